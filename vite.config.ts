@@ -6,9 +6,9 @@
 import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 
 /**
- * Adds a comment at the beginning of a page's script that makes V8 compile the entire script while it downloads,
- * because nearly all of it runs immediately. The bundler's banner option can't do this, because Vite would insert other
- * text before the banner.
+ * Adds a comment to the beginning of a page's script. The comment makes V8 compile the entire script while it
+ * downloads, because nearly all of the script runs immediately. The bundler's banner option can't do this, because Vite
+ * would insert other text before the banner.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',

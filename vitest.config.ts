@@ -42,7 +42,7 @@ export default defineConfig({
     // A busy machine can take longer than the default of one second.
     expect: { poll: { timeout: connector ? 60_000 : 10_000 } },
     restoreMocks: true,
-    // After the first run, transformed modules are read from disk, which takes a third as long.
+    // After the first run, Vitest reads transformed modules from disk, which takes only a third as long.
     experimental: { fsModuleCache: true },
     projects: [
       {

@@ -39,7 +39,7 @@ const kitDouble = (context, next) => {
   }
 }
 
-/** Returns the URL of a stylesheet to a module that imports it, as the build does. */
+/** Replaces an imported stylesheet with its URL, as the build does. */
 const sheetAddress = (context, next) => {
   if (!context.path.endsWith('.css') || context.search !== '?url') return next()
   context.type = 'js'
@@ -57,7 +57,7 @@ const reactScenes = async (context, next) => {
   context.body = await scenes.get(version)
 }
 
-/** Counts the elements with the given tags, listeners, nodes, documents and heap bytes after garbage collection. */
+/** After garbage collection, counts listeners, nodes, documents, heap bytes, and elements with the given tags. */
 const measureHeap = {
   name: 'measure-heap',
   async executeCommand({ command, payload, session }) {
@@ -84,7 +84,7 @@ const measureHeap = {
   },
 }
 
-/** Returns the last lines of Chromium's output, which scripts/component.mjs makes Playwright write to a file. */
+/** Returns the last lines of Chromium's output. scripts/component.mjs makes Playwright write that output to a file. */
 const lastWords = () =>
   process.env.DEBUG_FILE && existsSync(process.env.DEBUG_FILE)
     ? readFileSync(process.env.DEBUG_FILE, 'utf8').split('\n').slice(-60).join('\n')

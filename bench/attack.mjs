@@ -1,5 +1,5 @@
 /**
- * Attacks a separate service on this machine as an unauthenticated client, and measures how other clients are affected.
+ * Attacks a separate service on this machine as an unauthenticated client, and measures the effect on other clients.
  * The attacks are junk bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three
  * minutes.
  *   pnpm build && node bench/attack.mjs     prints one line per attack, and exits with 1 if a limit is exceeded
@@ -112,7 +112,7 @@ async function flood(port, size) {
 
 /**
  * Sends a body repeatedly over three connections for 10 s. The sender and the service share this machine's processors,
- * so the result is compared with a run in which the same sender targets a listener outside the service.
+ * so the test compares the result with a run in which the same sender targets a listener outside the service.
  */
 async function junk(name, size) {
   await meanwhile(1_000)
@@ -129,7 +129,7 @@ async function junk(name, size) {
   )
 }
 
-/** Sends 250 request bodies without their last tenth. */
+/** Sends 250 request bodies, each without its last tenth. */
 async function half(port, line, headers = '') {
   await sleep(1_000)
   const before = rss()

@@ -1,7 +1,7 @@
 /**
- * The baseline for the service: a plain node:http server backed by the store. Each handler runs the same SQL as the
- * service does for the same request, with the same driver and settings, on a copy of the service's store. It does no
- * routing, validation, authentication or encryption.
+ * The baseline for the service: a plain node:http server backed by the store. Each handler runs the SQL that the
+ * service runs for the same request, with the same driver and settings, on a copy of the service's store. The server
+ * does no routing, validation, authentication or encryption.
  *   node bench/bare.mjs DATABASE_URL    prints its port
  */
 import { randomUUID } from 'node:crypto'

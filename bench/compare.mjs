@@ -1,8 +1,9 @@
 /**
  * Compares the speed before and after a change. This checkout's build and another checkout's build take turns answering
  * the same requests, each from its own store with identical rows. Each result is the ratio of the two builds' median
- * rates in one run. "cpu" compares the processor time per request in the service's process, which other programs on the
- * machine affect less. It is available only on Linux. "±" is the standard error of the preceding ratio.
+ * rates in one run. "cpu" compares the processor time per request in the service's process. Other programs on the
+ * machine affect this time less than they affect the rate. "cpu" is available only on Linux. "±" is the standard error
+ * of the preceding ratio.
  *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * CHECKOUT is a folder with another commit, built with `pnpm install && pnpm build`.
  */
@@ -42,7 +43,7 @@ if (postgres.missing) {
 
 const headers = { Authorization: `Bearer ${secretKey}` }
 const PAYMENTS = 300
-/** The time to wait for work that continues after the responses, such as jobs and the request log, in ms. */
+/** The time, in ms, to wait for work that continues after the responses, such as jobs and the request log. */
 const SETTLE = 1_200
 
 /**
@@ -96,7 +97,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
       // The first round is a warm-up for both sides.
       const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
       if (result.refused > 0) throw new Error(`the ${side} build rejected ${result.refused} requests of ${item}`)
-      // Attributes the remaining work to the side that caused it, and keeps that work from slowing down the other side.
+      // Wait, so that the remaining work counts for the side that caused it and does not slow down the other side.
       await wait(SETTLE)
       if (round < 0) continue
       rates[item][side].perSecond.push(result.perSecond)

@@ -53,7 +53,7 @@ const flood = await payer(floodKey)
 const [{ id: team }] = await store.query("select id from teams where name <> 'Flood'")
 
 /**
- * Until it is stopped, measures how long the customer's oldest due payment job has been waiting.
+ * Until the returned function is called, measures how long the customer's oldest due payment job has been waiting.
  * @returns the longest wait, in ms
  */
 function watchLag() {

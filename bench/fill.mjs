@@ -1,20 +1,20 @@
 /**
- * Fills a store on either engine with as many as millions of payments, people, accounts and events within minutes.
+ * Fills a store on either engine with payments, people, accounts and events. Millions of each take only minutes.
  *   node bench/fill.mjs --database-url file:x.db|postgres://... --payments 1000000
  *     [--entities N] [--accounts N] [--events N] [--teams N] [--days 180]
- * The store must be new, or migrated by the built service and empty except for its team. No service may use it during
- * the fill. ENCRYPTION_KEY and BOOTSTRAP_SECRET_KEY must match the service's values. Missing keys are generated. Prints
- * one line of JSON with both keys and the number of rows written to each table.
+ * The store must be new, or migrated by the built service and empty except for its team. No service may use the store
+ * during the fill. ENCRYPTION_KEY and BOOTSTRAP_SECRET_KEY must match the service's values. Missing keys are generated.
+ * Prints one line of JSON with both keys and the number of rows written to each table.
  *
  * Every row is a copy of a row that the service wrote. The loader runs the service in this process with a clock that
  * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail process each one, so
  * that holidays and settlement dates are correct. It then copies each payment with everything related to it: postings,
  * events, reversals, jobs and stored responses. In the copy, it replaces ids, keys and times wherever they appear, and
- * decrypts and re-encrypts sealed values. It also copies new columns and tables, without changes to this file.
+ * decrypts and re-encrypts sealed values. New columns and tables are copied without a change to this file.
  *
- * `--entities` and `--accounts` add copies of one person with four accounts, rounded up to whole people. Payments are
- * distributed among all of them. `--events` adds `entity.update` events. `--teams` adds teams, each with three people
- * of this kind.
+ * `--entities` and `--accounts` add copies of one person with four accounts. The counts are rounded up to whole
+ * people. Payments are distributed among all of these people. `--events` adds `entity.update` events. `--teams` adds
+ * teams, each with three people of this kind.
  */
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
@@ -83,7 +83,9 @@ export async function fill({ url, key, masterKey }, size, options = {}) {
 
   const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY), sealer })
   const ids = [person.entity, ...person.accounts]
-  /** The ids of each person who can receive payments, followed by those of the person's accounts in a fixed order. */
+  /**
+   * For each person who can receive payments, the person's id, followed by the ids of their accounts in a fixed order.
+   */
   const owners = [ids]
   const people = Math.max(entities, Math.ceil(accounts / person.accounts.length)) - 1
   const personTemplate = createTemplate(personRows, { isTime })

@@ -23,7 +23,10 @@ const indexes = {
   postgres: "select indexname as name, indexdef as sql from pg_indexes where schemaname = 'public' order by indexname",
 }
 
-/** The planner's statistics. A new SQLite store contains some; those of PostgreSQL's filled tables must be absent. */
+/**
+ * The planner's statistics. A new SQLite store contains some statistics. PostgreSQL must have none for the filled
+ * tables.
+ */
 const statistics = {
   sqlite: 'select tbl, idx, stat from sqlite_stat1 order by tbl, idx',
   postgres: "select tablename from pg_stats where tablename in ('accounts', 'entities', 'records') order by tablename",

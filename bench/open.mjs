@@ -52,8 +52,9 @@ const host = await serve(`<!doctype html><html lang="en"><title>A page</title>
 /**
  * Reports when a target first becomes usable, according to the machine's clock. Inside a frame, this is when the
  * frame's button or input has a layout box. From then on, a press is accepted, even if the app responds to it later. On
- * the page, it is when the frame becomes visible. Reports through the console, because evaluating code in a loading
- * frame would block its thread. Does not check every animation frame, because that would slow down rendering.
+ * the page, the target is usable when the frame becomes visible. Reports through the console, because evaluating code
+ * in a loading frame would block the frame's thread. Does not check every animation frame, because that would slow down
+ * rendering.
  */
 function watch() {
   window.watchFor = find => {
@@ -98,7 +99,7 @@ async function withoutScripts(page) {
 }
 
 /**
- * Loads the files, or starts a session, as the page does before the person clicks. Resolves once the files are loaded
+ * Loads the files or starts a session, as the page does before the person clicks. Resolves once the files are loaded
  * or the session is started.
  */
 async function ahead(page, what, token) {

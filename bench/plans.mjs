@@ -21,7 +21,7 @@ import { fill } from './fill.mjs'
 const { values: options } = parseArgs({
   options: { payments: { type: 'string', default: '1000000' }, top: { type: 'string', default: '20' } },
 })
-/** The number of rows above which no statement may scan the entire table. */
+/** No statement may scan an entire table that has more rows than this. */
 const LARGE = 10_000
 /** The number of requests of each kind. */
 const TIMES = 20

@@ -1,7 +1,7 @@
 /**
  * Measures the service's overhead. Each result is the service's request rate divided by that of `bare.mjs`, a node:http
- * server that runs the same SQL on a copy of the same store. The two alternate so that other load on the machine
- * affects both equally. Compare the ratios, not the absolute rates.
+ * server that runs the same SQL on a copy of the same store. The two servers alternate so that other load on the
+ * machine affects both equally. Compare the ratios, not the absolute rates.
  *   node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
  */
 import { spawn } from 'node:child_process'
@@ -59,7 +59,7 @@ const bareOrigin = `http://127.0.0.1:${barePort}`
 const portOf = origin => Number(new URL(origin).port)
 const authorized = { Authorization: `Bearer ${secretKey}` }
 
-/** Creates tokens before the measurement starts, to be redeemed during it. */
+/** Creates tokens in advance, so that the measurement includes only their redemption. */
 async function tokens(count, make) {
   const made = []
   while (made.length < count) made.push(...(await Promise.all(Array.from({ length: 32 }, make))))

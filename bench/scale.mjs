@@ -1,9 +1,9 @@
 /**
- * Measures how much reads slow down as the store grows. Compares the same reads on two stores: one with 300 accounts or
- * payments, and one in which a team with a million of them shares the store with a thousand small teams. Each account
- * has three product records, and each payment has its postings and events. The two stores alternate, and each result is
- * the ratio of their median times per read in one run. The stores have just been filled and have not been
- * analyzed.
+ * Measures how much reads slow down as the store grows. Compares the same reads on two stores: a small one with 300
+ * accounts or payments, and a large one with a thousand small teams plus one team that has a million accounts or
+ * payments. Each account has three product records, and each payment has its postings and events. Reads alternate
+ * between the two stores, and each result is the ratio of their median times per read in one run. The stores have just
+ * been filled and have not been analyzed.
  *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
  *     [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * At the default size, it takes about five minutes and 5 GB of disk space.
@@ -38,8 +38,7 @@ const FEW = 300
 const beside = table === 'accounts' ? 'records' : 'events'
 const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
 /**
- * The highest allowed ratio between the time of a read from the large store and that of the same read from the small
- * store. Source: docs/reliability.md.
+ * The maximum ratio of a read's time on the large store to its time on the small store. Source: docs/reliability.md.
  */
 const GOAL = 1.2
 

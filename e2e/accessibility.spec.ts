@@ -1,8 +1,8 @@
 /**
  * Checks every screen with axe, using the real service. The tests without the tag `@sweep` cover everything that the
  * playground does not show: the element around the frame, the hosted page, and one flow on a customer's page. With
- * forced colors, the sweeps check only those screens and the demo lender's pages. `playground.spec.ts` checks the other
- * screens with forced colors.
+ * forced colors, the sweeps check only the demo lender's pages and the screens that the playground does not show.
+ * `playground.spec.ts` checks the other screens with forced colors.
  */
 import type { Frame, Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -11,7 +11,6 @@ import { hostedScenes } from './support/scenes.hosted.js'
 import { scenes } from './support/scenes.js'
 import { expect, test } from './support/test.js'
 
-/** Together, these cover light and dark mode, and a desktop and a phone. */
 const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },

@@ -20,7 +20,9 @@ const own = 'iframe[part=frame]'
 const nonceOf = async (page: Page) => (await page.locator(own).getAttribute('src'))!.split('#n=')[1]!
 const inside = async (page: Page): Promise<Frame> => (await (await page.locator(own).elementHandle())!.contentFrame())!
 
-/** Returns the messages that an attacker sends to the page. They imitate the frame, and one reports success. */
+/**
+ * Returns the messages that an attacker sends to the page. The messages imitate the frame's, and one reports success.
+ */
 const forged = (n: unknown) => [
   { causeway: 'hello', v: 1, n },
   { causeway: 'hello', v: 2, n },
@@ -51,7 +53,7 @@ async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n:
 }
 
 /**
- * Expects the page to have received no forged event, provided no second token, and kept its channel to the flow.
+ * Expects that the page received no forged event, did not provide a second token, and kept its channel to the flow.
  * Accepting a forged hello would close the channel.
  */
 async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initial']): Promise<void> {
@@ -62,7 +64,7 @@ async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initi
 }
 
 test.describe('forged events', () => {
-  // Fails without the `event.source` check in the kit's channel. For another origin, it fails only if the
+  // Fails without the `event.source` check in the kit's channel. With another origin, the test fails only if the
   // `event.origin` check is also missing.
   for (const where of ['the frame’s own origin', 'another origin'])
     test(`from a sibling frame on ${where} that has the nonce`, async ({ service, api, hostPage, page }) => {
@@ -71,7 +73,7 @@ test.describe('forged events', () => {
       await hostPage.open(host, { tag: transfer, token: () => token })
       await new Flow(page, own).at(asks.findAccounts)
       const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/sibling`
-      // This page can't frame any of the service's own documents, so the test adds a document that it can frame.
+      // This page can't frame any of the service's own documents, so the test adds a document that the page can frame.
       await page.route(`${service.frameOrigin}/sibling`, route =>
         route.fulfill({ contentType: 'text/html', body: '<p>' }),
       )
@@ -131,8 +133,8 @@ test.describe('forged events', () => {
     await expectUndisturbed(page, hostPage, ['initial', 'initial'])
   })
 
-  // Fails if any of the three checks in the frame's `accept` is missing, because the frame accepts only the first
-  // answer that passes them.
+  // Fails if any of the three checks in the frame's `accept` is missing, because the frame accepts only the first reply
+  // that passes them.
   test('sent to the frame from a sibling, without the nonce, or with another nonce', async ({ service, api, page }) => {
     const host = await servePage('<title>Host</title><iframe id="sibling" src="/sibling"></iframe>')
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
@@ -201,8 +203,8 @@ test.describe('a frame that navigates elsewhere in the middle of a flow', () => 
     await Promise.all([host.stop(), elsewhere.stop()])
   })
 
-  // Fails if the customer's policy allows an origin other than the frame's, the only one that the documentation says to
-  // allow.
+  // Fails if the customer's policy allows any origin other than the frame's. The documentation lists only the frame's
+  // origin.
   test("is blocked by the page's own policy", async ({ begin, flow, hostPage, page }) => {
     const elsewhere = await servePage('<p>Type your SSN here')
     await begin(phones.allPayable)
@@ -214,8 +216,8 @@ test.describe('a frame that navigates elsewhere in the middle of a flow', () => 
   })
 })
 
-// Fails if the service accepts an exchange other than the one that redeemed the token. A token that an attacker reads
-// from the page must be useless.
+// Fails if the service accepts a used token with an exchange id other than the original. An attacker who reads a token
+// from the page must not be able to use it.
 test("an intercepted token opens nothing, even from the frame's own origin", async ({
   service,
   api,
@@ -245,7 +247,7 @@ test("an intercepted token opens nothing, even from the frame's own origin", asy
   expect(other.status).toBe(403)
 })
 
-// Fails if only the parent is checked, as a script in the frame would do. `frame-ancestors` checks every ancestor.
+// Fails if only the parent's origin is checked. `frame-ancestors` checks every ancestor.
 test('a listed page inside an unlisted page shows nothing of the flow', async ({ service, api, hostPage, page }) => {
   const listed = await startHost(service, { lax: true })
   const foreign = await servePage(`<title>Foreign</title><iframe src="${listed.origin}"></iframe>`)
@@ -306,7 +308,7 @@ test('two elements that are open at once each receive only the events of their o
 })
 
 test.describe('a message over the limit', () => {
-  /** Captures the port that messages are sent through, as code that controls either side could. */
+  /** Captures the port that carries the messages, as code on either side could. */
   const tapPorts = (page: Page) =>
     page.addInitScript(() => {
       const { postMessage } = MessagePort.prototype
@@ -387,7 +389,7 @@ test.describe('a javascript: URL', () => {
     await expect(page.locator(own)).toHaveCount(0)
   })
 
-  // Fails if the service stores such a URL, because a link or an image in the frame would then use it.
+  // Fails if the service stores a dangerous URL, because a link or an image in the frame would then use it.
   test('is rejected by the service in every field', async ({ api }) => {
     const entity_id = await api.person(phones.allPayable)
     for (const url of ['javascript:alert(1)', 'JavaScript:alert(1)//https://a.example', 'data:text/html,<script>']) {
@@ -501,8 +503,8 @@ test.describe('a frame that is loaded before the flow opens', () => {
     await Promise.all([listed.stop(), other.stop()])
   })
 
-  // Fails if the flow accepts a step before it is shown. The flow must check this itself, because the page can undo the
-  // kit's protection of the hidden frame.
+  // Fails if the flow accepts a step before the flow is shown. The flow must check this itself, because the page can
+  // undo the kit's protection of the hidden frame.
   test('ignores a press before open(), even if the page reveals the frame, and starts with open()', async ({
     api,
     host,

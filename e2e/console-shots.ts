@@ -1,6 +1,7 @@
 /**
- * Takes screenshots of the console with the real service, for review and for docs/guides/console.md: `node
- * scripts/shots.mjs --grep console`. Saves them in `test-results/shots`, and the guide's screenshots in `docs/images`.
+ * Takes screenshots of the console with the real service, for review and for docs/guides/console.md:
+ * `node scripts/shots.mjs --grep console`. Saves the screenshots in `test-results/shots` and those for the guide in
+ * `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +38,7 @@ test('the console', async ({ api, desk, context, page, service }) => {
       return refused
     })
     .toMatch(/^req_/)
-  // Decode the screenshots on a separate page, because the console's policy blocks showing them as images.
+  // Decode the screenshots on a separate page, because the console's policy would block the images.
   const plain = await context.newPage()
   const guide = {
     payments: '/payments',

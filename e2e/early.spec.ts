@@ -1,6 +1,6 @@
 /**
- * The first screen, which the service renders into the frame's page. It is shown, and accepts a press, before the app
- * has loaded.
+ * Tests the first screen, which the service renders into the frame's page. The screen is visible and accepts a press
+ * before the app has loaded.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -95,7 +95,7 @@ test('a press is dropped if the app shows something else', async ({ page, flow, 
   const release = await holdApp(page)
   await begin(phones.allPayable)
   await flow.frame.locator('#early .dock .cta').click()
-  // Make the statement that the person saw differ from the one that the app shows.
+  // Change the displayed statement, so that it differs from the one that the app shows.
   await flow.frame.locator('#early .agreement').evaluate(agreement => agreement.prepend('Another statement. '))
   release()
   await expect(flow.frame.locator('causeway-flow .dock .cta')).toBeVisible()

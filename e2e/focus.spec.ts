@@ -36,7 +36,7 @@ const looks: Look[] = [
   },
 ]
 
-/** Checks if the focused control or its error message is covered. Returns null if focus has left the screen. */
+/** Checks whether the focused control or its error message is covered. Returns null if focus has left the screen. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const control = document.activeElement
@@ -76,8 +76,8 @@ async function tabThrough(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab')
     const stop = await look(page)
     if (stop === null) exits += 1
-    // Focus can start in the middle of the screen. In that case, it leaves the screen once before every control has had
-    // focus.
+    // Focus can start in the middle of the screen. In that case, focus leaves the screen once before every control has
+    // had focus.
     if (exits > 1 || stop?.isNew === false) return found
     found.push(...(stop?.found ?? []))
   }
@@ -91,7 +91,7 @@ const setText = (page: Page, size: string) =>
     for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
   }, size)
 
-/** Checks a screen in the given states. If the screen has a form, submits it incomplete first. */
+/** Checks a screen in the given states. If the screen has a form, first submits the incomplete form. */
 async function check({ page, draw }: Playground, { viewport, text, locale }: Look, queries: string[]): Promise<void> {
   await page.setViewportSize(viewport)
   for (const query of queries) {

@@ -1,5 +1,5 @@
 /**
- * Tests the flow without a host page. It starts with a link in an email, a QR code or an app, and ends at the
+ * Tests the flow without a host page. The flow starts with a link in an email, a QR code or an app, and ends at the
  * customer's URL. The file is long because the entry points, the exits and the person's own page share one journey.
  */
 import { readFile } from 'node:fs/promises'

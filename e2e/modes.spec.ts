@@ -147,7 +147,7 @@ test('a person who leaves and returns verifies a bank account with two deposits'
     await flow.field('Other amount').fill(`$0.${other}`)
     await page.keyboard.press('Enter')
   }
-  // The two amounts always differ, so entering the first one twice is wrong.
+  // The two amounts always differ, so entering the first amount twice is always incorrect.
   await enter(first, first)
   await expect(flow.say('Those aren’t the two amounts we sent. You have 4 tries left.')).toBeVisible()
   await expect(flow.field('One amount')).toBeFocused()

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Chromium can't use its own sandbox as root. Most of the other flags prevent calls to external services. */
+/** When run as root, Chromium can't use its own sandbox. Most of the other flags prevent calls to external services. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,5 +1,5 @@
 /**
- * Creates sheets with thumbnails of all screens from the screenshots that `shots.ts` takes:
+ * Combines the screenshots that `shots.ts` takes into sheets with thumbnails of all screens:
  * `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg`, `screens-desktop.jpg` and `screens-arabic.jpg`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Takes screenshots of every screen and state for review, using the real service: `node scripts/shots.mjs`. Saves them
- * in `test-results/shots`, and the README's two images in `docs/images`.
+ * Takes screenshots of every screen and state for review, using the real service: `node scripts/shots.mjs`. Saves the
+ * screenshots in `test-results/shots` and the README's two images in `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

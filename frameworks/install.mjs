@@ -1,8 +1,8 @@
 /**
- * Installs the frameworks that customers use, for the tests that compile and run our packages with them. They are in a
- * separate workspace because they are as large as all of the repository's other dependencies combined. Vitest calls
- * `setup` before the `frameworks` project, and the component tests call `installFrameworks` before they load the first
- * React page.
+ * Installs the frameworks that customers use, for the tests that compile and run our packages with them. The frameworks
+ * are in a separate workspace because they are as large as all of the repository's other dependencies combined. Vitest
+ * calls `setup` before the `frameworks` project, and the component tests call `installFrameworks` before they load the
+ * first React page.
  * node frameworks/install.mjs    installs them unless the installation matches the lockfile
  */
 import { spawn } from 'node:child_process'

@@ -12,8 +12,8 @@ const base = fileURLToPath(new URL('../docs/tools/tsconfig.json', import.meta.ur
 const packages = fileURLToPath(new URL('../packages', import.meta.url))
 
 /**
- * Copies the kit to a folder where it can resolve the frameworks, as in a customer's project. If the kit were linked,
- * its declarations could not resolve them.
+ * Copies the kit to a folder where it can resolve the frameworks, as in a customer's project. A linked kit's
+ * declarations could not resolve the frameworks.
  */
 function install() {
   const kit = join(folder, 'node_modules/@causeway/elements')

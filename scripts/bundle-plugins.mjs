@@ -13,8 +13,8 @@ export const compress = {
 }
 
 /**
- * Replaces Lit's module for styles. Most of that module's code supports browsers without constructable style sheets or
- * checks embedded values. The bundles need neither.
+ * Replaces Lit's module for styles. Most of that module's code either supports browsers without constructable style
+ * sheets or checks embedded values. The bundles need neither.
  */
 export const sheets = {
   name: 'sheets',

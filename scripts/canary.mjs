@@ -1,8 +1,8 @@
 /**
- * Searches a service's data for secret or personal values in plain text: node scripts/canary.mjs FOLDER. In the folder,
- * `seen` contains the requests and responses (one JSON object per line), `log` contains the log, and `urls` contains
- * the requested URLs. All other files belong to a store. Prints each leak. The exit code is 1 if there is a leak or if
- * `seen` is empty.
+ * Searches a service's data for secret or personal values in plain text. Usage: node scripts/canary.mjs FOLDER. In this
+ * folder, `seen` contains the requests and responses (one JSON object per line), `log` contains the log, and `urls`
+ * contains the requested URLs. All other files belong to a store. Prints each leak. The exit code is 1 if there is a
+ * leak or if `seen` is empty.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -21,8 +21,8 @@ function git(root, ...args) {
 }
 
 /**
- * Returns the id of the empty tree, which git recognizes even though it is not stored. Compared with it, every file is
- * new.
+ * Returns the id of the empty tree, which git recognizes even though it is not stored. Compared with the empty tree,
+ * every file is new.
  */
 const emptyTree = root => git(root, 'hash-object', '-t', 'tree', '--stdin')
 
@@ -32,13 +32,14 @@ const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
 export const headOf = root => git(root, 'rev-parse', '--verify', 'HEAD')
 
 /**
- * Returns the commit to compare with. An explicit base or, if there is none, `CAUSEWAY_BASE` from the environment is
- * handled as in a pull request: the comparison starts at the commit where HEAD branched off from it. Without either,
- * the commit is the first of these that exists:
- * 1. the commit where HEAD branched off `origin/main` or `main`, unless that is HEAD itself
- * 2. HEAD, on a new branch whose work is not committed yet
- * 3. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
- * 4. the empty tree, which makes every file count as changed, in a shallow clone or a repository less than a day old
+ * Returns the commit to compare with. If a base is given, either as an argument or in `CAUSEWAY_BASE`, this is the
+ * commit where HEAD branched off from the base, as in a pull request. Otherwise, it is the first of these that exists:
+ *
+ * 1. The commit where HEAD branched off `origin/main` or `main`, unless that is HEAD itself.
+ * 2. HEAD, if the work on a new branch is not committed yet.
+ * 3. The latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`.
+ * 4. The empty tree, if the clone is shallow or the repository is less than a day old. Every file then counts as
+ *    changed.
  */
 export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } = {}) {
   const head = headOf(root)
@@ -70,7 +71,7 @@ export function changedFiles({ base, root = repository, since = baseOf({ base, r
   return [...new Set(`${differs}\0${untracked}`.split('\0').filter(Boolean))].sort()
 }
 
-/** Returns the paths of the files in one folder of a commit or tree, relative to the root of the repository. */
+/** Returns the paths, relative to the repository root, of all files in a folder at a commit or tree. */
 export const filesAt = (commit, folder, root = repository) =>
   (git(root, 'ls-tree', '--full-tree', '-r', '-z', '--name-only', commit, `${folder}/`) ?? '')
     .split('\0')

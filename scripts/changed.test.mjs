@@ -14,7 +14,7 @@ const write = (path, text = path) => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
 }
-/** Commits everything, dated `hours` hours after noon on a Monday, and returns the commit. */
+/** Commits everything with a date `hours` hours after noon on a Monday, and returns the commit. */
 const commit = (hours, ...paths) => {
   for (const path of paths) write(path, `${path} at ${hours}`)
   git('add', '--all')

@@ -1,9 +1,8 @@
 /**
  * Runs every API test with the example connector in a separate process that misbehaves: it is slow, repeats responses,
- * sends them out of order or malformed, and sometimes sends none. Uses only SQLite, because a connector does not depend
- * on the store, and because the Node tests cover the connectors' own storage code (`connectors/`) on both engines. Each
- * kind of fault counts as a test, which fails if the fault never occurred, because the run then proves nothing about
- * it.
+ * sends them out of order or malformed, and sometimes sends none. Uses only SQLite: a connector does not depend on the
+ * store, and the Node tests cover the connectors' own storage code (`connectors/`) on both engines. Each kind of fault
+ * counts as a test, which fails if the run never produced that fault.
  *   node scripts/connector.mjs [file]    a single file may run without any fault
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns the secret key that the service and the demo lender share. The key is stored, so a restart uses the same
- * team. If `pnpm serve` has already created a team in this folder, returns that team's key.
+ * Returns the secret key that the service and the demo lender share. The key is stored, so the team is the same after a
+ * restart. If `pnpm serve` has already created a team in this folder, returns that team's key.
  */
 export function demoKey(folder) {
   const file = join(folder, 'demo.key')

@@ -19,8 +19,8 @@ const out = build > 0 ? resolve(process.argv[build + 1]) : at('docs/dist')
 process.chdir(at('.'))
 
 /**
- * The keys that the service and `pnpm start` write when they first start. That can happen later, so the files are read
- * for each request.
+ * The keys that the service and `pnpm start` write on their first run. The keys may not exist yet, so the files are
+ * read for each request.
  */
 const keys = () =>
   process.env.CAUSEWAY_KEY

@@ -2,8 +2,8 @@
  * Runs the end-to-end tests: finds Chromium, builds everything, and starts Playwright. The tests start their own
  * servers on free ports.
  *   node scripts/e2e.mjs [--sweeps | --all] [--no-build] [Playwright options]
- * By default, runs all tests except the sweeps. The sweeps have the tag `@sweep` and repeat the screen checks at more
- * sizes and in more color schemes. `--sweeps` runs only the sweeps, and `--all` runs everything. `--no-build` uses the
+ * By default, runs all tests except the sweeps. The sweeps have the tag `@sweep` and repeat the screen checks at other
+ * sizes and in other color schemes. `--sweeps` runs only the sweeps, and `--all` runs everything. `--no-build` uses the
  * existing build.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
- * The endpoints of the network API that this service implements, by method and path, and the reasons for omitting the
- * others. Paths use OpenAPI syntax.
+ * The network API endpoints that this service implements, by method and path, and the reasons for omitting the rest.
+ * Paths use OpenAPI syntax.
  */
 const lines = `
 POST GET /entities

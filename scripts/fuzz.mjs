@@ -1,5 +1,5 @@
 /**
- * Sends random requests, generated from the service's OpenAPI document, to the service. This is the full run.
+ * Sends the service random requests, which are generated from its OpenAPI document. This script performs the full run.
  *   pnpm fuzz                 20,000 requests with the fixed seed
  *   pnpm fuzz 50000 7         the given number of requests (50,000) with the given seed (7)
  */

@@ -1,6 +1,6 @@
 /**
- * Runs the Node tests on SQLite with the latest version of Node.js, regardless of the version that runs this script.
- * The binary comes from the npm package `node`.
+ * Runs the Node tests on SQLite with the latest version of Node.js, even if another version runs this script. The
+ * binary comes from the npm package `node`.
  *   node scripts/latest-node.mjs [VERSION]    such as 26; default: the latest
  */
 import { execFileSync, spawnSync } from 'node:child_process'

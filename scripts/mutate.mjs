@@ -1,7 +1,7 @@
 /**
- * Mutation tests: for each mutation in `mutations.mjs`, applies the mutation while the test loads the module, and
- * requires the test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation
- * proves nothing, so the test must first pass without it.
+ * Runs the mutation tests: applies each mutation in `mutations.mjs` while its test loads the module. The test must
+ * fail, which kills the mutant. No file is changed. A test that fails even without the mutation proves nothing, so the
+ * test must first pass without it.
  *   node scripts/mutate.mjs                     every mutation; the same as --all
  *   node scripts/mutate.mjs --changed [BASE] [--most N]
  *       mutations whose file, test or entry changed since BASE (default: see `changed.mjs`), at most N of them

@@ -22,7 +22,7 @@ const write = (path, text) => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
 }
-/** Writes the entries to two files, as the repository does. */
+/** Writes the entries to two files, as in the repository. */
 const writeEntries = ([first, ...rest]) => {
   write(
     'scripts/mutations.mjs',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const runner = fileURLToPath(new URL('mutation-runner.mjs', import.meta.url))
 
-/** The time limit for one run, in milliseconds. A run that exceeds it is stopped along with its process. */
+/** The time limit for one run, in milliseconds. A run that exceeds the limit is stopped, along with its process. */
 const LIMIT = 300_000
 
 /** Kills a runner's process group, including its workers and all processes that the tests started. */
@@ -17,7 +17,10 @@ function kill(child) {
   }
 }
 
-/** Creates one runner. Its process starts with the first request, and restarts after any run that had to be stopped. */
+/**
+ * Creates one runner. The runner's process starts with the first request, and restarts after any run that had to be
+ * stopped.
+ */
 function createRunner(env) {
   let child
   let ready
@@ -94,8 +97,8 @@ function createRunner(env) {
 
 /**
  * Calls `work(group, run)` for each group, using one process per core. `run(request)` runs a test file on SQLite or, if
- * the request's `engine` is `postgres`, on the PostgreSQL server at `postgresUrl`. Runs in the same group are
- * sequential. `run` throws if there is no result because the run exceeded the request's `limit` or its process ended.
+ * the request's `engine` is `postgres`, on the PostgreSQL server at `postgresUrl`. Within a group, runs are sequential.
+ * `run` throws if the run exceeds the request's `limit` or its process ends before there is a result.
  */
 export async function runGroups(groups, work, { postgresUrl } = {}) {
   const runners = []

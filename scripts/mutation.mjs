@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * Returns the text with the single occurrence of `find` replaced. Throws unless there is exactly one occurrence of it.
+ * Returns the text with the single occurrence of `find` replaced. Throws unless `find` occurs exactly once.
  */
 export function mutated(text, { file, find, replace }) {
   const parts = text.split(find)
@@ -15,8 +15,8 @@ export function mutated(text, { file, find, replace }) {
 }
 
 /**
- * This process's state. It is global because Vite loads a separate copy of its configuration, which includes this
- * module.
+ * This process's state. The state is global because Vite loads a separate copy of its configuration, which includes
+ * this module.
  */
 const current = Symbol.for('causeway.mutation')
 

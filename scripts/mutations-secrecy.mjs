@@ -1,5 +1,6 @@
 /**
- * Mutations that reveal a secret or personal data, or that start production with a weak secret. For `mutations.mjs`.
+ * Mutations that reveal a secret or personal data, or that let production start with a weak secret. For
+ * `mutations.mjs`.
  */
 const src = path => `apps/api/src/${path}`
 const shownOnce = { test: src('team/teams/scopes.test.ts'), name: 'a new secret value' }

@@ -81,7 +81,8 @@ const keys = [
     promise: 'A key belongs to its first request, regardless of later requests',
     find: "if (inserted) return { state: 'mine' }",
     replace: "if (inserted || wanted) return { state: 'mine' }",
-    // The claim decides races between two processes. Within a single process, the earlier check decides.
+    // If the requests reach two processes, the claim decides which request gets the key. Within one process, an earlier
+    // check decides.
     test: src('platform/http/idempotency.test.ts'),
     name: '100 posts with one key',
     engine: 'postgres',

@@ -1,7 +1,7 @@
 /**
  * The mutations that `pnpm mutate` applies, each of which must make at least one test fail. One entry is enough for
- * each line of code that enforces a guarantee. Choose a line whose failure would cost money or leak data, along with
- * the test that covers it.
+ * each line of code that enforces a guarantee. Choose lines whose failure would cost money or leak data, and name the
+ * test that covers each line.
  *   promise   the guarantee that the line provides, as a sentence
  *   file      the module's path from the root; `find` must occur in it exactly once
  *   test      the test file that must fail; `name`, a pattern for titles, limits the run to the matching tests

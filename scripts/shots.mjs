@@ -1,7 +1,7 @@
 /**
- * Takes the README's screenshots and screenshots of every screen and state in the flow and the demo. Builds the project
- * and then runs e2e/shots.ts. Not part of the pipeline. Passes its arguments to Playwright. `--no-build` as the first
- * argument skips the build.
+ * Takes screenshots of every screen and state in the flow and the demo, including those for the README. Builds the
+ * project and then runs e2e/shots.ts. The pipeline does not run this script. Passes its arguments to Playwright.
+ * `--no-build` as the first argument skips the build.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

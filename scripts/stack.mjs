@@ -75,7 +75,10 @@ export async function runStack({ api, demo, open = [] }) {
 
 const ADMIN = 'apps/api/dist/main/admin.js'
 
-/** Returns a one-time link that signs in to the console, or just the console's URL if a link cannot be created. */
+/**
+ * Returns a one-time link that signs the operator in to the console, or only the console's URL if no link can be
+ * created.
+ */
 async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
   if (!existsSync(join(root, ADMIN))) return console_origin
   const team = await fetch(`${api_origin}/team`, { headers: { Authorization: `Bearer ${key}` } }).then(

@@ -1,12 +1,12 @@
 /**
- * Fault tests: check the guarantees in docs/reliability.md on a running service, with races, kills at every point, two
- * processes, and a store that has lost a table. The tests use the built service, in separate processes, with temporary
- * stores. All traffic stays on this machine.
+ * Runs the fault tests, which check the guarantees in docs/reliability.md on a running service, with races, kills at
+ * every point, two processes, and a store that has lost a table. The tests use the built service, in separate
+ * processes, with temporary stores. All traffic stays on this machine.
  *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
  *   node scripts/torture.mjs --ha [--quick] [--only text]       on a three-node cluster with failover
  *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
- * run needs no input. It takes about an hour, or a few minutes with --quick, which runs several fault tests at once.
+ * run needs no input. A run takes about an hour, or a few minutes with --quick, which runs several fault tests at once.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -57,7 +57,7 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
  * [quick, full], for a fault test whose size is not a number of rounds. `whole`: true if there is no quick form. `own`:
  * true if the fault test gets its own PostgreSQL server. `rounds`: [quick, full]. No round starts after `seconds`:
  * [quick, full]. The quick form is limited by its number of rounds, so it checks as much on a busy machine as on an
- * idle one. Its time limit only protects against hangs.
+ * idle one. The time limit of the quick form only protects against hangs.
  */
 const HANG = 120
 const trials = [
@@ -215,13 +215,13 @@ const failovers = [
   { name: 'node kills, through PgBouncer', fault: 'node kills', pooled: true, ...cluster, rounds: [0, 5] },
 ].map(trial => ({ ...trial, run: payersOf(trial.fault ?? trial.name) }))
 /**
- * Fault tests that spend most of their time waiting for retries and for the leases of killed processes to expire. They
- * start first, so that the others run during the waits.
+ * Fault tests that spend most of their time waiting, either for retries or for the leases of killed processes to
+ * expire. These tests start first, so that the others run during the waits.
  */
 const LONG = ['webhooks under kills', 'killed between screens', 'payments under kills']
 
 const size = options.quick ? 0 : 1
-/** In the full form, fault tests run one at a time so that their time limits apply to an otherwise idle machine. */
+/** In a full run, fault tests run one at a time, because their time limits assume an otherwise idle machine. */
 const atOnce = Number(options['at-once'] ?? (options.quick && !options.ha ? 4 : 1))
 if (!Number.isInteger(atOnce) || atOnce < 1) {
   console.error('--at-once must be a whole number, 1 or greater')
@@ -295,7 +295,7 @@ async function attempt(engine, trial) {
     const lines = services.flatMap(service => service.lines)
     for (const sentence of [...(await broken(store)), ...(await leaks(store, lines))]) found.add(sentence)
   } catch (error) {
-    // For example, the store has no tables because no service was started on it.
+    // For example, the store has no tables if no service was started.
     found.add(error.stack ?? String(error))
   }
   await store.remove()
@@ -315,7 +315,7 @@ const isFirst = ({ trial }) => atOnce > 1 && LONG.includes(trial.name)
 const chosen = engines
   .flatMap(engine => (options.ha ? failovers : trials).map(trial => ({ engine, trial })))
   .filter(({ engine, trial }) => (trial.on ?? engine) === engine && trial.name.includes(options.only))
-  // Skip fault tests that restart PostgreSQL if the server was specified by a URL.
+  // If the server was specified by a URL, skip the fault tests that restart PostgreSQL.
   .filter(({ trial }) => !(options['database-url'] && trial.own))
   .filter(({ trial }) => !(options.quick && trial.whole) && trial.rounds[size] > 0)
 const queue = [...chosen.filter(isFirst), ...chosen.filter(each => !isFirst(each))]

@@ -1,6 +1,6 @@
 /**
  * Runs the Node tests: first all of them with the API on SQLite, then the API tests again on PostgreSQL. Without
- * PostgreSQL, the second run is skipped and reported as skipped. In CI, that is a failure.
+ * PostgreSQL, the second run is skipped and reported as skipped. In CI, a skipped run is a failure.
  *   node scripts/unit.mjs [sqlite|postgres] [arguments of vitest]    `pnpm test:unit payments` runs those files on both
  */
 import { usePostgres } from './postgres.mjs'

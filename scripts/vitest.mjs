@@ -1,6 +1,6 @@
 /**
- * Runs Vitest once as a child process. In addition to the readable report, writes a JSON report, from which tests are
- * counted.
+ * Runs Vitest once as a child process. Writes a JSON report, which is used to count tests, along with the readable
+ * report.
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -10,8 +10,8 @@ import { reportFile } from './tally.mjs'
 const bin = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
 
 /**
- * Resolves to true if every test passed. Without `env.TEST_DATABASE_URL`, the API runs on SQLite, regardless of the
- * shell's environment. A run that exceeds `within` milliseconds is stopped and counts as failed.
+ * Resolves to true if every test passed. Without `env.TEST_DATABASE_URL`, the API runs on SQLite, even if the shell's
+ * environment sets that variable. A run that exceeds `within` milliseconds is stopped and counts as failed.
  */
 export function runVitest(name, args = [], env = {}, { within } = {}) {
   const { TEST_DATABASE_URL: _, ...inherited } = process.env

@@ -1,6 +1,6 @@
 /**
  * Builds the console into `dist/`: `index.html`, hashed files in `assets/` that can be cached forever, and
- * `sizes.json`, which lists the gzipped sizes of the first load and the largest page. The size guard checks them
+ * `sizes.json`, which lists the gzipped sizes of the first load and the largest page. The size guard checks these sizes
  * against the limits.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ function closure(key, files = new Set()) {
 
 const first = new Set(['index.html', ...closure('index.html')])
 const sum = files => [...files].reduce((total, file) => total + gzip(file), 0)
-/** The files that each page loads in addition to the first load, including chunks shared between pages. */
+/** The files that each page loads beyond the first load, including chunks shared between pages. */
 const pages = Object.fromEntries(
   Object.keys(manifest)
     .filter(key => key.startsWith('src/pages/') && manifest[key].isDynamicEntry)

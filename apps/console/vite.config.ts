@@ -8,7 +8,8 @@ export default defineConfig(environment =>
     base: '/',
     build: {
       outDir: 'dist',
-      // The polyfill would be an inline script. All browsers that this app supports have modulepreload.
+      // The polyfill would be an inline script, which the content security policy blocks. All browsers that this app
+      // supports have modulepreload.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
     },

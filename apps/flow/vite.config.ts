@@ -8,7 +8,7 @@ export default defineConfig(environment =>
     base: '/',
     build: {
       outDir: 'dist',
-      // The polyfill would be an inline script. Every browser that this app supports has `modulepreload`.
+      // The polyfill would be an inline script. Every browser that the app runs in supports `modulepreload`.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
     },

@@ -48,8 +48,8 @@ const placesOf = (column, values) =>
   ['id', 'key'].filter(of => of in values).flatMap(of => [column, 'answer', 'entity'].map(field => ({ of, field })))
 
 /**
- * Returns a function that finds all rows that belong to an id: those that contain it, those that contain their ids, and
- * so on.
+ * Returns a function that finds all rows that belong to an id: the rows that contain the id, the rows that contain the
+ * ids of those rows, and so on.
  */
 export function createIndex(rows) {
   const byId = new Map()

@@ -73,8 +73,8 @@ function isSteady(at) {
 }
 
 /**
- * Runs the service on the store from `begin` to `end` (both in epoch ms), with `payments / 20` payments (50 to 300, but
- * no more than `payments`).
+ * Runs the service on the store from `begin` to `end` (both in epoch ms) and creates `payments / 20` payments: at
+ * least 50 and at most 300, but never more than `payments`.
  * @returns `{ vault, team, person, change, lives }`: the team's row and the ids of the person and their accounts, of an
  * `entity.update` event, and of the payments in creation order
  */

@@ -72,8 +72,8 @@ const pagesIn = folder => readdirSync(folder, { recursive: true }).filter(name =
 const SWITCHING = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='"
 
 /**
- * Adds a policy that allows only the page's own scripts. It allows `style` attributes, because Shiki uses them to color
- * code.
+ * Adds a policy that allows only the page's own scripts. The policy allows `style` attributes, because Shiki uses them
+ * to color code.
  */
 function addPolicy(out, name) {
   const file = join(out, name)
@@ -108,7 +108,7 @@ export async function buildSite(out) {
     throw new Error(
       `${out} must be empty or contain an earlier build of the site, because the build replaces everything in it.`,
     )
-  // If the build fails, the earlier one stays in place.
+  // If the build fails, the earlier build stays in place.
   const next = `${out}.next`
   rmSync(next, { recursive: true, force: true })
   await build(site, { outDir: next })

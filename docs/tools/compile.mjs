@@ -16,8 +16,8 @@ const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']
 export const languages = {
   typescript: { options: {}, command: tsc },
   javascript: {
-    // JavaScript snippets are not checked strictly, because strictness is a TypeScript option. They use the packages'
-    // built types, so build the packages first.
+    // JavaScript snippets are not checked strictly, because strictness is a TypeScript option. These snippets use the
+    // packages' built types, so build the packages first.
     options: { allowJs: true, checkJs: true, strict: false, exactOptionalPropertyTypes: false, customConditions: [] },
     command: tsc,
   },

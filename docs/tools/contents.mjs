@@ -61,7 +61,7 @@ export const sections = [
   },
 ]
 
-/** Menu names that differ from the page's title. */
+/** The menu names that differ from their pages' titles. */
 export const menuNames = {
   'README.md': 'Overview',
   'docs/guides/README.md': 'All guides',
@@ -74,8 +74,8 @@ export const menuNames = {
 }
 
 /**
- * Reference lists for contributors to Causeway. They are excluded from search because their many rows would rank above
- * the guides.
+ * Reference lists for contributors to Causeway. The lists are excluded from search because their many rows would rank
+ * above the guides.
  */
 export const unsearched = ['access', 'conformance', 'console-access', 'endpoints'].map(name => `docs/${name}.md`)
 

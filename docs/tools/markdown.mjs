@@ -1,6 +1,6 @@
 /**
- * Parses Markdown with the same anchors, tables and links as GitHub, to check the links. The site uses the same
- * anchors.
+ * Parses Markdown as GitHub does, with the same anchors, tables and links, so that the links can be checked. The site
+ * uses the same anchors.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const textOf = ({ children }) =>
     .join('')
 
 /**
- * Gives every heading its anchor as `id` and its text as `meta.text`. A second heading with the same text gets the
+ * Sets each heading's `id` to its anchor, and its `meta.text` to its text. A second heading with the same text gets the
  * suffix `-1`.
  */
 function nameHeadings(state) {

@@ -1,6 +1,6 @@
 /**
- * Lists all pages by path, relative to the repository root and with forward slashes, and the code blocks of the pages
- * whose blocks are tested.
+ * Lists all pages, and the code blocks of the pages whose blocks are tested. Paths are relative to the repository root
+ * and use forward slashes.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -53,7 +53,8 @@ const files = () =>
 const read = name => readFileSync(join(folder, name), 'utf8')
 
 /**
- * Opens a page. `outside` lists its requests to other hosts, and `refused` lists everything that its policy blocked.
+ * Opens a page. `outside` lists the page's requests to other hosts, and `refused` lists everything that the page's
+ * policy blocked.
  */
 async function open(path, { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
@@ -117,7 +118,7 @@ test('every page fits on a phone screen', { timeout: PATIENCE }, async () => {
 })
 
 async function violationsOf(page) {
-  // The page has no frames, and AxeBuilder's default mode would open an extra page to combine their results.
+  // By default, AxeBuilder opens an extra page to combine the results of all frames, but this page has none.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('tried-guide', import.meta.url))
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 const key = 'sk_runsTheTestsOfTheGuide00000000'
 
-/** The blocks that form the test module. The first one begins with the imports, and each contains one test. */
+/** The blocks that form the test module. The first block begins with the imports, and each block contains one test. */
 const parts = blocks
   .filter(({ page, lang, text }) => /guides\/testing\.md$/.test(page) && lang === 'ts' && text.includes('{ page }'))
   .map(({ text }) => text)
@@ -30,7 +30,7 @@ const start = (command, cwd, env) => {
   return child
 }
 
-/** Serves a copy of the quick start's page, for a separate person, on a free port. */
+/** Serves a copy of the quick start's page on a free port. Each copy is for a different person. */
 async function startSite(name, { api_origin, frame_origin }) {
   const port = await freePort()
   const here = text =>

@@ -64,7 +64,7 @@ export class Api {
     return { token: made.element_token, session: made.session_id }
   }
 
-  /** Creates an Opal token for one of its modes. The configuration is sent in the field named after the mode. */
+  /** Creates an Opal token with the given mode. The configuration is sent in the field named after the mode. */
   async opalToken(mode: string, entity_id: string, config: Json = {}): Promise<string> {
     return (await this.call<{ data: { token: string } }>('POST', '/opal/token', { mode, entity_id, [mode]: config }))
       .data.token
@@ -94,7 +94,10 @@ export class Api {
     return (await this.call<{ id: string }>('POST', '/accounts', { holder_id, ach })).id
   }
 
-  /** Returns the amounts of the deposits that verify a bank account, in cents, as its statement would show them. */
+  /**
+   * Returns the amounts of the deposits that verify a bank account, in cents, as the account's statement would show
+   * them.
+   */
   async depositsTo(account: string): Promise<[number, number]> {
     const path = `/accounts/${account}/verification_sessions`
     const { data } = await this.call<{ data: { id: string }[] }>('GET', path)
@@ -115,7 +118,7 @@ export class Api {
     return source.id
   }
 
-  /** Releases the loan from a new funding account with this number. */
+  /** Releases the loan, paying from a new funding account with this number. */
   async release(session: string, number = '123456789'): Promise<void> {
     const data = { source: await this.fundingAccount(number) }
     await this.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data })

@@ -32,8 +32,8 @@ const options = { resultTypes: ['violations'] }
 const forcedOptions = { ...options, rules: { 'color-contrast': { enabled: false } } }
 
 /**
- * Returns the results for a frame and its nested frames, in the order that `finishRun` requires. They are JSON because
- * Playwright copies a string as a whole but copies any other value field by field.
+ * Returns the results for a frame and its nested frames, in the order that `finishRun` requires. The results are JSON
+ * because Playwright copies a string as a whole but copies any other value field by field.
  */
 async function partials(frame: Frame, context: object, chosenOptions: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)

@@ -41,7 +41,7 @@ export class Demo {
     await expect(frame).toHaveCount(0)
   }
 
-  /** Returns the step of the application with a given title. */
+  /** Returns the application's step with the given title. */
   step(title: string) {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 2, name: title }) })
   }

@@ -29,7 +29,7 @@ export class Desk {
     this.clicks += 1
   }
 
-  /** Searches for a text and opens the first matching result. */
+  /** Searches for the text and opens the first matching result. */
   async find(text: string, result: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
     await this.page.keyboard.press('/')

@@ -56,7 +56,7 @@ export class Flow {
       .evaluate(frame => (frame.getRootNode() as ShadowRoot).host?.getAttribute('display') === 'inline')
   }
 
-  /** Returns the first visible element with a text. Announcements repeat some texts later in the document. */
+  /** Returns the first visible element with this text. Announcements can repeat the text later in the document. */
   say(text: string | RegExp): Locator {
     return this.frame.getByText(text).filter({ visible: true }).first()
   }
@@ -101,7 +101,7 @@ export class Flow {
     return this.#steps.giveDetails({ dob: '1980-03-11', address, ssn_4: digits })
   }
 
-  /** Answers every question with the first matching answer and submits the answers. */
+  /** Chooses the first matching answer to every question and submits the answers. */
   answer(kind: RegExp): Promise<void> {
     return this.#steps.answerQuestions(kind)
   }

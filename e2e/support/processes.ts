@@ -1,4 +1,4 @@
-/** The built service and demo lender. Each runs as a process with its own store, on free local ports. */
+/** The built service and demo lender, each in a process with its own store, on free local ports. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -87,7 +87,7 @@ export class Service {
     return `file:${join(this.#folder, 'store.db')}`
   }
 
-  /** Runs the admin command that creates a link with which an operator signs in to the console. */
+  /** Runs the admin command that creates an operator's sign-in link for the console. */
   async consoleLink(team: string): Promise<string> {
     const env = { DATABASE_URL: this.#store, CONSOLE_ORIGIN: this.consoleOrigin }
     const command = [join(root, 'apps/api/dist/main/admin.js'), 'console', 'link', team]

@@ -1,4 +1,4 @@
-/** The demo lender's pages, from the form to the payments, some of which fail, and a receipt on a hosted page. */
+/** The demo lender's pages, from the form to the payments (some of which fail), and a receipt on a hosted page. */
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Demo } from './demo.js'

@@ -1,10 +1,10 @@
-/** Screens outside a customer's page: the hosted page, from its link to the return, and an unknown URL. */
+/** Screens outside a customer's page: the hosted page (from the link to the redirect back) and an unknown URL. */
 import { asks, Flow } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'
 
 /**
- * Creates a link to a hosted page that returns to the customer's page. The return is blocked so that the last hosted
+ * Creates a link to a hosted page that redirects to the customer's page. Blocks the redirect so that the last hosted
  * screen stays visible.
  */
 async function link({ api, host, page }: Parameters<Scene>[0]): Promise<string> {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { languages } from '../../docs/tools/compile.mjs'
 import { root } from '../../docs/tools/pages.mjs'
 
-/** Located inside this folder so that snippets can resolve their frameworks. */
+/** A folder inside this one, so that snippets can resolve their frameworks. */
 export const folder = fileURLToPath(new URL('tried', import.meta.url))
 /** A separate folder, because each test file empties its own folder. */
 export const serversFolder = fileURLToPath(new URL('tried-servers', import.meta.url))

@@ -14,8 +14,8 @@ const secret = 'a secret of the test, long enough'
 const told = { webhook_id: 'whk_1', id: 'pmt_1', type: 'payment.update', op: 'update', event: 'evt_1', refs: null }
 
 /**
- * Starts a framework's handler. Each function resolves to two functions: one that posts to the handler and one that
- * stops it.
+ * Starts a framework's handler. Each function returns a promise of `post`, which posts to the handler, and `stop`,
+ * which stops it.
  */
 const starts = {
   express: ({ app }) =>

@@ -1,8 +1,8 @@
 /**
  * Builds the files that a page loads without a bundler: `dist/kit.js` (for a script tag, with Lit included) and
- * `dist/loader.js`. `tsc -b`, which runs first, builds the npm modules. This script copies the contract modules that
- * they use to `dist/contract`. It also writes the gzip sizes, which a guard checks against their budgets, and the
- * version with its integrity hash.
+ * `dist/loader.js`. `tsc -b`, which runs first, builds the npm modules. This script fills `dist/contract` with copies
+ * of the contract modules that the npm modules import. It also writes `integrity.json` (the version and the hash of
+ * `kit.js`) and `sizes.json` (the gzip sizes, which a guard checks).
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ const tighten = {
       : null,
 }
 
-/** Escapes all non-ASCII characters, because a page that declares no encoding would misread them. */
+/** Escapes all non-ASCII characters, because a browser could misread them on a page that declares no encoding. */
 const ascii = {
   name: 'ascii',
   generateBundle: (_options, bundle) => {
@@ -42,8 +42,8 @@ const ascii = {
 }
 
 /**
- * The elements use only Lit's reactive base class. Importing Lit's template modules records their version, and this
- * side effect would prevent tree shaking.
+ * The elements use only Lit's reactive base class. Lit's template modules record their version when they are imported.
+ * This side effect would prevent tree shaking.
  */
 const unused = /\/(?:lit-html|lit-element)\//
 
@@ -65,8 +65,8 @@ await bundle('script.ts', 'iife', 'kit.js')
 await bundle('loader.ts', 'es', 'loader.js')
 
 /**
- * Copies the contract modules that the kit needs to a folder beside the kit's own modules, and redirects imports to the
- * copies. The published package depends only on Lit, because the contract's other modules require zod.
+ * Copies the kit's contract modules to a folder beside the kit's own modules, and redirects imports to the copies. That
+ * way, the published package depends only on Lit, and not on zod, which the contract's other modules require.
  */
 const imported = /(['"])@causeway\/contract\/(\w+)\1/g
 const copied = ['frame', 'session', 'allocations']

@@ -16,7 +16,8 @@ const { output } = await build({
     lib: { entry: `${root}dist/index.js`, formats: ['es'] },
     rollupOptions: {
       external: [/^react(?:\/|$)/, /^@causeway\/elements(?:\/|$)/],
-      // `use client` is for customers' bundlers. This bundle is only measured, so the warning about it does not matter.
+      // `use client` is for customers' bundlers. This bundle is only measured, so the warning about that directive does
+      // not matter.
       onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log),
     },
   },

@@ -1,5 +1,5 @@
 /**
- * Builds the CommonJS modules in `dist/cjs`, which `require` loads. `tsc -b` must run first. It builds the ES modules,
+ * Builds the CommonJS modules in `dist/cjs`, which `require` loads. `tsc -b` must run first, to build the ES modules,
  * which `import` loads.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,7 @@
-/** WebKitGTK's MiniBrowser on a virtual screen, controlled through WebDriver. It supports one window at a time. */
+/**
+ * WebKitGTK's MiniBrowser on a virtual screen, controlled through WebDriver. This browser supports one window at a
+ * time.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../free-port.mjs'

@@ -1,8 +1,8 @@
 /**
  * Checks the container files, because the development machine may be unable to run containers. Otherwise, a setting
- * that the service no longer reads would go unnoticed until the next container start. Each variable in compose.yaml
- * must be read by its program, each program must exist, and the Node.js version and folders in the Dockerfile must
- * match the repository.
+ * that the service no longer reads would go unnoticed until the next container start. Each program in compose.yaml must
+ * exist and read every variable that is set for it, and the Node.js version and folders in the Dockerfile must match
+ * the repository.
  */
 import { readYaml } from './workflows.mjs'
 

@@ -1,6 +1,6 @@
 /**
  * Only entry points may read the process's environment. The rest of the service receives its settings and dependencies
- * from them. This keeps all settings in one place and lets a test run two services in one process.
+ * from the entry points. This rule keeps all settings in one place and lets a test run two services in one process.
  */
 import { isScript, isTest } from './repository.mjs'
 

@@ -1,7 +1,7 @@
 /**
- * Test people, accounts and merchants belong in the sandbox. In a rule or a screen, they would create a special case
- * that a real customer could encounter. They may appear only in sandbox folders, tests, docs (and the scripts that
- * write them) and comments.
+ * Test data, such as fictional people, accounts and merchants, belongs in the sandbox. In a rule or a screen, it would
+ * create a special case that a real customer could encounter. Test data may appear only in sandbox folders, tests, docs
+ * (and the scripts that write them) and comments.
  */
 import { isSandbox, isTest } from './repository.mjs'
 

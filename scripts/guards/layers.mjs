@@ -22,7 +22,7 @@ function placeOf(path) {
   return { feature: parts.slice(0, depth).join('/'), name: parts.slice(depth).join('/') }
 }
 
-/** Pure files that all features share: the business-day calendar, and the declaration of JSON columns. */
+/** Pure modules that all features share: the business-day calendar, and the declaration of JSON columns. */
 const shared = new Set([`${SRC}platform/calendar/calendar.ts`, `${SRC}platform/db/json-column.ts`])
 
 /** True for a rules file: `payment` or `payments` in the `payments` feature, `rules`, `*-rules`, and the shared files. */

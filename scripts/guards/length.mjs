@@ -1,7 +1,7 @@
 /**
- * A file that readers must scroll through to understand should usually be split in two. A file longer than 350 lines
- * must explain near its top why it is a single file, in a comment with the words "Long because". The README has at most
- * 150 lines, because newcomers read it from top to bottom.
+ * If readers must scroll through a file to understand it, it should usually be split in two. A file longer than 350
+ * lines must explain near its top why it is a single file, in a comment with the words "Long because". The README has
+ * at most 150 lines, because newcomers read it from top to bottom.
  */
 export const sentence = 'Long files explain why'
 

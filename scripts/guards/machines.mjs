@@ -1,6 +1,6 @@
 /**
  * A path or package registry that is specific to one machine works only there and reveals details about the machine.
- * The operating system provides temporary folders, and packages come from the registry that the reader has configured.
+ * Use the operating system's folder for temporary files, and the registry that the reader has configured.
  */
 export const sentence = 'No file refers to one specific machine'
 

@@ -9,7 +9,7 @@ export const sentence = 'Packages import only what their workspace allows'
 
 const small = ['frame', 'allocations', 'session', 'money'].map(name => `@causeway/contract/${name}`)
 
-/** The repository's modules that each workspace may import, along with its Node and npm modules where those matter. */
+/** The modules that each workspace may import: `ours` from the repository, and `others` from Node and npm. */
 const allowed = {
   'packages/contract': { ours: [], others: /^zod$/ },
   'packages/elements': { ours: small, others: /^(?:lit|@lit|react)(?:\/|$)/ },

@@ -1,7 +1,7 @@
 /**
- * Phrases to avoid in our prose, each with a replacement. A rule's pattern is written in lowercase, but it also matches
- * capital letters, and a space in it also matches a line break. `kinds` limits the rule to certain kinds of sentences.
- * Without `kinds`, the rule covers comments, test titles, product text and pages.
+ * Phrases to avoid in our prose, each with a replacement. A rule's pattern is in lowercase but also matches capital
+ * letters, and each space also matches a line break. `kinds` limits the rule to certain kinds of sentences. Without
+ * `kinds`, the rule covers comments, test titles, product text and pages.
  */
 const engineers = ['comment', 'title', 'page']
 

@@ -1,6 +1,6 @@
 /**
- * Readers are engineers, operators and borrowers in the United States. They have to read a phrase twice if it sounds
- * like a translation. `phrases.mjs` lists such phrases with plain alternatives.
+ * Readers are engineers, operators and borrowers in the United States. A phrase that sounds like a translation makes a
+ * reader stumble. `phrases.mjs` lists such phrases with plain alternatives.
  */
 import { exceptions, phrases } from './phrases.mjs'
 import { isTest } from './repository.mjs'
@@ -21,7 +21,7 @@ const any = new RegExp(rules.map(({ source }) => source.replaceAll('\\1', '\\w+'
 /** Excludes generated files and the phrase table itself. */
 const unread = /\.gen\.|^docs\/.*\.json$|custom-elements\.json$|^scripts\/guards\/(?:phrases|prose\.test)\.mjs$/
 
-/** Excludes texts in tests, which are data, and texts of two words or fewer. */
+/** Excludes strings in tests, which are data, and strings of two words or fewer. */
 const isProse = (path, { kind, text }) => kind !== 'text' || (!isTest(path) && /\S\s+\S+\s+\S/.test(text))
 
 export function check(files, { except = exceptions } = {}) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as prose from './prose.mjs'
 
 const found = (path, text, options = {}) => prose.check([{ path, text }], { except: [], ...options })
-/** Checks a sentence as a comment. The added first word keeps the phrase from starting the comment. */
+/** Checks a sentence as a comment. Adds a first word so that the phrase does not start the comment. */
 const inComment = text => found('a.ts', `// Here ${text}\n`)
 
 describe('the prose guard', () => {

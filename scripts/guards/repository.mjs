@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const binary = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|zip|gz|db)$/
 
-/** Returns `[{ path, text }]`, with paths relative to the root and forward slashes. */
+/** Returns `[{ path, text }]`. Each path is relative to the root and uses forward slashes. */
 export function readRepository() {
   const list = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   return [...new Set(list.split('\0'))]

@@ -1,10 +1,10 @@
 /**
- * Checks of individual body fields belong in the body's declaration. Features throw INVALID_REQUEST only for other
+ * Individual body fields must be validated in the body's declaration, so features throw INVALID_REQUEST only for other
  * problems.
  */
 export const sentence = 'No module throws INVALID_REQUEST in more places than docs/contributing/endpoints.md explains'
 
-/** The maximum for each module. The platform parses every request and is exempt. */
+/** The maximum number of throws in each module. The platform parses every request and is exempt. */
 const most = { console: 5, flow: 11, money: 3, notify: 2, people: 13, privacy: 1, sandbox: 6, team: 18 }
 
 export function check(files) {

@@ -1,7 +1,7 @@
 /**
- * Readers rely on the requirement tables. Their rows refer to tests, which can be renamed or deleted, and their counts
- * are maintained manually. This guard reads the security and accessibility pages and checks that every test exists,
- * that every row is complete, and that the counts match.
+ * Readers rely on the requirement tables. The rows refer to tests, which can be renamed or deleted. The counts are
+ * updated manually. This guard reads the security and accessibility pages and checks that every test exists, that every
+ * row is complete, and that the counts match.
  */
 export const sentence = 'The requirement pages name tests that exist, and their counts match'
 

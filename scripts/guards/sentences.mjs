@@ -1,12 +1,13 @@
 /**
- * Finds the sentences in a file: the comments, test titles and other texts in a script, the comments in a style sheet,
- * and the prose on a page. Each is `{ kind, text, start }`. `text` has the same length as its source, so adding an
- * index in `text` to `start` gives a position in the file. In `text`, code, markup and comment markers are overwritten.
+ * Finds the sentences in a file: the comments, test titles and other strings in a script, the comments in a style
+ * sheet, and the prose on a page. Each sentence is `{ kind, text, start }`. `text` has the same length as its source,
+ * so adding an index in `text` to `start` gives a position in the file. In `text`, code, markup and comment markers are
+ * overwritten.
  */
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { createScanner } from 'typescript/unstable/ast/scanner'
 
-/** Replaces code within a sentence. It is not a letter, so no phrase matches across it. */
+/** Replaces code within a sentence. This character is not a letter, so phrases do not match across it. */
 const CODE = '\u00a7'
 const blank = text => text.replace(/[^\n]/g, ' ')
 const hide = text => text.replace(/[^\n]/g, CODE)
@@ -86,7 +87,7 @@ function ofScript(text, path) {
   }
   const literal = (start, end, title) => {
     const words = text.slice(start, end)
-    // Skips single words, because most string literals are single words.
+    // Skips single words (most string literals), because they are not sentences.
     if (title || words.includes(' ')) found.push({ kind: title ? 'title' : 'text', text: withoutCode(words), start })
   }
 

@@ -1,5 +1,5 @@
 /**
- * With version ranges, two machines, or the same machine on two different days, could test different code. Therefore,
+ * If versions were ranges, two machines (or one machine on two different days) could test different code. Therefore,
  * every dependency has an exact version. Peer dependencies remain ranges, because the customer's installation
  * determines their versions.
  */

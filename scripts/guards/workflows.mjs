@@ -7,7 +7,7 @@ import { parseDocument } from 'yaml'
 
 export const sentence = 'Workflows name commands, actions and paths that exist'
 
-/** Commands from pnpm and from installed packages that workflows use. */
+/** The commands in workflows that come from pnpm or from an installed package. */
 const pnpmOwn = ['install', 'sbom', 'changeset']
 const action = /^(?:\.\/|[\w.-]+\/[\w./-]+@(?:v\d+|[0-9a-f]{40})$)/
 

@@ -1,4 +1,4 @@
-/** The console journey with the real service: signs in with a key, finds the cause of a problem, and signs out. */
+/** The console journey with the real service: sign in with a key, find the cause of a problem, and sign out. */
 import { Api } from '../../e2e/support/api.js'
 import { debt, move } from '../../e2e/support/debts.js'
 

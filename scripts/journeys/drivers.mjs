@@ -24,7 +24,7 @@ const middle = element => {
   return [x + width / 2, y + height / 2]
 }
 /**
- * Converts a point in a frame to a position in the page. Scrolls to the point from the page, because a cross-origin
+ * Converts a point in a frame to a position in the page. The page itself scrolls to the point, because a cross-origin
  * frame cannot scroll the page.
  */
 const pointIn = (frame, x, y) => {
@@ -64,8 +64,8 @@ async function overPuppeteer(browser) {
 }
 
 /**
- * An element is valid only until the driver enters another frame. Clicks use coordinates, because the driver's own
- * click misses elements in a frame on a scrolled page.
+ * An element reference is valid only until the driver enters another frame. Clicks use coordinates, because the
+ * driver's own click misses elements in a frame on a scrolled page.
  */
 function overWebDriver(session) {
   let frame = null

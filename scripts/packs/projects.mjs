@@ -1,5 +1,5 @@
 /**
- * The projects that `scripts/packs.mjs` creates. Each is set up the way a customer would do it, with code from the
+ * The projects that `scripts/packs.mjs` creates. Each has the setup that a customer would create, with code from the
  * guides where possible. `packages` are our own packages, `dependencies` use the versions in `versions`, and `commands`
  * must exit with 0. The first command must fail once `wrong`, a file with a mistake, is added.
  */
@@ -232,7 +232,7 @@ export async function POST(): Promise<Response> {
   },
   {
     name: 'playwright',
-    // Set up the way `npm init playwright` does it, without "type": "module".
+    // The setup that `npm init playwright` creates, without "type": "module".
     packages: ['testing', 'sdk'],
     dependencies: ['@playwright/test', '@types/node', 'typescript'],
     files: {

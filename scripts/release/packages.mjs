@@ -12,7 +12,7 @@ export function publishable(root) {
 }
 
 /**
- * Returns the reasons that these packages must not be published.
+ * Returns the problems that prevent these packages from being published.
  * @param tag such as `v0.2.0`. Without a tag, any version is accepted
  */
 export function problems(packages, tag) {
@@ -29,7 +29,7 @@ export function problems(packages, tag) {
   return found
 }
 
-/** Adds the repository to a manifest. npm rejects a provenance statement that names a different repository. */
+/** Adds the `repository` field to a manifest. npm rejects a provenance statement that names a different repository. */
 export const withRepository = (manifest, url, directory) => ({
   ...manifest,
   repository: { type: 'git', url: `git+${url}.git`, directory },

@@ -1,11 +1,11 @@
-/** Runs two processes whose clocks differ by much more than the length of a job's lease. */
+/** Runs two processes whose clocks differ by far more than the length of a job's lease. */
 import { lender } from './lender.mjs'
 import { underDisturbance } from './payments.mjs'
 import { createReceiver, manners } from './receiver.mjs'
 
-/** The number of milliseconds by which each process's clock is ahead of the machine's. A lease lasts 15 s. */
+/** The number of milliseconds by which each process's clock is ahead of the machine's clock. A lease lasts 15 s. */
 const SKEWS = [-60_000, 60_000]
-/** The maximum time to wait for all deliveries, in ms. It only protects against hangs. */
+/** The maximum time to wait for all deliveries, in ms. The limit only protects against hangs. */
 const PATIENCE = 180_000
 const secret = 'torture of clocks that differ'
 

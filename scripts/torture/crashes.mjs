@@ -8,9 +8,9 @@ import { allocate, lender, pickyAbove } from './lender.mjs'
 const OPEN_WITHIN = 5_000
 
 /**
- * Expects the service to open the store again within five seconds of a crash, times the number of fault tests running
- * on the machine. A single start can be slow on a busy machine, so the limit applies to the median. Returns the longest
- * time, in ms.
+ * Expects the service to reopen the store after a crash within five seconds per fault test running on the machine. One
+ * start can be slow on a busy machine, so the limit applies to the median of all starts. Returns the longest time, in
+ * ms.
  */
 export function heldToOpening(times, expect, atOnce) {
   const sorted = [...times].sort((one, other) => one - other).map(Math.round)

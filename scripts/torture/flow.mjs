@@ -13,7 +13,7 @@ const open = async (service, token) => {
 
 /**
  * Runs one balance transfer with a kill at every screen. `back` determines how the person returns: with the bearer
- * token that the frame still has, or, as after closing the page, with a new token for the same session.
+ * token that the frame still has, or with a new token for the same session, as if they had closed the page.
  */
 async function walk({ launch, expect }, service, back, midway) {
   let now = service

@@ -1,4 +1,4 @@
-/** Plain HTTP to a service on this machine. Reports connection errors the way a client sees them. */
+/** Sends plain HTTP requests to a service on this machine. Reports connection errors the way a client sees them. */
 import { Agent, request } from 'node:http'
 import { canary } from './leaks.mjs'
 

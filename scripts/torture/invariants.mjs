@@ -1,6 +1,6 @@
 /**
- * Invariants that hold in a store at all times, even after a kill. They are checked directly with SQL rather than
- * through the service. Each is a query for rows that violate it.
+ * Invariants that hold in a store at all times, even after a kill. The fault tests check them directly with SQL rather
+ * than through the service. Each invariant is a query for rows that violate it.
  */
 
 const questions = {

@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with `--import`: kills the process just before its KILL_AT-th SQL statement. Without KILL_AT,
- * writes the number of statements to the file named by COUNT_IN when the process ends.
+ * When loaded into a process with `--import`, kills the process just before its KILL_AT-th SQL statement. Without
+ * KILL_AT, writes the number of statements to the file named by COUNT_IN when the process ends.
  */
 import { writeFileSync } from 'node:fs'
 import { openSqlite } from '../../apps/api/dist/platform/db/sqlite.js'

@@ -1,5 +1,5 @@
 /**
- * Finds secret or personal values in plain text in a log or a store after a fault test. See
+ * After a fault test, finds secret or personal values in plain text in a log or a store. See
  * apps/api/src/testing/canary.ts.
  */
 import { existsSync, readFileSync } from 'node:fs'

@@ -8,9 +8,9 @@ import { secretKey } from './service.mjs'
 const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
 export const mixedPerson = people[0].phone
 const good = achNumbers[0].number
-/** The maximum time to wait for a person's accounts, in ms. It only protects against hangs. */
+/** The maximum time to wait for a person's accounts, in ms. The limit only protects against hangs. */
 const PATIENCE = 120_000
-/** A source account that rejects payments above `above` cents at creation. */
+/** A source account that rejects any payment of more than `above` cents when the payment is created. */
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED')
 export const pickyAbove = picky.refuses.above
 
@@ -84,7 +84,7 @@ export function lender(service, key = secretKey) {
 }
 
 /**
- * Returns allocations to all accounts. Every second amount exceeds the limit of the source account that rejects large
+ * Returns allocations for all accounts. Every second amount exceeds the limit of the source account that rejects large
  * payments.
  */
 export const allocate = accounts =>

@@ -19,7 +19,7 @@ const [known, ...lines] = readFileSync(fixture, 'utf8')
   .map(line => JSON.parse(line))
 /** The encryption key of the filled store. */
 const key = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
-/** The maximum duration of one migration, in ms. It only protects against hangs. */
+/** The time limit for one migration, in ms. The limit only protects against hangs. */
 const PATIENCE = 120_000
 
 const literal = value =>

@@ -58,8 +58,8 @@ export async function claimTableGone({ services: [service], store, rounds, expec
 }
 
 /**
- * The duration of the requested fault in seconds (unless a second request shortens it to one second), and the maximum
- * delay in ms before its end takes effect.
+ * The requested fault lasts `FAULT` seconds, and its effects may last up to `LATE` ms longer. A second request can
+ * shorten the fault to one second.
  */
 const FAULT = 600
 const LATE = 60_000

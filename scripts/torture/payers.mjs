@@ -1,4 +1,4 @@
-/** Clients that create payments and perform every possible action on them until they are stopped. */
+/** Clients that create payments and, until stopped, perform every possible action on those payments. */
 import { randomUUID } from 'node:crypto'
 import { achNumbers } from '../../apps/api/dist/sandbox/inputs.js'
 import { someMove } from './books.mjs'
@@ -26,7 +26,7 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** Expected rejections, caused by accounts that earlier failures blocked and by actions that came too late. */
+/** Expected rejections: an earlier failure blocked the account, or the action came too late. */
 const expected = new Set([
   'INVALID_SOURCE',
   'INVALID_SOURCE_HOLDER',
@@ -54,7 +54,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     return false
   }
 
-  /** Sends a POST with a new key until it receives a response. */
+  /** Sends a POST with a new key, and repeats the request until a response arrives. */
   async function post(path, body) {
     const key = randomUUID()
     const reply = await crew.ask('POST', path, body, key)

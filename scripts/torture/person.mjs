@@ -21,7 +21,7 @@ export const submit = (service, bearer, view, input = answer(view)) =>
     body: { revision: view.revision, input },
   })
 
-/** Returns the input of a person who wants to continue, or null if the screen is a waiting screen or the last one. */
+/** Returns the input that a person sends to continue, or null on a waiting screen or the last screen. */
 export function answer({ step, data }) {
   switch (step) {
     case 'consent':

@@ -1,7 +1,7 @@
 /** A TCP proxy between the service and PostgreSQL that loses data the way a network does. */
 import { connect, createServer } from 'node:net'
 
-/** The end of the statement with which the service commits, and PostgreSQL's responses to it. */
+/** The end of the service's commit statement, and PostgreSQL's two possible responses. */
 const COMMIT = Buffer.from('; commit\0')
 const COMMITTED = Buffer.from('COMMIT\0')
 const UNDONE = Buffer.from('ROLLBACK\0')

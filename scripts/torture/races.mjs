@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
 import { finish, redeem } from './person.mjs'
 
-/** The maximum time to wait for a response, in ms. It only protects against hangs. */
+/** The maximum time to wait for a response, in ms. The limit only protects against hangs. */
 const PATIENCE = 120_000
 
 /**
- * Makes `count` calls at the same time, distributed over the services. Repeats a call if its response asks for a retry.
+ * Makes `count` calls at the same time, distributed across the services. Repeats a call if its response asks for a retry.
  */
 const together = (count, services, work) =>
   Promise.all(
@@ -32,7 +32,7 @@ const tally = values => {
 
 const REDEEMERS = 200
 
-/** Sends 200 redemptions of one token. In the first rounds, the winner completes the flow. */
+/** Sends 200 requests to redeem one token. In the first rounds, the winner completes the flow. */
 export async function redemptions({ services, rounds, expect }) {
   const customer = lender(services[0])
   const entity = await customer.entity(mixedPerson)
@@ -61,7 +61,7 @@ export async function redemptions({ services, rounds, expect }) {
 
 const RELEASES = 50
 
-/** Sends 50 releases of one confirmed session. Half of its payments are rejected at creation. */
+/** Sends 50 requests to release one confirmed session. Half of the session's payments are rejected at creation. */
 export async function releases({ services, rounds, expect, store }) {
   const customer = lender(services[0])
   const { entity, accounts } = await customer.debtor()
@@ -130,8 +130,7 @@ export async function repeats({ services, rounds, expect, store }) {
         )[0].count,
       )
     const before = await count()
-    // In every third group of rounds, the bodies differ. Only the first request with a key has an effect, regardless of
-    // the bodies that follow.
+    // In every third group of rounds, the bodies differ. Even then, only the first request with a key has an effect.
     const differ = round % 9 >= 6
     const replies = await together(POSTS, services, (service, index) =>
       lender(service).api('POST', kind.path, kind.body(differ ? index : round), { 'idempotency-key': key }),

@@ -15,13 +15,13 @@ export const manners = {
   late: { late: 1 },
 }
 
-/** The time that a successful response takes to arrive, in ms. */
+/** The delay before a successful response, in ms. */
 const delays = { slow: 300, late: 1_500 }
 
 /**
- * Returns `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged` counts the 200 responses
- * to each delivery by webhook-id. `times` contains the time at which each delivery first arrived. `calls` contains the
- * time of every arrival.
+ * Returns `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged` contains the number of
+ * 200 responses to each delivery, keyed by webhook-id. `times` contains the time at which each delivery first arrived.
+ * `calls` contains the time of every arrival.
  */
 export async function createReceiver(manner, secret) {
   const verifier = new Webhook(secret, { format: 'raw' })

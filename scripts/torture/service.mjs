@@ -78,7 +78,7 @@ export function start(store, env = {}, server = builtServer) {
       clearTimeout(late)
       const { api_origin, frame_origin, ops_origin } = JSON.parse(line)
       const ms = performance.now() - began
-      // The frame's name resolves to two addresses, but the process listens on only one.
+      // The frame's host name resolves to two addresses, but the process listens on only one.
       const frame = frame_origin.replace('localhost', '127.0.0.1')
       resolve(Object.assign(service, { api: api_origin, frame, frameOrigin: frame_origin, ops: ops_origin, ms }))
     })

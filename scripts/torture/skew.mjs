@@ -1,4 +1,7 @@
-/** Loaded into a service process with `--import`: sets the process's clock SKEW_MS ahead of the machine's. */
+/**
+ * When loaded into a service process with `--import`, sets the process's clock SKEW_MS milliseconds ahead of the
+ * machine's clock.
+ */
 const skew = Number(process.env.SKEW_MS)
 const Machine = Date
 

@@ -4,7 +4,7 @@ import { heldToOpening } from './crashes.mjs'
 import { lender } from './lender.mjs'
 
 const WRITERS = 32
-/** The maximum time to wait, before a kill, for the required responses, in ms. It only protects against hangs. */
+/** The maximum time to wait for the required responses before a kill, in ms. The limit only protects against hangs. */
 const PATIENCE = 60_000
 
 /**
@@ -43,7 +43,7 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
         const used = service
         try {
           const reply = await lender(used).api('POST', path, body, { 'idempotency-key': key })
-          // An overloaded service rejects the request without an effect and specifies when to retry it.
+          // An overloaded service rejects the request, which then has no effect, and specifies when to retry it.
           if (reply.status === 503 && reply.headers['retry-after']) {
             busy += 1
             await new Promise(resolve => setTimeout(resolve, Number(reply.headers['retry-after']) * 1_000))

@@ -13,7 +13,7 @@ export interface Scene {
   session?: Partial<Session>
   /** True to refresh the page once after it has loaded. */
   again?: boolean
-  /** True if a call never returns. The scene is then complete once the page shows a loading state. */
+  /** True if a call never returns. Such a scene is complete once the page shows a loading state. */
   slow?: boolean
   /** The selectors of the elements to click, in order. */
   press?: readonly string[]

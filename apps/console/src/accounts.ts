@@ -32,7 +32,7 @@ export function accountName(account: Account | string | null): string {
 export const accountId = (account: Account | string | null): string | null =>
   typeof account === 'string' ? account : (account?.id ?? null)
 
-/** Returns the name of a person or company, or null if it has no name. */
+/** Returns the name of a person or company, or null if there is none. */
 export function personName({ individual, corporation }: Entity): string | null {
   if (corporation) return corporation.name
   const parts = [individual?.first_name, individual?.last_name].filter(Boolean)

@@ -1,4 +1,4 @@
-/** The console's API client. It calls the console's own origin, which adds the session. */
+/** The console's API client. The client calls the console's own origin, whose server adds the session. */
 import { VERSION } from '@causeway/sdk'
 import { words } from './words.js'
 
@@ -34,11 +34,11 @@ type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 export type Query = Record<string, string | number | readonly string[] | null | undefined>
 
 export interface Api {
-  /** The real time according to the service's clock, because a browser's clock can be wrong. */
+  /** Returns the real time according to the service's clock. A browser's clock can be wrong. */
   now(): number
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
   list<T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>>
-  /** Sends a write request. Repeating it with the same `key` has no further effect. */
+  /** Sends a write request. Repeating the request with the same `key` has no further effect. */
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, key?: string): Promise<T>
 }
 
@@ -79,7 +79,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       response = await call(`/api${path}`, {
         ...init,
         method,
-        // Always request this API version, regardless of the team's version, because the pages use its types.
+        // Always request the version whose types the pages use, not the team's version.
         headers: { ...init.headers, 'Service-Version': VERSION },
         credentials: 'same-origin',
         redirect: 'error',

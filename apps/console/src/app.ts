@@ -83,7 +83,7 @@ export class ConsoleApp extends LitElement {
     return this.session.failure?.kind === 'signed_out' || (this.page?.signedOut ?? false)
   }
 
-  /** Shows the sign-in page. Its code loads only here, because signed-in users don't need it. */
+  /** Shows the sign-in page. The code for the sign-in page loads only now, because signed-in users don't need it. */
   private async askToSignIn(): Promise<void> {
     this.gate = html``
     const { signIn } = await import('./shell/sign-in.js')
@@ -174,7 +174,10 @@ export class ConsoleApp extends LitElement {
     this.messageTimer = window.setTimeout(() => (this.message = ''), MESSAGE_MS)
   }
 
-  /** The time of the user's last action. Pages stop refreshing `IDLE_MS` later so that the session can expire. */
+  /**
+   * The time of the user's last action. After `IDLE_MS` without an action, pages stop refreshing so that the session
+   * can expire.
+   */
   private usedAt = performance.now()
   private readonly used = (): void => {
     this.usedAt = performance.now()
@@ -290,7 +293,7 @@ export class ConsoleApp extends LitElement {
   }
 }
 
-/** Closes every open menu except the one that contains the click. Clicking a link also closes its menu. */
+/** Closes every open menu except the one that contains the click. Clicking a link in a menu also closes that menu. */
 function closeMenus(app: HTMLElement, clicked: Element): void {
   for (const menu of app.querySelectorAll<HTMLDetailsElement>('details.menu[open]'))
     if (!menu.contains(clicked) || clicked.closest('a')) menu.open = false

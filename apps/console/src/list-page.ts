@@ -17,9 +17,9 @@ export interface ListOptions {
   needs: Role
   filters: readonly Filter[]
   views?: readonly View[]
-  /** A note that the list shows real times. It appears if the sandbox's clock differs from real time. */
+  /** A note that the list shows real times. Shown if the sandbox's clock differs from real time. */
   real?: string
-  /** Returns query parameters for the list, in addition to those for dates and pagination. */
+  /** Returns query parameters for the list, other than those for dates and pagination. */
   ask?: (query: URLSearchParams) => Query
   /** Returns the text for an empty, unfiltered list. Needed only if the text depends on the view. */
   empty?: (query: URLSearchParams) => string

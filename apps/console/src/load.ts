@@ -9,7 +9,7 @@ export class Load<T> implements ReactiveController {
   value: T | null = null
   failure: Failure | null = null
   loading = false
-  /** True if the load has taken long enough to show a loading state. */
+  /** True if the load has taken so long that a loading state is shown. */
   slow = false
   /** The time at which `value` was loaded. */
   asOf = 0
@@ -32,8 +32,8 @@ export class Load<T> implements ReactiveController {
   }
 
   /**
-   * Loads the data unless `key` matches the key of the last load. A new key first discards the old value, so a new
-   * filter never shows rows from the previous one.
+   * Loads the data unless `key` matches the key of the last load. A new key first discards the old value, so that
+   * rows from the previous filter are never shown for a new one.
    */
   read(key: string, fetch: (signal: AbortSignal) => Promise<T>): void {
     if (key === this.key) return
@@ -71,7 +71,7 @@ export class Load<T> implements ReactiveController {
     this.host.requestUpdate()
   }
 
-  /** Requests an update, because a page that is shown again must reload its data. */
+  /** Makes a page reload its data when the page is shown again. */
   hostConnected(): void {
     this.host.requestUpdate()
   }

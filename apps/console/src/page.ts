@@ -14,7 +14,7 @@ export interface Console {
   format: Format
   /** The team's time in milliseconds. In the sandbox, it can be ahead of real time. */
   now: () => number
-  /** Reloads the session. Call it after a request that can change the team's clock or stop payments. */
+  /** Reloads the session. Call this after a request that can change the team's clock or stop payments. */
   renew: () => Promise<void>
   /** @param replace true to replace the current history entry */
   go: (address: string, replace?: boolean) => void
@@ -31,7 +31,7 @@ class PageChanged extends Event {
   }
 }
 
-/** The base class for all pages. It renders in the light DOM so that the shared stylesheet applies. */
+/** The base class for all pages. Pages render in the light DOM so that the shared stylesheet applies. */
 export abstract class Page extends LitElement {
   @property({ attribute: false }) console!: Console
   @property({ attribute: false }) place!: Place

@@ -1,5 +1,5 @@
 /**
- * Matches URLs to pages, and resolves `/go/{id}` using the same table of routes. It implements its own path matching
+ * Matches URLs to pages, and resolves `/go/{id}` using the same table of routes. The router matches paths itself
  * because some of the browsers that the console supports lack URLPattern.
  */
 
@@ -23,9 +23,7 @@ export interface Place {
   query: URLSearchParams
 }
 
-/**
- * The allowed query parameters. Their values are ids, codes, days and cursors, never names, phone numbers or free text.
- */
+/** The allowed query parameters. Values are ids, codes, days and cursors, never names, phone numbers or free text. */
 const names = new Set(
   'team status from to cursor delivery kinds outcome sub_type source type resource_id entity_id kind range person step stuck_for'.split(
     ' ',
@@ -68,7 +66,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 
-/** The page that opens first, including after signing in with an operator's link. */
+/** The page that opens first, including when the user signs in with an operator's link. */
 const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 
@@ -84,7 +82,7 @@ export function match(routes: readonly Route[], address: string): Place {
   return { route: null, path, params: {}, query }
 }
 
-/** The parts of a window that the router uses. The play page and tests replace them. */
+/** The parts of a window that the router uses. The play page and tests replace these parts. */
 export interface Bar {
   read(): string
   /** @param replace true to replace the current history entry */

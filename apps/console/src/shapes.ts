@@ -3,7 +3,10 @@
 /** The role of the signed-in user. `operator` is a separate flag. */
 export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
 
-/** The response to `GET /session`: the signed-in user and the environment. Only the console's listener serves it. */
+/**
+ * The response to `GET /session`: the signed-in user and the environment. Only the console's listener serves this
+ * endpoint.
+ */
 export interface Session {
   user: { name: string; role: Role; operator: boolean }
   team: { id: string; name: string }
@@ -16,7 +19,7 @@ export interface Session {
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
 }
 
-/** The response to `POST /operator/ledger/checks`. `GET /operator/health` includes the latest one. */
+/** The response to `POST /operator/ledger/checks`. `GET /operator/health` includes the latest check. */
 export interface LedgerCheck {
   at: string
   ok: boolean
@@ -27,7 +30,7 @@ export interface LedgerCheck {
   faulty: number
   /** The number and total amount of payments for which the payer must be debited again. */
   receivable: { payments: number; cents: number }
-  /** The faults found, at most a hundred. */
+  /** The faults that the check found, up to a hundred. */
   faults: { team_id: string; payment_id: string; what: string }[]
 }
 

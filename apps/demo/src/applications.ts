@@ -13,13 +13,13 @@ export interface Application {
   /** The loan amount in cents. */
   loan_amount: number
   entity_id: string
-  /** The id of the balance transfer session, once there is one. */
+  /** The id of the balance transfer session, once it exists. */
   session_id: string | null
   /** Every token created for the application, oldest first. */
   tokens: TokenRecord[]
-  /** The creation time on the service's clock, which also determines the times of the service's events. */
+  /** The creation time on the service's clock, which the service's events also use. */
   created_at: string
-  /** The number of changes that the service has reported. A page rendered at a smaller number is out of date. */
+  /** The number of changes that the service has reported. A page rendered with a smaller number is out of date. */
   told: number
   /** The result of the latest click on "Pay the rest"; null if there was none. */
   rest: RestReport | null
@@ -27,7 +27,7 @@ export interface Application {
 
 /** A token that opened, or could have opened, an element. */
 export interface TokenRecord {
-  /** The public id of the token. It can't open an element, because the secret part of the token is not stored. */
+  /** The public id of the token. The id alone can't open an element; the token's secret part is not stored. */
   handle: string
   purpose: 'connect' | 'transfer'
   created_at: Date
@@ -44,7 +44,7 @@ export interface RestReport {
   refused: { account: string; amount: number; sub_type: string; message: string }[]
 }
 
-/** Stores applications in memory. A restart deletes them, which is fine for a demo. */
+/** Stores applications in memory. A restart deletes all applications, which is fine for a demo. */
 export function createApplications() {
   const rows = new Map<string, Application>()
   return {
@@ -57,7 +57,7 @@ export function createApplications() {
     },
     find: (id: string): Application | undefined => rows.get(id),
     newestFirst: (): Application[] => [...rows.values()].reverse(),
-    /** Returns the applications of people whose name contains the text, latest first. */
+    /** Returns the applications of people whose names contain the text, newest first. */
     named(text: string): Application[] {
       const wanted = text.trim().toLowerCase()
       return this.newestFirst().filter(each => nameOfBorrower(each).toLowerCase().includes(wanted))
@@ -81,8 +81,8 @@ export interface Form {
 export type FormErrors = Partial<Record<keyof Form | 'form', string>>
 
 /**
- * Parses the form in the formats that people use, such as a phone number with spaces or an amount with commas. `errors`
- * is empty if all values are valid.
+ * Parses the form. Accepts common formats, such as a phone number with spaces or an amount with commas. `errors` is
+ * empty if all values are valid.
  */
 export function readForm(form: Form): { phone: string; loan_amount: number; errors: FormErrors } {
   const errors: FormErrors = {}

@@ -48,8 +48,8 @@ export function createBorrower({ causeway, applications, network, site, newId }:
           const { first_name, last_name } = form
           const individual = { first_name, last_name, phone }
           const params = { type: 'individual', individual, metadata: { application: form.id } } as const
-          // The idempotency key contains the form's own id, so a form that is submitted again, for example after a lost
-          // response, creates only one entity.
+          // The idempotency key contains the form's own id, so submitting the form again, for example after a lost
+          // response, doesn't create a second entity.
           const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
           const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
           const start = { session_id: null, tokens: [], created_at: entity.created_at, told: 0, rest: null }

@@ -9,8 +9,8 @@ export async function introduce(causeway: Causeway): Promise<void> {
 }
 
 /**
- * Returns the id of the ACH account that pays out loans. If it does not exist, creates it, with the lender's company as
- * its holder.
+ * Returns the id of the ACH account that pays out loans. If the account doesn't exist, creates it with the lender's
+ * company as the holder.
  */
 export async function findFunding(causeway: Causeway): Promise<string> {
   for await (const account of await causeway.accounts.list({ type: 'ach', status: 'active' }))

@@ -24,8 +24,8 @@ export const termsFor = (loan_amount: number) => ({
 })
 
 /**
- * Estimates the payments before the borrower chooses them. The loan pays the debts whose rate is higher than its own,
- * highest rate first.
+ * Estimates the payments before the borrower chooses them. Assumes that the loan pays off debts whose rates are higher
+ * than its own, starting with the highest rate.
  */
 export function likelyPayments(debts: readonly Debt[], loan_amount: number): Record<string, number> {
   let left = loan_amount
@@ -47,7 +47,7 @@ export interface Saving {
   saved: number
 }
 
-/** Estimates each payment's savings in the first year: the amount times the difference in rates. */
+/** Estimates how much each payment saves in the first year: the amount times the difference in rates. */
 export const savingsOf = (debts: readonly Debt[], amounts: Record<string, number>): Saving[] =>
   debts.flatMap(debt => {
     const amount = amounts[debt.id] ?? 0

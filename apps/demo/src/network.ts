@@ -74,8 +74,8 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
     },
 
     /**
-     * Reads the session from the service, because a report from the browser proves nothing. Returns null if there is no
-     * session yet.
+     * Reads the session from the service, because a report from the browser can't be trusted. Returns null if there is
+     * no session yet.
      */
     session: async (application: Application): Promise<OpalSession | null> =>
       application.session_id === null ? null : causeway.opal.sessions.retrieve(application.session_id),
@@ -101,8 +101,8 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       causeway.opal.sessions.release(session_id, { source }),
 
     /**
-     * Pays the accounts that the release did not pay. Each payment's metadata contains the session id, so the
-     * borrower's page shows the payment. The idempotency key contains the session, the account and the attempt, so a
+     * Pays the accounts that the release did not pay. Each payment's metadata contains the session id, so that the
+     * borrower's page can find the payment. The idempotency key contains the session, the account and the attempt, so a
      * double click pays only once.
      */
     async payRest(
@@ -129,7 +129,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
           report.refused.push({ account, amount, sub_type: error.sub_type, message: error.message })
         }
       }
-      // The service stores a rejection under its idempotency key, so the next attempt needs new keys.
+      // The service stores a rejection under the request's idempotency key, so the next attempt needs new keys.
       return report.refused.length > 0 ? { ...report, attempt: attempt + 1 } : report
     },
 
@@ -152,7 +152,7 @@ const lost: readonly Payment['status'][] = [
 /** True if a payment was not made, or if at least part of it was returned. */
 export const isLost = (payment: Payment | null): boolean => payment === null || lost.includes(payment.status)
 
-/** Returns each allocated account's payment, from the release or a later attempt; null if there is no payment. */
+/** Returns each allocated account's payment, created by the release or by a later attempt; null if there is none. */
 export function paymentsOf(session: OpalSession | null, payments: readonly Payment[]): Record<string, Payment | null> {
   return Object.fromEntries(
     Object.entries(session?.bt?.payment_ids ?? {}).map(([account, id]) => {
@@ -165,7 +165,7 @@ export function paymentsOf(session: OpalSession | null, payments: readonly Payme
   )
 }
 
-/** Returns the accounts that the release did not pay and that are still unpaid. */
+/** Returns the accounts that the release failed to pay and that remain unpaid. */
 export const restOf = (session: OpalSession, payments: readonly Payment[]) =>
   releaseOutcome(session).failed.filter(({ account }) => isLost(paymentsOf(session, payments)[account] ?? null))
 

@@ -45,7 +45,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
   const seen = new Set<string>()
 
   /**
-   * Returns the application that a delivery is about. A delivery reports only that something changed. The current data
+   * Returns the application that a delivery refers to. A delivery reports only that something changed. The current data
    * is read from the service.
    */
   async function applicationOf({ type, id }: VerifiedWebhook): Promise<Application | undefined> {

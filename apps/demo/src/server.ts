@@ -37,7 +37,7 @@ const app = createApp({
   now: () => new Date(),
 })
 
-// The site uses 127.0.0.1 rather than localhost to make the frame cross-site, as it is on a real customer's page. In a
+// The site uses 127.0.0.1 rather than localhost, so that the frame is cross-site, as on a real customer's page. In a
 // container, DEMO_HOST is the wildcard address, and the container's configuration determines which addresses are
 // reachable.
 const options = {

@@ -1,6 +1,6 @@
 /**
- * A minimal host page for the frame. It lists every message that it receives. With `?frame=<origin>&token=<token>`, it
- * embeds the frame of a running service instead of the fake one's.
+ * A minimal host page for the frame. The page lists every message that it receives. With
+ * `?frame=<origin>&token=<token>`, the page embeds the frame of a running service instead of the fake service's frame.
  */
 import { type Init, PROTOCOL, readHandle, readHello, readToHost, type ToFrame } from '@causeway/contract/frame'
 

@@ -1,14 +1,14 @@
 /**
- * Asks a person who is going back or closing the flow whether they want to leave. The screen behind the dialog keeps
- * everything that they entered.
+ * Asks for confirmation when a person would leave the flow by going back or closing it. The screen behind the dialog
+ * keeps everything that the person entered.
  */
 import { html, render } from 'lit'
 import { style } from './screens/load.js'
 import { completeLanguage, type Language } from './words/language.js'
 
 /**
- * Resolves to true if the person chooses to leave. If they close the dialog in any other way, such as by going back
- * again, they stay.
+ * Resolves to true if the person chooses to leave. Closing the dialog in any other way, such as by going back again,
+ * counts as staying.
  */
 export async function askToLeave(document: Document, language: Language): Promise<boolean> {
   const [{ words }] = await Promise.all([completeLanguage(language), style()])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Back } from './back.js'
 
-/** Creates a flow that is at a given step, and a tab history that contains its frame's entries. */
+/** Creates a flow at a given step, and a tab history that contains the frame's entries. */
 function frameAt(step: string, { canGoBack = false, state = { n: 'nonce' } as object } = {}) {
   const target = new EventTarget()
   const entries: unknown[] = ['the page before', state]

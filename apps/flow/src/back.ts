@@ -1,7 +1,7 @@
 /**
  * Makes the browser's Back button go back one step in an embedded flow instead of leaving the host page. The frame adds
- * one history entry after the first screen. Going back removes the entry. The frame then adds it again if the flow
- * still needs it.
+ * one history entry after the first screen. Going back removes the entry. The frame then adds another entry if the flow
+ * still needs one.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { FlowApp } from './app.js'
@@ -9,7 +9,9 @@ import type { FlowApp } from './app.js'
 /** The maximum time, in milliseconds, to wait for the browser to go back before closing the flow anyway. */
 const LATE = 300
 
-/** The state stored in the frame's history entries. It includes the host's nonce, which is needed after a reload. */
+/**
+ * The state stored in the frame's history entries. The state includes the host's nonce, which is needed after a reload.
+ */
 type Entry = { n?: string; held?: true } | null
 
 type App = Pick<FlowApp, 'state' | 'canGoBack' | 'goBack' | 'askToLeave' | 'exit'> &
@@ -66,8 +68,8 @@ export class Back implements ReactiveController {
 
   /**
    * Removes the added entry before the flow closes, so that the next press of Back navigates the host page. At that
-   * point, the host page has not yet been notified that the flow is closing. If the page has changed the history in the
-   * meantime, the entry stays.
+   * point, the host page has not yet been notified that the flow is closing. If the host page has changed the history
+   * since the entry was added, the entry stays.
    */
   private async release(): Promise<void> {
     const { history } = this.window

@@ -1,6 +1,6 @@
 /**
- * The bars at the top and bottom of the window, which stay in view while the content scrolls under them. Their heights
- * must be measured, because they depend on the text size and on the bars' contents.
+ * The bars at the top and bottom of the window, which stay in view while the content scrolls under them. The bars'
+ * heights must be measured, because they depend on the text size and the contents.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 

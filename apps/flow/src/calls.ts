@@ -41,7 +41,7 @@ export interface Calls {
   leave(bearer: string): void
 }
 
-/** Long enough for a slow phone, but short enough that a button does not seem unresponsive. */
+/** The timeout is long enough for a slow phone, but short enough that a button doesn't seem unresponsive. */
 const TIMEOUT_MS = 25_000
 
 const kinds: Record<string, Fault['kind']> = {
@@ -53,7 +53,7 @@ const kinds: Record<string, Fault['kind']> = {
   FORBIDDEN: 'misplaced',
 }
 
-/** Errors that the frame itself detects, keyed by `sub_type`. All others come from the service. */
+/** Errors that the frame itself detects, keyed by `sub_type`. All other errors come from the service. */
 export const frameErrors = {
   NETWORK_ERROR: 'The service could not be reached.',
   OFFLINE: 'The device is offline.',
@@ -87,7 +87,10 @@ export interface CallsDeps {
   online: () => boolean
 }
 
-/** Creates the calls. They are stateless, and the `exchange_id` or the revision makes them safe to repeat. */
+/**
+ * Creates the calls. The calls are stateless. Each call includes an `exchange_id` or a revision, which makes it safe to
+ * repeat.
+ */
 export function createCalls({ fetch, online }: CallsDeps): Calls {
   async function send<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     let response: Response

@@ -1,7 +1,7 @@
 /** Reports the content's height at most ten times a second so that an inline frame can be sized to fit. */
 const EVERY_MS = 100
 
-/** Returns the natural height of the content, regardless of the window's height. */
+/** Returns the natural height of the content, which does not depend on the window's height. */
 function natural(app: HTMLElement): number {
   let sum = 0
   for (const part of app.querySelectorAll<HTMLElement>('.top, .dock, .state')) sum += part.offsetHeight
@@ -30,8 +30,7 @@ export function reportHeight(app: HTMLElement, report: (height: number) => void)
   }
   const observer = new ResizeObserver(plan)
   observer.observe(app)
-  // Content can grow inside a shell that is as tall as the window, which a resize observer on the shell does not
-  // detect.
+  // If the shell is as tall as the window, a resize observer on the shell doesn't detect that the content has grown.
   new MutationObserver(() => {
     for (const part of app.querySelectorAll('.content, .dock, .state')) observer.observe(part)
     plan()

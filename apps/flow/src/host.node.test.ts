@@ -120,7 +120,8 @@ describe('init', () => {
     port.postMessage({ type: 'nonsense' })
     for (let i = 0; i < 3 * MAX_RATE; i++) port.postMessage({ type: 'set', appearance: 'dark' })
     await expect.poll(read).toBe(3 * MAX_RATE + 2)
-    // The rate limit also counts the two init messages and the invalid message. A second window may have begun, too.
+    // The rate limit also counts the two init messages and the invalid message. A second rate-limit window may also
+    // have begun.
     expect(got.length - 1).toBeGreaterThanOrEqual(MAX_RATE - 3)
     expect(got.length - 1).toBeLessThanOrEqual(2 * MAX_RATE - 3)
     port.close()

@@ -1,7 +1,7 @@
 /**
  * Communicates with the page that embeds the frame. No other module of the app exchanges messages with that page. This
- * module sends a hello message to one exact origin, accepts a reply only if it comes from the parent at that origin and
- * contains the correct nonce, and then uses the port that came with the reply.
+ * module sends a hello message to exactly one origin, accepts a reply only if it comes from the parent at that origin
+ * and has the correct nonce, and then uses the port in the reply.
  */
 import {
   createCap,

@@ -9,7 +9,7 @@ export interface LoopDeps {
   draw: (state: State) => void
   setTimeout: (run: () => void, ms: number) => number
   clearTimeout: (timer: number) => void
-  /** Returns true if the page is visible. Polling pauses while it is hidden. */
+  /** Returns true if the page is visible. Polling pauses while the page is hidden. */
   visible: () => boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The two milestones of the flow, halfway and almost done. Each is announced once. Other progress is not announced,
- * because each new screen already is.
+ * The two milestones of the flow, halfway and almost done. Each is announced once. The app does not announce other
+ * progress, because it already announces each new screen.
  */
 import type { Words } from './words/en.js'
 

@@ -34,7 +34,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     const wish = ++wishes
     app.speaking = (async () => {
       const first = await loadLanguage([locale, ...navigator.languages])
-      // Beyond the first screen, the app needs all the text.
+      // After the first screen, the app needs the text of all screens.
       const language = isComplete(app.language) ? await completeLanguage(first).catch(() => app.language) : first
       if (wish === wishes) app.language = language
     })()
@@ -97,7 +97,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   // The host page sends no message when it unloads or removes the element.
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
   systemDark.addEventListener('change', dress)
-  // This module loads after the first screen. Its observers report that screen's height as soon as they start.
+  // This module loads after the first screen. The module's observers report the screen's height as soon as they start.
   void import('./height.js').then(
     ({ reportHeight }) => reportHeight(app, height => host.send({ type: 'resize', height })),
     () => undefined,
@@ -105,11 +105,11 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
   app.addEventListener('download-request', async ({ done }) => {
     const outcome = await calls.download(loop.state().bearer ?? '')
-    // If the session has ended, the refresh leads to a request for a new token.
+    // If the session has ended, refreshing makes the app request a new token.
     if (!outcome.ok) loop.dispatch({ type: 'refresh' })
     done(outcome)
   })
-  // Key events go only to the focused document, so the host page's dialog never receives this one.
+  // Key events go only to the focused document, so the host page's dialog never receives this key press.
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })

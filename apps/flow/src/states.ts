@@ -4,7 +4,7 @@ import type { FlowApp } from './app.js'
 import type { Phase } from './machine.js'
 import { icons } from './parts/icons.js'
 
-/** Renders a state. Returns null if its text is still loading. */
+/** Renders a state. Returns null if the state's text is still loading. */
 export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult | null {
   const { fault: words, app: common } = app.language.words
   const { fault } = app.state

@@ -1,8 +1,8 @@
 import type { VerifiedWebhook } from '@causeway/sdk'
 
 /**
- * Stands in for the reader's own events table in a snippet. A test reads its rows, and also sets them to null to
- * simulate an unavailable database.
+ * Stands in for the reader's own events table in a snippet. A test reads `rows`, and sets it to null to simulate an
+ * unavailable database.
  */
 export const inbox: { rows: Map<string, VerifiedWebhook> | null } = { rows: new Map() }
 

@@ -110,7 +110,7 @@ describe('listen', () => {
   it('forwards what a webhook would receive, signed with the secret that it prints', async () => {
     const receiver = await startReceiver()
     const types = ['payment.create', 'balance.update', 'entity_verification_session.update', 'account.create'] as const
-    // The payloads that the service itself sends for the same events, to separate webhooks at the latest version.
+    // For comparison, a second receiver gets the same events from the service, through webhooks at the latest version.
     await causeway.team.update({ version: '2026-03-30' })
     const real = await startReceiver()
     const listen = command(['listen', '--to', receiver.url, '--types', types.join(), ...quick], env)

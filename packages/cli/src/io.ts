@@ -1,11 +1,11 @@
-/** The process as seen by a command. A test can replace it. */
+/** A command's access to the process, which a test can replace. */
 export interface Io {
   /** Writes the command's output. */
   out(line: string): void
-  /** Writes everything else, such as progress and errors. */
+  /** Writes everything that is not output, such as progress and errors. */
   err(line: string): void
   env: Readonly<Record<string, string | undefined>>
-  /** Aborted by Ctrl-C, after which the command ends successfully. */
+  /** Aborted by Ctrl-C. The command then exits successfully. */
   signal: AbortSignal
 }
 

@@ -1,6 +1,6 @@
 import type { Event, WebhookPayload } from '@causeway/sdk'
 
-/** The path segment before the id of each resource that belongs to an entity or account, by event noun. */
+/** The path segment before the id of a resource that belongs to an entity or an account, by event noun. */
 const segments: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',

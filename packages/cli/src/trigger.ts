@@ -7,8 +7,8 @@ import { triggers } from './sandbox/triggers.js'
 import { createWorld } from './sandbox/world.js'
 
 /**
- * The longest time to wait for the event, in milliseconds. The service records the event either together with its cause
- * or in a job soon afterward.
+ * The longest time to wait for the event, in milliseconds. The service records the event either with the change that
+ * causes it or in a job soon afterward.
  */
 const PATIENCE = 15_000
 const PAUSE = 200

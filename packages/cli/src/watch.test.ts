@@ -6,7 +6,7 @@ const start = Date.parse('2026-03-02T15:00:00.000Z')
 const event = (id: string, seconds: number) =>
   ({ id, type: 'payment.update', created_at: new Date(start + seconds * 1000).toISOString() }) as Event
 
-/** Watches a list that each step changes before the next check. The list is newest first, with two items per page. */
+/** Watches a list, newest first with two items per page. Before each check, the next step changes the list. */
 async function seen(
   steps: ((list: Event[]) => Event[] | Error)[],
 ): Promise<{ ids: string[]; troubles: string[]; further: number }> {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CausewayError } from '@causeway/sdk'
 
 /**
- * The period before the latest item that each check reads again, in milliseconds. An item with an earlier creation time
- * can be committed later.
+ * The overlap between checks, in milliseconds. Each check rereads the items created within this period before the
+ * latest one, because items are not always committed in the order of their creation times.
  */
 const OVERLAP = 60_000
 const NEVER = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ export interface Watch<T extends Item> {
   /** The wait between checks, in milliseconds. */
   interval: number
   signal: AbortSignal
-  /** Called once every item created from then on is guaranteed to be found. */
+  /** Called when the watch has started. Every item created after this call will be found. */
   ready: () => void
   /** Called when a check fails with a temporary error. The next check finds the items that the failed check missed. */
   trouble: (error: CausewayError) => void
@@ -65,6 +65,6 @@ export async function* watch<T extends Item>({
   }
 }
 
-/** True for an error that may be temporary: the service was unreachable, rate limited the request or failed. */
+/** True for an error that may be temporary: the service was unreachable, it failed, or it rate-limited the request. */
 const isPassing = (error: unknown): error is CausewayError =>
   error instanceof CausewayError && (error.code === 0 || error.code === 429 || error.code >= 500)

@@ -15,7 +15,7 @@ export const cvv = z.string().regex(/^\d{3,4}$/, 'must be three or four digits')
 export const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
 
 /**
- * A number to compare with the number on file. A number of impossible length is rejected without counting as an
+ * A number to compare with the number on file. A number with an impossible length is rejected and does not count as an
  * attempt.
  */
 export const typedNumber = z

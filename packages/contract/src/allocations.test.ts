@@ -212,7 +212,7 @@ describe('for any accounts and terms', () => {
     ))
 })
 
-/** True if some set of amounts satisfies the terms. Tries every sum that the accounts can reach. */
+/** True if some set of amounts satisfies the terms. Tries every possible sum of the accounts' amounts. */
 function someSelection(accounts: Debt[], any: Terms): boolean {
   let sums = new Set([0])
   for (const account of accounts) {

@@ -28,7 +28,7 @@ export interface Debt extends Payable {
   apr: number | null
 }
 
-/** The order in which a suggested split pays accounts. */
+/** The order in which accounts are paid in a suggested split. */
 export const suggestions = ['highest_rate', 'highest_balance', 'lowest_balance'] as const
 export type Suggestion = (typeof suggestions)[number]
 
@@ -99,7 +99,7 @@ export function interestSaved(allocations: Allocations, accounts: readonly Debt[
 }
 
 /**
- * Returns every problem with these allocations: first problems with individual accounts, then problems with the totals.
+ * Returns every problem with these allocations. Problems with individual accounts come before problems with the totals.
  * Returns an empty list if the allocations can be confirmed.
  */
 export function problems(allocations: Allocations, accounts: readonly Payable[], terms: Terms): Problem[] {
@@ -138,9 +138,10 @@ export const leastTotal = (terms: Terms): number =>
 
 /**
  * Returns how many cents the accounts fall short of the total that the terms require, or 0 if some set of amounts
- * satisfies the terms. A person who can never confirm must find out before they type anything. With k accounts, the
- * possible totals range from k minimums to the sum of the k highest ceilings. Comparing the sum of all ceilings with
- * the required total is therefore not enough: one account can be too small while the minimums of two exceed the loan.
+ * satisfies the terms. If no split can satisfy the terms, the person must find out before typing anything. With k
+ * accounts, the possible totals range from k times the minimum to the sum of the k highest ceilings. Comparing the sum
+ * of all ceilings with the required total is therefore not enough: one account's ceiling may be below that total, while
+ * the minimums of two accounts exceed the loan.
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)

@@ -1,9 +1,12 @@
 /**
- * The names of the attributes that can be computed for a person, grouped by type of value. Source: contract, entity
- * attributes.
+ * The names of the attributes that the service can compute for a person, grouped by type of value. Source: contract,
+ * entity attributes.
  */
 
-/** The credit health attributes of versions up to 2025-12-01. A request must name the ones to compute. */
+/**
+ * The credit health attributes in versions up to 2025-12-01. In those versions, a request must name the attributes to
+ * compute.
+ */
 export const creditHealth = [
   'credit_health_credit_card_usage',
   'credit_health_derogatory_marks',
@@ -49,7 +52,9 @@ const cardWords = [
   'delinquency_flag_credit_cards',
 ] as const
 
-/** Numeric attributes: cents, percentages and counts. Only numeric attributes have increased and decreased events. */
+/**
+ * Numeric attributes: cents, percentages and counts. Only numeric attributes have `increased` and `decreased` events.
+ */
 export const numericAttributes = [
   ...cards,
   'delinquency_accounts_count',

@@ -43,8 +43,8 @@ export const eventTypes = [
 ] as const
 type Change = 'increased' | 'decreased'
 /**
- * Event types for a changed attribute. In the latest version, they contain the attribute's name, or `<name>_value` for
- * credit health attributes.
+ * Event types for a changed attribute. In the latest version, each type contains the attribute's name, or
+ * `<name>_value` for a credit health attribute.
  */
 type AttributeEvent =
   | `entity_attribute.${NumericAttribute}.${Change}`

@@ -2,15 +2,15 @@
  * Version 1 of the message protocol between an element on a customer's page and its frame. Each direction has one
  * strict parser. This module has no dependencies because customers' pages load it.
  *
- * 1. The frame sends `hello { v, n }` to the exact origin of its parent. If its page already shows the first screen, the
- *    frame first sends `drawn { v, n }`.
+ * 1. The frame sends `hello { v, n }` to the exact origin of its parent. If the frame's page already shows the first
+ *    screen, the frame sends `drawn { v, n }` before `hello`.
  * 2. The element replies with `init { v, n, locale, appearance, theme, display }` and one end of a MessageChannel.
  * 3. All other messages use that port: {@link ToHost} in one direction and {@link ToFrame} in the other.
  */
 import type { ElementMode, FlowEvent } from './session.js'
 
 export const PROTOCOL = 1
-/** Protocol versions that both sides still support. */
+/** The protocol versions that the frame and the element support. */
 export const PROTOCOLS: readonly number[] = [PROTOCOL]
 /** Maximum message size, in UTF-16 code units of its JSON. */
 export const MAX_MESSAGE = 16_384
@@ -99,8 +99,8 @@ export type ToHost =
   | ({ type: 'allocations.confirmed' } & Confirmed)
 
 /**
- * `leave`: the person asked the page to close the flow. The frame answers with `exit.request` unless the person decides
- * to stay.
+ * `leave`: the person asked the page to close the flow. The frame responds with `exit.request` unless the person
+ * decides to stay.
  */
 export type ToFrame =
   | { type: 'auth.token'; token: string | null }
@@ -125,7 +125,7 @@ const isOneOf = <T extends string>(value: unknown, list: readonly T[]): value is
   typeof value === 'string' && (list as readonly string[]).includes(value)
 const isCents = (value: unknown): value is number => Number.isSafeInteger(value)
 
-/** True if a message is small enough to read. */
+/** True if a message does not exceed the size limit. */
 function sized(value: unknown): boolean {
   try {
     return JSON.stringify(value).length <= MAX_MESSAGE
@@ -135,7 +135,8 @@ function sized(value: unknown): boolean {
 }
 
 /**
- * Creates a counter that a listener calls for each message. It returns true for each message over the per-second limit.
+ * Creates a counter that a listener calls for each message. The counter returns true for each message over the
+ * per-second limit.
  * @param now returns the time in milliseconds, counted from any fixed point
  */
 export function createCap(now: () => number): () => boolean {
@@ -209,7 +210,10 @@ const isIds = (value: unknown): value is string[] => Array.isArray(value) && val
 const isAmounts = (value: unknown): value is Record<string, number> =>
   isBag(value) && Object.entries(value).every(([id, amount]) => isId(id) && isCents(amount))
 
-/** Parses a message from the frame to the element and clamps heights. Returns null for a message to ignore. */
+/**
+ * Parses a message that the frame sent to the element. Clamps the height in a `resize` message. Returns null if the
+ * message must be ignored.
+ */
 export function readToHost(value: unknown): ToHost | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {
@@ -263,7 +267,7 @@ export function readToHost(value: unknown): ToHost | null {
   }
 }
 
-/** Parses a message from the element to the frame. Returns null for a message to ignore. */
+/** Parses a message from the element to the frame. Returns null if the message must be ignored. */
 export function readToFrame(value: unknown): ToFrame | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {

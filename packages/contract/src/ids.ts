@@ -2,7 +2,9 @@ import { accountProducts } from './products/of-accounts.js'
 import { entityProducts } from './products/of-entities.js'
 import { merged } from './products/product.js'
 
-/** The prefix of each kind of public id. It is followed by 13 base-62 characters that sort by creation time. */
+/**
+ * The prefix of each kind of public id. Each prefix is followed by 13 base-62 characters that sort by creation time.
+ */
 export const prefixes = {
   ...merged(entityProducts, 'prefixes'),
   ...merged(accountProducts, 'prefixes'),

@@ -14,8 +14,8 @@ export function isCents(value: unknown): value is number {
 export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
 
 /**
- * Formats cents as money in a locale, such as `$1,287.60`. With `short`, whole dollar amounts omit the cents. The symbol
- * is `$` in every language, as in the amount fields.
+ * Formats cents as money in a locale, such as `$1,287.60`. With `short`, whole dollar amounts omit the cents. The
+ * symbol is `$` in every language, to match the amount fields.
  * @example money(128760, 'en') // "$1,287.60"
  */
 export function money(cents: number, locale = 'en', short = false): string {

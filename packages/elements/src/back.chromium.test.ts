@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { openReady, until } from './testing/double.js'
 
-// On Android, Chrome turns the back gesture into a close request for the dialog. A script can make the same request.
+// On Android, Chrome turns the back gesture into a close request for the dialog. The test makes the same request with
+// `requestClose()`.
 describe('the back gesture on a phone', () => {
   it('asks the frame, then the page; keeps the dialog open if the page prevents the exit, and closes it otherwise', async () => {
     const { element, outcome, frame, heard } = await openReady()
@@ -21,7 +22,7 @@ describe('the back gesture on a phone', () => {
       expect([asked, dialog.matches(':modal')]).to.deep.equal([0, true])
     }
     // If the person has not tapped since the last gesture, the browser closes the dialog without asking the frame. The
-    // page can still keep it open.
+    // element reopens the dialog if the page prevents the exit.
     dialog.close()
     await until(() => asked === 1)
     expect(dialog.matches(':modal')).to.equal(true)

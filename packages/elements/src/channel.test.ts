@@ -16,7 +16,7 @@ import {
 } from './testing/double.js'
 
 describe('a hello', () => {
-  /** Returns the number of times that the channel answers a hello with these fields from its frame's window. */
+  /** Sends a hello with these fields from the frame's window, and returns how many times the channel accepted it. */
   function hellosAfter(fields: Partial<Hello>, from: MessageEventInit = {}): number {
     const abort = new AbortController()
     let hellos = 0
@@ -190,7 +190,7 @@ describe('the channel', () => {
     })
     await until(() => names.length >= 40)
     expect(names[0]).to.equal('connect.line.0')
-    // The channel accepts messages from the frame again after a second.
+    // After one second, the channel accepts messages from the frame again.
     while (names.at(-1) !== 'connect.last') {
       order(frame, { say: [line('connect.last')] })
       await settled(frame, heard)

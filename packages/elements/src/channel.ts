@@ -32,7 +32,7 @@ export interface ChannelOptions {
 
 export interface Channel {
   readonly frame: HTMLIFrameElement
-  /** The number of messages dropped because they were malformed, too large or over the rate limit. */
+  /** The number of messages that the channel dropped because they were malformed, too large or over the rate limit. */
   readonly dropped: number
   post(message: ToFrame): void
   /** Sends changed properties to the frame. Changes in quick succession are batched. */
@@ -40,8 +40,8 @@ export interface Channel {
 }
 
 /**
- * The interval between batches, in milliseconds. It keeps a burst of changes, such as an animated theme or a dragged
- * slider, under the frame's rate limit.
+ * The interval between batches, in milliseconds. The interval keeps a burst of changes, such as an animated theme or a
+ * dragged slider, under the frame's rate limit.
  */
 const SET_INTERVAL = 40
 

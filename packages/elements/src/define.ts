@@ -1,4 +1,4 @@
-/** Registers both elements. Has no effect on a server, or on an element that is already registered. */
+/** Registers both elements. Does nothing on a server, or for an element that is already registered. */
 import { ConnectElement } from './connect-element.js'
 import { OpalBalanceTransferElement } from './opal-balance-transfer-element.js'
 

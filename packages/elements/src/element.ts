@@ -82,9 +82,12 @@ export abstract class FlowElement extends ReactiveElement {
   opened = false
   /** The origin that serves the frame. The script-tag build sets this property automatically. */
   frameOrigin: string | null = null
-  /** The time before the error state appears if the frame does not respond, in milliseconds. Read at `open()`. */
+  /**
+   * The time, in milliseconds, that the element waits for the frame to respond before it shows the error state. Read at
+   * `open()`.
+   */
   timeout = 10_000
-  /** The moment at which the frame's files are loaded into the browser's cache ahead of `open()`. Default: never. */
+  /** When to load the frame's files into the browser's cache, ahead of `open()`. Default: never. */
   preload: Preload | null = null
 
   #tokens = createTokens(this)
@@ -135,7 +138,7 @@ export abstract class FlowElement extends ReactiveElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('keydown', this.#keepEscape, true)
-    // After a move within the page, the dialog is still open but no longer modal.
+    // After the element moves within the page, its dialog is still open but no longer modal.
     const dialog = this.#dialog
     if (dialog?.open) {
       dialog.removeAttribute('open')
@@ -149,8 +152,8 @@ export abstract class FlowElement extends ReactiveElement {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keepEscape, true)
     this.#preloading?.abort()
-    // Frameworks move an element by removing it and adding it again in the same task. After the task, only an element
-    // that was really removed is still disconnected.
+    // Frameworks move an element by removing it and adding it again in the same task. After the task, the element is
+    // still disconnected only if it was really removed.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#opening?.end('user')
@@ -193,7 +196,7 @@ export abstract class FlowElement extends ReactiveElement {
     return this.locale || this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang || null
   }
 
-  /** The opening that is in progress and visible. */
+  /** The opening in progress, if it is visible. */
   get #current(): Opening | undefined {
     return this.#opening?.isHidden || this.#opening?.status === 'idle' ? undefined : this.#opening
   }
@@ -209,8 +212,8 @@ export abstract class FlowElement extends ReactiveElement {
   }
 
   /**
-   * Makes Escape close only this modal. Dialogs from component libraries listen on the document and would close the
-   * surrounding dialog on the same keypress. The browser closes the modal even without this event.
+   * Makes Escape close only this modal. Dialogs from component libraries listen on the document, so a surrounding
+   * dialog would close on the same keypress. The browser closes the modal even without this event.
    */
   #keepEscape = (event: KeyboardEvent): void => {
     const dialog = this.#dialog
@@ -218,7 +221,7 @@ export abstract class FlowElement extends ReactiveElement {
     if (event.target === document.body || event.composedPath().includes(dialog)) event.stopPropagation()
   }
 
-  /** If the heading of a new question is above the visible part of the page, scrolls to it. */
+  /** Scrolls up to a new question if its heading is above the visible part of the page. */
   #rise(): void {
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' })
   }
@@ -240,14 +243,14 @@ export abstract class FlowElement extends ReactiveElement {
     const { display } = this
     const view = createView(display, {
       onRetry: () => {
-        // Moves focus to another button, because the update removes the one that has it.
+        // Moves focus to another button, because the update removes the focused one.
         this.#dialog?.querySelector('button')?.focus()
         this.#current?.load()
       },
       onExit: () => this.#current?.leave(),
       onClosed: () => {
-        // Does nothing if the page has reopened the dialog in the meantime. Shows the dialog again if the page prevents
-        // the exit.
+        // If the page has already reopened the dialog, does nothing. If the page prevents the exit, shows the dialog
+        // again.
         if (!this.#dialog?.open && this.#current?.exit('user') === false) this.#dialog?.showModal()
       },
     })

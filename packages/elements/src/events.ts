@@ -13,7 +13,7 @@ class FieldEvent extends Event {
   }
 }
 
-/** The flow is ready. Its first screen may have been visible earlier. */
+/** The flow is ready. The first screen may have been visible earlier. */
 export class ElementReadyEvent extends FieldEvent {
   constructor() {
     super('element-ready')
@@ -58,7 +58,7 @@ export class ElementErrorEvent extends FieldEvent implements FrameError {
   declare readonly error_type: string
   declare readonly sub_type: string
   declare readonly message: string
-  /** True if the flow can continue automatically, after a retry, or with a new token. */
+  /** True if the flow can continue, whether automatically, after a retry or with a new token. */
   declare readonly recoverable: boolean
   declare readonly request_id: string | null
 

@@ -23,7 +23,7 @@ import type { Preload } from './preload.js'
 
 type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout' | 'preload'
 
-/** Event props for React 19, which handles a custom element's event with a prop named `on` plus the event's name. */
+/** Event props for React 19. For a custom element, the name of each prop is `on` plus the event's name. */
 interface Handlers {
   'onelement-ready'?: ((event: ElementReadyEvent) => void) | undefined
   'onelement-open'?: ((event: ElementOpenEvent) => void) | undefined

@@ -55,8 +55,8 @@ describe('a page that stays open', () => {
     this.timeout(120_000)
     const { elements, heap, ...counted } = await left(ROUNDS)
     expect(elements).to.equal(0)
-    // No count may grow with each visit. A small increase is possible, because the counts cover an entire process,
-    // which may briefly contain another page.
+    // No count may grow with each visit. A small increase is allowed, because the counts cover an entire process, which
+    // may briefly contain another page.
     for (const [what, count] of Object.entries(counted)) expect(count, what).to.be.lessThan(ROUNDS / 10)
     expect(heap / ROUNDS).to.be.lessThan(1_000)
   })

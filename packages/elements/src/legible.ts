@@ -23,7 +23,7 @@ function contrast(one: string, other: string): number {
   return a > b ? a / b : b / a
 }
 
-/** Returns the text color with more contrast against a background color: black or white. */
+/** Returns black or white, whichever contrasts more with the background color. */
 const inkOn = (ground: string): string => (luminance(ground) < 0.179 ? '#fff' : '#000')
 
 /**

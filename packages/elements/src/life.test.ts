@@ -324,7 +324,7 @@ describe('a frame that does not respond', () => {
     await heard.next('init')
     order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
-    // On a slow machine, the second wait may also have timed out. The next message makes the element recover.
+    // On a slow machine, the second wait may also time out. The element recovers when it receives the next message.
     const ready = next(element, 'element-ready')
     order(frameOf(element), { say: [{ type: 'ready' }] })
     await ready
@@ -408,7 +408,7 @@ describe('chrome', () => {
     expect(dialog.getBoundingClientRect().width).to.equal(420)
     await setViewport({ width: 320, height: 640 })
     const { left, right, bottom, top } = dialog.getBoundingClientRect()
-    // Some browsers have a minimum window width greater than 320.
+    // In some browsers, a window cannot be as narrow as 320 pixels.
     expect([left, right, bottom]).to.deep.equal([0, innerWidth, innerHeight])
     expect(top).to.be.greaterThan(0)
     await setViewport({ width: 1024, height: 800 })
@@ -428,7 +428,7 @@ describe('chrome', () => {
       element.open()
       await next(element, 'element-error')
       await element.updateComplete
-      // The element's colors are not final during the transition.
+      // The element's colors keep changing until the transition ends.
       await moved(element)
       await expect(element).shadowDom.to.be.accessible()
       element.remove()

@@ -1,5 +1,5 @@
 /**
- * Loads the script-tag build from the frame's origin once.
+ * Loads the script-tag build once, from the frame's origin.
  *
  * @example
  * await loadCauseway({ frameOrigin: 'https://frame.example.com' })
@@ -38,7 +38,7 @@ function trust(address: string): string {
 }
 
 /**
- * Resolves once both elements are defined, or immediately on a server. If loading fails, rejects, and the next call
+ * Resolves once both elements are defined, or immediately on a server. Rejects if loading fails; the next call then
  * tries again.
  */
 export function loadCauseway({ frameOrigin, version = 'v1', integrity, nonce }: LoadOptions): Promise<void> {

@@ -53,10 +53,10 @@ const news = {
 /** Errors after which the frame has no session, because its token was rejected. */
 const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
-/** The number of milliseconds that a closed frame is kept so that it can notify the service. */
+/** A closed frame stays on the page for this many milliseconds so that it can notify the service. */
 const FAREWELL = 400
 
-/** The time after which a prepared frame that was not opened is removed, in milliseconds. */
+/** The element removes a prepared frame that is not opened within this many milliseconds. */
 export const PREPARED = 600_000
 
 export class Opening {
@@ -111,7 +111,7 @@ export class Opening {
     if (this.status === 'ready') this.#receive({ type: 'ready' })
   }
 
-  /** The status to show. A frame that shows its first screen is visible even while its app is still loading. */
+  /** The status to show. A frame that shows its first screen counts as ready even while its app is loading. */
   get shown(): Status {
     return this.#isDrawn && this.status === 'loading' ? 'ready' : this.status
   }
@@ -166,8 +166,8 @@ export class Opening {
   }
 
   /**
-   * Closes at the person's request. If the frame is ready, asks it first, because the person may have typed something
-   * in it.
+   * Closes the flow at the person's request. If the frame is ready, sends it a `leave` message instead, because the
+   * person may have typed something.
    */
   leave(): void {
     if (this.status === 'ready') this.channel?.post({ type: 'leave' })
@@ -225,7 +225,7 @@ export class Opening {
     this.#tell('FRAME_UNREACHABLE')
   }
 
-  /** Waits for a limited time for the frame's next message. */
+  /** Waits for the frame's next message, up to the timeout. */
   #wait(): void {
     if (this.status === 'idle') return
     this.#show('loading')
@@ -250,8 +250,8 @@ export class Opening {
   }
 
   /**
-   * Handles a missing token. If the callback failed, logs its error. If there is no frame either, shows the error
-   * state, because waiting won't help.
+   * Handles a missing token. If the callback failed, logs its error. If there is no frame, shows the error state,
+   * because waiting won't help.
    */
   #lack(reason: AuthReason, why: Taken): void {
     this.#owed = reason
@@ -313,7 +313,7 @@ export class Opening {
         dispatch(new ElementSuccessEvent(message))
         break
       case 'error':
-        // Escape or the back gesture may reach the dialog rather than the frame, so record how the flow ended.
+        // Records the exit reason now, because Escape or the back gesture may reach the dialog instead of the frame.
         this.#why = !message.recoverable ? 'error' : SPENT.test(message.sub_type) ? 'expired' : 'user'
         dispatch(new ElementErrorEvent(message))
         break

@@ -15,8 +15,8 @@ export function inferFrameOrigin(address: string | undefined): void {
 const TRUSTED = /^https:|^http:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::|$)/
 
 /**
- * Returns the frame's exact origin. It must use https (or loopback) and differ from the page's own origin. Throws a
- * {@link setupError} otherwise.
+ * Returns the frame's exact origin. The origin must use https (or loopback) and differ from the page's own origin.
+ * Throws a {@link setupError} otherwise.
  */
 export function readFrameOrigin(given: string | null): string {
   const address = given || inferred

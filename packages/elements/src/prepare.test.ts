@@ -153,7 +153,7 @@ describe('preparing', () => {
     order(frameOf(element), {
       say: [{ type: 'event', event }, success, { type: 'exit.request', reason: 'user' }, asked],
     })
-    // The port preserves order, so when the element answers the request, it has read all earlier messages.
+    // The port preserves order: by the time the element responds to the request, it has read all earlier messages.
     await heard.next('port')
     const outcome = element.open()
     await drained(element)

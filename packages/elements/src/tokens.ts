@@ -1,5 +1,5 @@
 /**
- * Supplies the element's tokens. Each token can be used only once, so the source never returns the same token twice.
+ * Supplies the element's tokens. Each token can be used only once, so this module never returns the same token twice.
  */
 import { type AuthReason, readHandle } from '@causeway/contract/frame'
 
@@ -12,14 +12,15 @@ export interface TokenSource {
 }
 
 /**
- * A token, null if the page has none, or an error if its callback failed (with the cause) or returned any other value.
+ * A token, null if the page has none, or an error if `getToken` failed or returned any other value. If `getToken`
+ * failed, the error's `cause` is the original error.
  */
 export type Taken = string | Error | null
 
 export interface Tokens {
   /**
-   * Returns a token for opening a frame and holds it for the frame's first request. If the page has set a token,
-   * returns it synchronously, so that the frame starts to load before anything is rendered.
+   * Returns the token for a new frame, and holds it for the frame's first request. If the page has set a token, returns
+   * it synchronously, so that the frame starts to load before anything is rendered.
    */
   hold(): Taken | Promise<Taken>
   /** Returns a token for the frame's request: first the held token, then a new one. */
@@ -52,7 +53,7 @@ export function createTokens(source: TokenSource): Tokens {
 
   function next(reason: AuthReason): Taken | Promise<Taken> {
     const { token, getToken } = source
-    // If the frame has not used the held token, it may have expired, so a new token from `getToken` takes precedence.
+    // A held token that the frame has not used may have expired, so a new token from `getToken` takes precedence.
     if (isFresh(token) && (token !== held || !getToken)) return token
     return getToken && request(getToken, reason)
   }

@@ -1,6 +1,6 @@
 /**
- * Renders the element's parts around its frame with plain DOM methods rather than templates. This takes less code, and
- * it works on pages whose policy enforces Trusted Types or forbids inline styles.
+ * Renders the element's parts around its frame. Plain DOM methods take less code than templates, and they work on pages
+ * whose policy enforces Trusted Types or forbids inline styles.
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
 import { legible } from './legible.js'
@@ -8,7 +8,7 @@ import type { Words } from './words.js'
 
 export type Status = 'idle' | 'loading' | 'ready' | 'failed'
 
-/** The cause of a failure: the connection to the frame, or the page, which provided no token. */
+/** The cause of a failure: the frame cannot be reached, or the page provided no token. */
 export type Cause = 'connection' | 'page'
 
 export interface Handlers {
@@ -72,7 +72,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
   close.onclick = onExit
   if (!isInline) box.append(close)
   box.oncancel = event => {
-    // If the browser is about to close the dialog in any case, its cancel event can't be canceled.
+    // If the browser will close the dialog anyway, its cancel event is not cancelable.
     if (event.target !== box || !event.cancelable) return
     event.preventDefault()
     onExit()

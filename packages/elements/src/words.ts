@@ -46,7 +46,9 @@ const catalogue: Record<string, Omit<Words, 'lang' | 'dir'>> = {
   },
 }
 
-/** Returns the text for the first of these BCP 47 locales that has a translation, or English if none does. */
+/**
+ * Returns the text for the first of these BCP 47 locales that has a translation, or English if none of them has one.
+ */
 export function wordsFor(locales: readonly (string | null)[]): Words {
   const spoken = locales.map(locale => locale?.toLowerCase().split('-')[0])
   const lang = spoken.find(each => Object.hasOwn(catalogue, each ?? '')) ?? 'en'

@@ -81,7 +81,7 @@ export function useElement<E extends FlowElement>(
   const inner = useRef<E>(null)
   useImperativeHandle(ref, () => inner.current as E, [])
   useFlow(inner, props)
-  // By the time React compares its output with the server's markup, the element has set its default attributes, which
-  // would cause a warning.
+  // Without `suppressHydrationWarning`, React would warn that its output differs from the server's markup, because the
+  // element has already set its default attributes.
   return createElement(tag, { ...attributesOf(props), suppressHydrationWarning: true, ref: inner })
 }

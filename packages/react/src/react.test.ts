@@ -197,7 +197,7 @@ for (const version of [18, 19])
           window.setInterval = repeat
         })
 
-        /** Resolves once the dialog has checked the focus `times` more times. */
+        /** Waits until the dialog has checked the focus `times` more times. */
         async function looks(times: number): Promise<void> {
           const before = looked
           await until(() => looked >= before + times)
@@ -205,7 +205,7 @@ for (const version of [18, 19])
 
         const around = () => document.querySelector<HTMLElement>('#around')
 
-        /** Renders the dialog and opens a flow inside it with the keyboard. */
+        /** Renders the dialog and uses the keyboard to open a flow inside it. */
         async function drawOpen(getToken: () => string) {
           await draw({ getToken }, scene)
           const element = elementIn(around()!)

@@ -2,8 +2,8 @@
 type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /**
- * Returns an endpoint's path with its ids filled in. An id may contain only word characters, so that an empty id or
- * `..` can't turn the path into that of another endpoint. Throws a TypeError before anything is sent.
+ * Returns an endpoint's path with its ids filled in. An id must consist of word characters, because an empty id or `..`
+ * could lead to another endpoint. Throws a TypeError for any other id.
  */
 export function fill(path: string, ids: readonly string[]): string {
   let index = 0

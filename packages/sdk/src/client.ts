@@ -37,7 +37,7 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
-  /** Lists a resource's events from every part of the service, newest first. */
+  /** Lists the history of a resource, newest first. */
   readonly timeline: (
     about: string,
     params?: Omit<Query<'GET /timeline'>, 'about'>,
@@ -57,12 +57,12 @@ export class Causeway {
   readonly ping: (options?: RequestOptions) => Promise<undefined>
   /** Lists the service's public keys, for verifying signed results and encrypting requests. */
   readonly publicKeys: (options?: RequestOptions) => Promise<WithResponse<Result<'GET /.well-known/jwks.json'>>>
-  /** Retrieves a key for encrypting requests, and reports whether the service still accepts it. */
+  /** Retrieves a key for encrypting requests, and reports whether the service still accepts the key. */
   readonly publicKey: (id: string, options?: RequestOptions) => Promise<WithResponse<Result<'GET /auth/:jwk_id'>>>
 
   /**
    * Verifies the signed `result` that an element passed to the page, and returns its claims. Throws VerificationError
-   * unless the service signed the result for this team and it has not expired. Fetches and caches the public keys and,
+   * if the result has expired or if the service did not sign it for this team. Fetches and caches the public keys and,
    * if you omit `audience`, the team's id.
    */
   readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>

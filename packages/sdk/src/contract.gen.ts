@@ -6,13 +6,13 @@ export const SDK_VERSION = '0.1.0'
 /** The API version that the types of this SDK describe. The SDK sends it with every request. */
 export const VERSION = '2026-03-30'
 
-/** The `type` of an error: why a request was rejected. */
+/** The `type` of an error: the general reason that a request was rejected. */
 export type ErrorType =
   | 'INVALID_REQUEST'
   | 'INVALID_AUTHORIZATION'
   | 'API_ERROR'
 
-/** The `sub_type` of an error: exactly why a request was rejected. */
+/** The `sub_type` of an error: the exact reason that a request was rejected. */
 export type ErrorSubType =
   | 'INVALID_REQUEST'
   | 'UNAUTHORIZED'
@@ -125,7 +125,7 @@ export type ErrorSubType =
   | 'BT_ALLOCATIONS_EXCEED_LOAN'
   | 'BT_RESIDUAL_EXCEEDS_MAX'
 
-/** The type of an event, for which a webhook can be created. */
+/** An event type that a webhook can subscribe to. */
 export type EventType =
   | 'entity.create'
   | 'entity.update'
@@ -1233,7 +1233,7 @@ export interface Payment {
   amount: number
   description: string
   status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-  /** Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are never returned, because rails do not report them */
+  /** Returned only in events and when you retrieve a payment. Remains `requested` while a payment is processing. `clearing` and `unknown` are never returned, because rails do not report them */
   fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
   estimated_completion_date: string | null
   source_trace_id: string | null
@@ -1355,9 +1355,9 @@ export interface OpalSession {
   } | null
   /** When the person finished the session. Omitted until then, and for sessions with a loan, which use `bt.completed` */
   completed_at?: string
-  /** When the person closed the flow before finishing it. Omitted otherwise, and again once they return */
+  /** When the person closed the flow before finishing it. Omitted otherwise, and omitted again once they return */
   exited_at?: string
-  /** When the person who opened the session said that they are not the entity. Omitted otherwise, and again once another token opens the session */
+  /** When the person who opened the session said that they were not the entity. Omitted otherwise, and once another token opens the session */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1405,9 +1405,9 @@ export interface OpalTokenSession {
     completed: boolean
   } | null
   completed_at: string | null
-  /** When the person closed the flow before finishing it. Omitted otherwise, and again once they return */
+  /** When the person closed the flow before finishing it. Omitted otherwise, and omitted again once they return */
   exited_at?: string
-  /** When the person who opened the session said that they are not the entity. Omitted otherwise, and again once another token opens the session */
+  /** When the person who opened the session said that they were not the entity. Omitted otherwise, and once another token opens the session */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1524,7 +1524,7 @@ export interface Delivery {
   type: EventType
   /** The id of the resource that the event is about */
   resource_id: string
-  /** `failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered */
+  /** `failed`: the last attempt failed. `canceled`: the webhook was disabled before the event was delivered. Both can be redelivered */
   status: 'pending' | 'delivered' | 'failed' | 'canceled'
   /** The number of attempts since the delivery was last queued */
   attempts: number
@@ -1629,7 +1629,7 @@ export interface Moment {
   refs: Array<string>
   /** For a delivery: the host of the webhook */
   host?: string
-  /** For a delivery: when it was delivered, failed its last attempt or was canceled. Null while it is in progress */
+  /** For a delivery: when it was delivered or canceled, or when its last attempt failed. Null while it is in progress */
   finished_at?: string | null
 }
 
@@ -1795,7 +1795,7 @@ export interface ForwardingRequest {
 export interface Report {
   id: string
   type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-  /** The URL of the CSV file, which requires a secret key. Null until the report is completed */
+  /** The URL of the CSV file. Downloading it requires a secret key. Null until the report is completed */
   url: string | null
   status: 'processing' | 'completed'
   metadata: Record<string, unknown> | null
@@ -1868,9 +1868,9 @@ export interface Team {
   }
   /** If true, the service rejects requests without `Service-MLE: jwe`. Only an encrypted request can enable it */
   require_encryption: boolean
-  /** The key that encrypts responses to requests that do not name one of the team keys. See “Encryption keys” */
+  /** The key that encrypts responses to requests that do not name one of the team's keys. See “Encryption keys” */
   default_encryption_key: string | null
-  /** The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once */
+  /** The number of days for which a phone verification is valid for new tokens. If 0, a code is sent in every session. If null, a code is sent only once */
   phone_proof_days: number | null
   created_at: string
   updated_at: string
@@ -1941,9 +1941,9 @@ export interface NewTeam {
   }
   /** If true, the service rejects requests without `Service-MLE: jwe`. Only an encrypted request can enable it */
   require_encryption: boolean
-  /** The key that encrypts responses to requests that do not name one of the team keys. See “Encryption keys” */
+  /** The key that encrypts responses to requests that do not name one of the team's keys. See “Encryption keys” */
   default_encryption_key: string | null
-  /** The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once */
+  /** The number of days for which a phone verification is valid for new tokens. If 0, a code is sent in every session. If null, a code is sent only once */
   phone_proof_days: number | null
   created_at: string
   updated_at: string
@@ -2091,7 +2091,7 @@ export interface RequestError {
   message: string
 }
 
-/** Every endpoint by method and path: its query, its body and the response inside its shape. */
+/** Every endpoint by method and path: the query, the body, and the response without its wrapper. */
 export interface Endpoints {
   'POST /entities': {
     shape: 'one'
@@ -3142,7 +3142,7 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
+        /** The order in which accounts are paid in the suggested allocation. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
         /** The loan's annual rate in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
@@ -3237,7 +3237,7 @@ export interface Endpoints {
       account_verification?: {
         /** A liability or ACH account of the entity */
         account_id: string
-        /** The details that the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits */
+        /** The details that the person must enter. For `data`, the account number. For `payments`, the account number if payments require it. For `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits */
         intent?: 'data' | 'payments' | 'transactions' | undefined
       } | undefined
       /** Subscribes the cards to transactions. Takes no options */
@@ -3268,12 +3268,12 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
+        /** The order in which accounts are paid in the suggested allocation. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
         /** The loan's annual rate in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
-      /** The person's own page, where they see what they share with you and their receipts, stop sharing, and download their data. Takes no options. Requires `entity_id` */
+      /** The person's own page, where they see their receipts and what they share with you, stop sharing, and download their data. Takes no options. Requires `entity_id` */
       manage?: Record<string, never> | undefined
       /** Origins to use instead of the team list */
       allowed_origins?: ReadonlyArray<string> | null | undefined
@@ -3555,7 +3555,7 @@ export interface Endpoints {
       from_date?: string | undefined
       /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
-      /** The time zone of the days. Default: `UTC` */
+      /** The time zone in which each day begins and ends. Default: `UTC` */
       time_zone?: 'UTC' | 'America/Chicago' | undefined
     }
     answer: PaymentStats
@@ -3726,7 +3726,7 @@ export interface Endpoints {
   'DELETE /teams/:team_id/keys/:key_id': {
     shape: 'gone'
     query: {
-      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below this one. */
+      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below its own team. */
       created_keys?: 'keep' | 'revoke' | undefined
     }
     answer: null
@@ -3746,7 +3746,7 @@ export interface Endpoints {
   'DELETE /team/keys/:key_id': {
     shape: 'gone'
     query: {
-      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below this one. */
+      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below its own team. */
       created_keys?: 'keep' | 'revoke' | undefined
     }
     answer: null

@@ -15,14 +15,14 @@ export interface EncryptedFetchOptions {
   now?: () => number
 }
 
-/** The time after which the service's key is fetched again, in milliseconds. */
+/** The maximum age of the service's cached key, in milliseconds. */
 const KEY_AGE = 600_000
 const RSA = { name: 'RSA-OAEP', hash: 'SHA-256' }
 const AES = 'AES-GCM'
 const TAG = 16
 
 /**
- * Creates a `fetch` for the client that encrypts request bodies and decrypts response bodies. Files are not encrypted,
+ * Creates the client's `fetch`, which encrypts request bodies and decrypts response bodies. Files are not encrypted,
  * because they are streamed.
  * @example
  * const encrypted = createEncryptedFetch({ baseUrl, privateKey: JSON.parse(process.env.CAUSEWAY_PRIVATE_KEY) })

@@ -3,12 +3,12 @@ import type { Endpoints } from './contract.gen.js'
 /** An endpoint, such as `POST /payments`. */
 export type Name = keyof Endpoints
 
-/** The endpoints whose responses have any of the given shapes. */
+/** The endpoints whose responses have one of the given shapes. */
 export type Shaped<Shape extends Endpoints[Name]['shape']> = {
   [N in Name]: Endpoints[N]['shape'] extends Shape ? N : never
 }[Name]
 
-/** The query parameters of a read, or those that a write takes in addition to its body. */
+/** The query parameters of a read, or of a write that also has a body. */
 export type Query<N extends Name> = Endpoints[N] extends { query: infer Q extends object } ? Q : Record<string, never>
 
 /** The request body of a write. */

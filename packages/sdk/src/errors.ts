@@ -1,11 +1,11 @@
 import type { ErrorSubType, ErrorType } from './contract.gen.js'
 
-/** The SDK's own errors, in addition to the service's errors. */
+/** Errors that come from the SDK rather than from the service. */
 export type LocalSubType = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNREADABLE_ANSWER' | 'IDEMPOTENCY_MISMATCH'
 
 export interface CausewayErrorFields {
   type: ErrorType | 'CONNECTION_ERROR' | 'IDEMPOTENCY_ERROR' | (string & {})
-  /** The machine-readable key to branch on. The service may add values. */
+  /** The exact reason for the error, for your code to branch on. The service may add values. */
   sub_type: ErrorSubType | LocalSubType | (string & {})
   /** The response's HTTP status, or 0 if there was no response. */
   code: number
@@ -20,7 +20,7 @@ export interface CausewayErrorFields {
    */
   param?: string | null
   /**
-   * The URL of the endpoint's section in the service's reference, which lists its errors. Null if the service did not
+   * The URL of the section in the service's reference that lists the endpoint's errors. Null if the service did not
    * respond.
    */
   doc_url?: string | null
@@ -57,7 +57,9 @@ export class CausewayError extends Error {
   }
 }
 
-/** The request is invalid, or is not possible right now. Retrying it unchanged helps only after a 429 response. */
+/**
+ * The request is invalid, or cannot be carried out right now. Retrying it unchanged helps only after a 429 response.
+ */
 export class InvalidRequestError extends CausewayError {
   override readonly name = 'InvalidRequestError'
   declare readonly type: 'INVALID_REQUEST'

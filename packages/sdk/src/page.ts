@@ -2,7 +2,7 @@ import { query } from './address.js'
 import { attach, type LastResponse } from './last-response.js'
 import type { RequestOptions, Send } from './transport.js'
 
-/** One page of a list, newest first. Iterating over it continues with the following pages. */
+/** One page of a list, newest first. Iterating over a page continues with the following pages. */
 export interface Page<T> extends AsyncIterable<T> {
   data: T[]
   next_cursor: string | null

@@ -13,8 +13,8 @@ type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'
     : Result<N>
 
 /**
- * One function for each response shape, so that a resource can be declared as a list of its endpoints. `beside` is the
- * query that a write takes in addition to its body.
+ * One function for each response shape, so that a resource can be declared as a list of its endpoints. `beside`
+ * contains the query parameters of a write that also has a body.
  */
 export interface Verbs {
   /** Returns the body, which is the resource. */

@@ -86,7 +86,7 @@ class Flow {
     return this.#run(steps.enterNumber(account, number))
   }
 
-  /** Skips an account whose number the person does not have at hand. */
+  /** Skips an account whose number the person does not have. */
   skipNumber(account: string): this {
     return this.#run(steps.skipNumber(account))
   }
@@ -156,7 +156,7 @@ class Flow {
     }
   }
 
-  /** Finds the control that matches, retrying until exactly one does. */
+  /** Finds the matching control, and retries until exactly one matches. */
   #find(control: Control): Cypress.Chainable<JQuery<HTMLElement>> {
     return this.document()
       .should(document => {

@@ -1,4 +1,4 @@
-/** Finds controls by role and accessible name in a document, for drivers without such a command. */
+/** Finds controls by role and accessible name in a document, for drivers that have no such command. */
 import type { Control } from './screens.js'
 
 /**

@@ -1,4 +1,6 @@
-/** The data in the elements' events, by type. A test compares these types with the types in `@causeway/elements`. */
+/**
+ * The data in the elements' events, by event type. A test compares these types with the types in `@causeway/elements`.
+ */
 export interface ElementEvents {
   'element-ready': Record<never, never>
   'element-open': Record<never, never>

@@ -46,7 +46,7 @@ class Flow {
 
   /** Finds a message or other text on the screen. A string matches any text that contains it. */
   message(text: string | RegExp): Locator {
-    // A region for screen readers, which is not visible, repeats each message.
+    // An invisible region for screen readers repeats each message.
     return this.frame.getByText(containing(text)).locator('visible=true').first()
   }
 
@@ -195,7 +195,7 @@ export function nextEvent<Type extends ElementEventType>(page: Page, type: Type)
       }),
     type,
   ) as Promise<ElementEvents[Type]>
-  // If a journey fails, the test ends without awaiting the event. Ignoring the event's rejection lets the test report
+  // If a journey fails, the test ends without awaiting the event. Ignoring the promise's rejection lets the test report
   // the journey's error.
   event.catch(() => undefined)
   return event

@@ -88,7 +88,7 @@ export const screens = {
 
 export type ScreenName = keyof typeof screens
 
-/** Sandbox codes. The sandbox accepts any six digits except `incorrect` and `expired`. */
+/** Sandbox codes. The sandbox accepts any six digits except the codes `incorrect` and `expired`. */
 export const codes = { correct: '123456', incorrect: '000000', expired: '111111' } as const
 
 /**
@@ -113,5 +113,5 @@ export const amountFor = (name: string): Control => textbox(new RegExp(`^Amount 
 export const numberOf = (name: string): Control =>
   heading(new RegExp(`^What’s the number of your .*${containing(name).source}`, 'i'))
 
-/** An answer choice for a question. */
+/** The answer choice that contains the given text. */
 export const answerWith = (text: string | RegExp): Control => control('choice')(containing(text))

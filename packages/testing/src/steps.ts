@@ -1,4 +1,4 @@
-/** The steps of a journey as data. A driver performs their actions in order. */
+/** The steps of a journey as lists of actions, which a driver performs in order. */
 import { account, amountFor, answerWith, type Control, codes, numberOf, type ScreenName, screens } from './screens.js'
 
 export type Action =
@@ -36,7 +36,10 @@ interface Journey extends Verification {
   verified?: boolean
   /** The person's details, required if the flow asks for them. */
   details?: Details
-  /** Text in the answer to choose for each question, if the flow asks any. In the sandbox, use `'(Correct)'`. */
+  /**
+   * Text that identifies the answer to choose for each question, if the flow asks questions. In the sandbox, use
+   * `'(Correct)'`.
+   */
   answers?: string | RegExp
   /** The accounts to choose, each identified by part of its name. Default: all. */
   accounts?: readonly string[]
@@ -50,9 +53,15 @@ export interface ConnectOptions extends Journey {
 export interface BalanceTransferOptions extends Journey {
   /** The element's selector. Default: `opal-balance-transfer-element`. */
   element?: string
-  /** The account numbers that the flow asks for, in that order, keyed by part of the account's name. */
+  /**
+   * The account numbers to enter, keyed by part of the account's name. List them in the order in which the flow asks
+   * for them.
+   */
   numbers?: Readonly<Record<string, string>>
-  /** The amounts to change, in dollars as a person would type them, keyed by part of the account's name. */
+  /**
+   * The amounts to enter in place of the suggested ones, keyed by part of the account's name. Amounts are in dollars,
+   * as a person would type them.
+   */
   amounts?: Readonly<Record<string, string>>
 }
 
@@ -77,7 +86,7 @@ export const steps = {
   /** The screen submits a complete code automatically, without a button. */
   enterCode: (code: string = codes.correct): Action[] => [at('code'), fill(screens.code.code, code)],
 
-  /** The address has its own page if the flow also requests other details. */
+  /** The flow asks for the address on a separate screen if it also needs other details. */
   giveDetails({ first_name, last_name, dob, address, ssn_4 }: Details): Action[] {
     const { details } = screens
     const [year, month, day] = dob?.split('-') ?? []

@@ -19,7 +19,7 @@ import { needsKey, refusalOf, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
 
-/** The request's connection, which the listener provides. */
+/** Connection details that the listener provides. */
 export interface ConsoleEnv {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
 }
@@ -43,7 +43,7 @@ export interface ConsoleOptions {
 const MAX_SIGN_IN = 4_096
 /** The maximum size of a request body, in bytes, for endpoints that exist only in the console. */
 const MAX_OWN = 16_384
-/** The path for signing in, reading the signed-in user and signing out. */
+/** The path for signing in, signing out and retrieving the signed-in user. */
 const SESSION = '/api/session'
 const POLICY = [
   "default-src 'none'",
@@ -126,7 +126,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   const json = (body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-  /** Counts a request without a session toward the limit of its network address. Throws TOO_MANY_REQUESTS. */
+  /** Counts a request without a session toward the limit for its network address. Throws TOO_MANY_REQUESTS. */
   function countStranger(c: C): void {
     const remote = c.env?.incoming?.socket?.remoteAddress
     if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))

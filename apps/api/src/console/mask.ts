@@ -25,10 +25,7 @@ const hidden = new Set([
   'ip',
   'ip_address',
 ])
-/**
- * Fields that contain data from a customer or a data network, in which any field name can occur. Every value inside
- * them is replaced.
- */
+/** Fields with arbitrary contents from a customer or a data network. Every value inside these fields is replaced. */
 const foreign = new Set<string>(['metadata', 'questions', ...linkingProviderMethods.map(({ name }) => name)])
 /** Fields in which each string is reduced to its last four characters. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
@@ -40,7 +37,7 @@ const written = new Set(['body', 'excerpt'])
 const patterns: readonly [RegExp, string][] = [
   [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
   [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
-  // Error messages use a fictional number as an example, so it is not masked.
+  // Does not mask the fictional number that error messages use as an example.
   [/\+1(?!2025550123)[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
   [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
 ]

@@ -1,11 +1,11 @@
-/** Queries across all teams for operators. Each query reads a limited number of rows through an index. */
+/** Operators' queries, which span all teams. Each query uses an index to read a limited number of rows. */
 import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
 /** Rows per page. */
 export const PAGE = 50
 
-/** Counts the addresses to which calls are currently paused. */
+/** Counts the targets for which calls are currently paused. */
 export async function pausedLanes(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('lanes')

@@ -53,7 +53,7 @@ it('rejects users who are not operators, and the API has none of its endpoints',
   }
 })
 
-/** Returns the ids of the requests in the audit log for an action on the team. */
+/** Returns the request ids in the audit log for an action on the team. */
 const causes = async (action: string) =>
   (
     await service.store.reader

@@ -43,7 +43,7 @@ function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | nul
   return parts
 }
 
-/** Builds a page and the next page's cursor from rows that include one extra row. */
+/** Builds a page and the next page's cursor from the page's rows and, if there are more, one extra row. */
 function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
   const data = rows.slice(0, PAGE)
   return { data, next_cursor: rows.length > PAGE ? cursor(data.at(-1)!) : null }
@@ -52,7 +52,7 @@ function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
   at: showTime(at),
   complete,
-  // If a process of the previous version performed the check, `receivable` is missing.
+  // Ledger reports from the previous version have no `receivable`.
   ...report,
   receivable: (report as Partial<LedgerReport>).receivable ?? { payments: 0, cents: 0 },
 })

@@ -12,7 +12,7 @@ const SESSION_LASTS = 8 * 3_600_000
 const IDLE = 30 * 60_000
 /** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
 const MOST = 10
-/** The minimum time, in ms, between recorded uses of a session, so that reads cause few writes. */
+/** The minimum time, in ms, between recorded uses of a session. It keeps reads from causing too many writes. */
 const NOTED_EVERY = 60_000
 
 /**

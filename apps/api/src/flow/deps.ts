@@ -6,8 +6,8 @@ import type { Scope } from '../platform/scope.js'
 /** A person's rights over their own data. */
 export interface OwnData {
   /**
-   * Withdraws consent to share an account, whose row must already be locked. Throws a ServiceError if the consent can't
-   * be withdrawn.
+   * Withdraws consent to share an account. The account's row must already be locked. Throws a ServiceError if the
+   * consent can't be withdrawn.
    */
   withdrawAccount(tx: Scope, row: AccountRow): Promise<AccountRow>
   /**
@@ -15,7 +15,7 @@ export interface OwnData {
    * can't be withdrawn.
    */
   withdrawEntity(tx: Scope, row: EntityRow): Promise<EntityRow>
-  /** Returns everything stored about the person that they may see. */
+  /** Returns all of the person's stored data that they are allowed to see. */
   export(scope: Scope, row: EntityRow): Promise<Record<string, unknown>>
 }
 

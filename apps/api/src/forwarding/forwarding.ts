@@ -1,6 +1,6 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 
-/** A request as sent by the team, with templates in place of values. */
+/** A request as the team sent it, with templates in place of values. */
 export interface Given {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -65,7 +65,7 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
 }
 
 /**
- * Runs every check on a request that doesn't require a lookup. Pure.
+ * Runs the checks that require no lookup. Pure.
  * @returns the request's templates
  */
 export function check(given: Given): Reference[] {
@@ -98,8 +98,8 @@ function checkHeaders({ headers, body }: Given): void {
 }
 
 /**
- * Returns true if a URL matches an entry in the list or is below one. Its origin must be the entry's origin, and its
- * path must be the entry's path or a path below it. Pure.
+ * Returns true if a URL is covered by an entry in the list: its origin must be the entry's origin, and its path must be
+ * the entry's path or a path below it. Pure.
  */
 export function isAllowed(text: string, list: readonly string[]): boolean {
   if (!URL.canParse(text) || text.includes('{{')) return false

@@ -6,7 +6,7 @@ import { showForwarding } from './show.js'
 import { type ForwardingRow, forwardingJson, openRequest } from './store.js'
 
 /**
- * Records the holders whose data a forwarding request contains, so that the request can be found when a holder
+ * Records the holders whose data a forwarding request contains, so that the service can find the request if a holder
  * withdraws consent.
  */
 export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<Given, 'bindings'>): Promise<void> {
@@ -22,7 +22,9 @@ export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<G
     .execute()
 }
 
-/** Links the team's requests from earlier releases to their holders. Links each request only once. */
+/**
+ * Links the team's requests from earlier releases to the holders whose data they contain. Links each request only once.
+ */
 async function linkEarlier(scope: Scope): Promise<void> {
   const rows = await scope.db
     .selectFrom('forwarding_requests')
@@ -44,7 +46,10 @@ async function linkEarlier(scope: Scope): Promise<void> {
   }
 }
 
-/** Reduces a withdrawn account's request to its method, the destination's origin and the ids of its bindings. */
+/**
+ * Returns only the method, the destination's origin and the bindings of a request that contained a withdrawn account's
+ * values.
+ */
 function emptied(scope: Scope, row: ForwardingRow): string {
   const { url, method, bindings } = openRequest(scope, row)
   const given: Given = { url: new URL(url).origin, method, headers: {}, body: '', bindings }
@@ -52,8 +57,8 @@ function emptied(scope: Scope, row: ForwardingRow): string {
 }
 
 /**
- * Empties the forwarding requests that contained an account's values, because their text may name the account's holder.
- * A request in progress is marked as failed, so that its response is not stored.
+ * Erases the content of forwarding requests that contained an account's values, because the content may name the
+ * holder. A request in progress is marked as failed, so that its response is not stored.
  */
 export async function scrubForwarding(scope: Scope, holder: string): Promise<void> {
   await linkEarlier(scope)

@@ -7,8 +7,8 @@ import { type Ending, findForwarding, finish, openRequest, type Response, takeTu
 import { valuesOf } from './values.js'
 
 /**
- * The timeout for a forwarded request, in ms. It is slightly shorter than the caller's wait, so that the caller
- * receives the outcome that is stored.
+ * The timeout for a forwarded request, in ms. The timeout is slightly shorter than the caller's wait, so that the
+ * caller receives the stored outcome.
  */
 const PATIENCE = 9_500
 /** The maximum number of response bytes to store. */
@@ -54,8 +54,8 @@ async function send(scope: Scope, given: Given, filled: ReadonlyMap<string, stri
 }
 
 /**
- * Replaces the templates with values. Returns null if any value was deleted after the check; in that case, nothing is
- * sent.
+ * Replaces the templates with values. Returns null if any value was deleted after the check; the service then sends
+ * nothing.
  */
 async function ready(scope: Scope, given: Given) {
   try {
@@ -67,7 +67,7 @@ async function ready(scope: Scope, given: Given) {
   }
 }
 
-/** Sends a request at most once. The job claims the request in a transaction first, and only one claim can succeed. */
+/** Sends a request at most once. First claims the request in a transaction. Only one claim can succeed. */
 export const sendForwarded: JobHandler = {
   async run(scope, payload) {
     const id = payload['request'] ?? ''

@@ -26,7 +26,7 @@ function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
   return given
 }
 
-/** The error returned to the caller for each reason that no response arrived. */
+/** The errors to return to the caller, keyed by the reason that no response arrived. */
 const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly [ErrorSubType, string]>> = {
   refused: [
     'URL_NOT_ALLOWED',
@@ -60,8 +60,8 @@ export const forwardingRoutes: Route[] = [
   implement(endpoints.createForwardingRequest, {
     async handle(ctx, { body }) {
       const given = read(ctx, body)
-      // Fills in the templates as the sending job will, so that a request whose templates can't be filled in is
-      // rejected before anything is stored.
+      // Fills in the templates before storing anything, so that a request whose templates can't be filled in is
+      // rejected.
       fill(given, (await valuesOf(ctx, given.bindings, check(given))).lookUp)
       const id = createId('forwarding_request', ctx.now)
       await ctx.db

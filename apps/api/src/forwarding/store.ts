@@ -35,7 +35,7 @@ export function openResponse(scope: Scope, row: ForwardingRow): Response {
 }
 
 /**
- * Claims the right to send a request before anything is sent.
+ * Claims a request, so that only this caller can send it.
  * @returns true if this call claimed the request
  */
 export async function takeTurn(scope: Scope, id: string): Promise<boolean> {

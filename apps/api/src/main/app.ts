@@ -185,7 +185,7 @@ type Made =
 /** Dependencies that the process provides. */
 export interface Given extends Omit<Deps, Made> {
   readonly assets: Assets
-  /** Multiplies the contract's rate limits. 0 disables them. */
+  /** A factor that multiplies the contract's rate limits. 0 disables them. */
   readonly rateLimits: number
   /** The addresses and ranges of the proxies in front of the listeners. */
   readonly trustedProxies: readonly string[]

@@ -8,7 +8,8 @@ import { createExample, noTrouble } from '../sandbox/connector.js'
 import { readSecretFiles } from './hardening.js'
 
 /**
- * Runs the example connector as a process. It serves the sandbox through the contract described in docs/connectors.md.
+ * Runs the example connector as a process. The connector serves the sandbox through the contract described in
+ * docs/connectors.md.
  */
 const { values } = parseArgs({
   options: {
@@ -63,7 +64,7 @@ server.listen(Number(values.port), values.host, () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    // Prints the number of faults injected, for the tests that configure them.
+    // Prints the number of injected faults, for the tests that configure faults.
     process.stdout.write(`${JSON.stringify({ met: example.met })}\n`)
     process.exit(0)
   })

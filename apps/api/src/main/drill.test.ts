@@ -216,8 +216,8 @@ it('pays nothing twice after a backup is restored', { timeout: 300_000 }, async 
   const compared = await command('pnpm admin payments reconcile $LIST')
   expect(compared).toEqual({ ok: false, listed: 4, known: 2, lost: [third, fourth] })
 
-  // The rail has not sent the third payment yet, so it is canceled there and its request is repeated. The fourth was
-  // sent.
+  // The rail has not sent the third payment yet, so the test cancels it at the rail and repeats its request. The rail
+  // has already sent the fourth payment.
   moved.delete(third)
   values['TEAM'] = ((await restored.must('GET', '/team')) as { id: string }).id
   await command('pnpm admin payments stop $TEAM')

@@ -158,7 +158,7 @@ describe('a listener', () => {
     client.on('data', data => {
       text += data
     })
-    // The server resets the connection while the rest of the body is sent.
+    // The server resets the connection while the client is still sending the body.
     client.on('error', () => {})
     client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n')
     client.write(Buffer.alloc(900_000, 0x20))

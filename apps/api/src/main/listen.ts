@@ -5,15 +5,15 @@ import { safeHeaders } from '../platform/http/headers.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
-/** Connection timeouts, in ms. They limit how long an unauthenticated client can keep a connection open. */
+/** Connection timeouts, in ms, which limit how long an unauthenticated client can keep a connection open. */
 export const bounds = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   /** The interval at which the two limits above are enforced. */
   connectionsCheckingInterval: 1_000,
   /**
-   * Longer than load balancers keep idle connections open. Otherwise, a balancer could send a request on a connection
-   * that is closing.
+   * Must exceed the idle timeout of load balancers. Otherwise, a balancer could send a request on a connection that is
+   * closing.
    */
   keepAliveTimeout: 65_000,
 }
@@ -22,7 +22,7 @@ const MAX_CONNECTIONS = 4_000
 /** The number of open connections above which idle connections are closed to make room. */
 const CROWDED = MAX_CONNECTIONS / 2
 
-/** Listeners that are closing. Each of their connections closes after its next response. */
+/** Listeners that are closing. Each connection of a closing listener closes after its next response. */
 const closing = new WeakSet<Server>()
 
 /** The time, in ms, that a client has to read a response that was sent before the entire request body arrived. */
@@ -36,12 +36,12 @@ function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
 }
 
 /**
- * Closes a connection after its response without reading further data. Closing it immediately would also discard the
- * response.
+ * Closes a connection after the response is sent, without reading more data. Closing it immediately would also discard
+ * the response.
  */
 function endUnread(socket: Socket): void {
   socket.pause()
-  // Prevents node:http from resuming the socket after the response to read and discard the rest of the body.
+  // Stops node:http from reading and discarding the rest of the body after the response.
   socket.resume = () => socket
   socket.destroySoon = () => {
     socket.end()
@@ -72,12 +72,12 @@ async function answer(
 }
 
 /**
- * Tracks a listener's idle connections. Without this, node:http would treat a connection as idle once its response is
- * written, and would close it even if a slow client is still receiving that response. While the listener is closing,
- * each connection closes after its response.
+ * Tracks a listener's idle connections. node:http considers a connection idle once its response is written, and would
+ * close it even if a slow client is still receiving the response. While the listener is closing, each connection closes
+ * after its response.
  */
 function watchIdle(server: Server): void {
-  /** For each idle connection, the number of bytes that it had read when its last response was sent. */
+  /** The idle connections, each with the number of bytes read when its last response was sent. */
   const idle = new Map<Socket, number>()
   const underWay = new WeakMap<Socket, number>()
   server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)))
@@ -93,7 +93,7 @@ function watchIdle(server: Server): void {
     })
   })
   server.closeIdleConnections = () => {
-    // If more bytes have been read since then, the connection is receiving a request.
+    // If more bytes have been read since the last response, the connection is receiving a request.
     for (const [socket, read] of idle) if (socket.bytesRead === read) socket.destroy()
   }
 }
@@ -102,7 +102,8 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Opens a listener. Rejects requests with two Host headers, because a proxy and the service might use different ones.
+ * Opens a listener. Rejects requests with two Host headers, because a proxy and the service might each use a different
+ * one.
  */
 export async function listen(fetch: Fetch, host: string, port: number, times = bounds): Promise<Server> {
   const server = createAdaptorServer({

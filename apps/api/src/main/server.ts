@@ -3,7 +3,7 @@ import { createLog } from '../platform/log.js'
 import { type Config, ConfigError, readConfig, writePrivate } from './config.js'
 import { run } from './run.js'
 
-/** The entry point of the process. Only this file reads the process's environment and exits the process. */
+/** The server's entry point. In the server's process, no other file reads the environment or exits. */
 const lines: string[] = []
 /** Writes all lines from one turn of the event loop together, because each write blocks the process. */
 function flush(): void {

@@ -1,6 +1,6 @@
 /**
- * Rebuilds the search words for people stored by an earlier version, so that they can be found by the last digits of
- * their phone number.
+ * Rebuilds the search words for people stored by an earlier version, so that a search for the last digits of a phone
+ * number finds them.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { keepNameWords, lockEntity } from '../people/entities/store.js'

@@ -4,7 +4,7 @@ import type { Failed } from './port.js'
 import type { Call } from './ports.js'
 
 /**
- * The known details of a card besides its number. They do not include the verification value, which is never stored.
+ * The known details of a card besides its number. The verification value is not included, because it is never stored.
  */
 export interface CardDetails {
   /** Two digits. */
@@ -51,7 +51,7 @@ export interface AccountData {
   ): Promise<{ status: 'completed'; amount: number; term: number | null; per_diem_amount: number | null } | Failed>
   /** Returns the ids of the card's designs. `cardProducts` lists the designs. */
   cardBrand(call: Call & { account: string }): Promise<{ status: 'completed'; brands: string[] } | Failed>
-  /** Returns every card product. Never throws, because every process has the table in memory. */
+  /** Returns every card product. Never throws, because every process keeps the table in memory. */
   cardProducts(): readonly CardProduct[]
   /** Returns the full number and the card's details. */
   sensitive(
@@ -62,7 +62,7 @@ export interface AccountData {
     call: Call & { account: string; names: readonly string[] },
   ): Promise<{ status: 'completed'; values: Record<string, AttributeValue> } | Failed>
   /**
-   * Creates an instrument that moves money from or to the account. The same `request_id` always returns the same
+   * Creates an instrument that moves money from or to the account. Calls with the same `request_id` return the same
    * instrument.
    */
   instrument(
@@ -73,13 +73,14 @@ export interface AccountData {
    * session.
    */
   vouch(call: Call & { routing: string; number: string }): Promise<Vouched | null>
-  /** Sends two small deposits to a bank account, in cents. */
+  /** Sends two small deposits, with amounts in cents, to a bank account. */
   deposit(
     call: Call & { routing: string; number: string; amounts: readonly [number, number] },
   ): Promise<{ status: 'sent' } | Failed>
   /**
    * Checks a card's details. A field that passed an earlier check is null and is not checked again. `number` is false
-   * if the number does not belong to the account. `accepted` is true if it does and no checked field fails.
+   * if the number does not belong to the account. `accepted` is true if the number belongs to the account and no
+   * checked field fails.
    */
   checkCard(
     call: Call & { account: string; by: CardCheck; number: string } & {

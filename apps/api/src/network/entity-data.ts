@@ -41,12 +41,14 @@ export interface EntityData {
   identities(
     call: Call & { person: string | null; details: Details },
   ): Promise<{ status: 'completed'; identities: Candidate[] } | Failed>
-  /** Returns attributes by name. The sandbox adds `soft_inquiries` to the person's soft inquiries. */
+  /** Returns attributes by name. The sandbox adds `soft_inquiries` to the person's number of soft inquiries. */
   entityAttributes(
     call: Call & { person: string; names: readonly string[]; soft_inquiries: number },
   ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failed>
   vehicles(call: Call & { person: string }): Promise<{ status: 'completed'; vehicles: Vehicle[] } | Failed>
-  /** Returns the debt for each line of a report, in the same order, or null if the line's institution is unknown. */
+  /**
+   * Returns the debt for each line of a report, in the same order. A debt is null if the line's institution is unknown.
+   */
   readTradelines(
     call: Call & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
   ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failed>

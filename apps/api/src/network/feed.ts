@@ -2,8 +2,8 @@ import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'
 
 /**
- * The subject of a feed: either an account's updates, card or transactions, identified by the account's reference, or a
- * person's accounts, identified by the person's reference.
+ * The subject of a feed: an account's updates, card or transactions, or a person's accounts. The account or person is
+ * identified by its reference.
  */
 export type FeedKind = 'update' | 'card' | 'transaction' | 'account'
 
@@ -11,9 +11,9 @@ export interface FeedCall extends Call {
   kind: FeedKind
   /** The reference that `discover`, `describe` or matching returned. */
   of: string
-  /** Only changes after this time are returned. Team time, in epoch milliseconds. */
+  /** Only changes after this time are returned. The time is on the team's clock, in epoch milliseconds. */
   from: number
-  /** The `cursor` from the previous answer, after which the list starts. Null for the first call. */
+  /** The `cursor` from the previous answer. The list starts after this cursor. Null for the first call. */
   since: string | null
   /** Only changes up to this time are returned. */
   until: number

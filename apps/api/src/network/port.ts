@@ -44,7 +44,7 @@ export interface Merchant {
   creditor_names: string[]
 }
 
-/** The credit bureau that the network queries. People may need its contact details. */
+/** The credit bureau that the network queries. People may need the bureau's contact details. */
 export interface Bureau {
   name: string
   phone: string | null
@@ -64,16 +64,16 @@ export interface Network extends AccountData, EntityData, Feed {
   update(
     call: Call & { account: string; source: 'direct' | 'snapshot' },
   ): Promise<{ status: 'completed'; as_of: number; data: Record<string, unknown> } | Failed>
-  /** Checks that a full number belongs to the account. If it does, a `needs_number` account becomes payable. */
+  /** Checks whether a full number belongs to the account. If it does, a `needs_number` account becomes payable. */
   verifyNumber(call: Call & { account: string; number: string }): Promise<{ status: 'verified' } | Failed>
   /** Returns a debt that the customer identifies by merchant and number, or null if the merchant is unknown. */
   describe(call: Call & { mch_id: string; number: string }): Promise<Liability | null>
   /**
-   * Returns the known merchants among these ids, or all merchants if no ids are given. Never throws, because every
-   * process has the table in memory.
+   * Returns the known merchants that have these ids, or all merchants if no ids are given. Never throws, because every
+   * process holds the merchant table in memory.
    */
   merchants(ids?: readonly string[]): Merchant[]
-  /** Returns the credit bureau, or null if the network does not identify one. Never throws. */
+  /** Returns the credit bureau, or null if the network does not name one. Never throws. */
   bureau(): Bureau | null
   /** Returns a merchant's logo if this process renders it. Returns null if the logo must be loaded from its URL. */
   logo?(merchant: string): { body: string; type: string } | null

@@ -3,11 +3,13 @@ import type { Scope } from '../platform/scope.js'
 export { OutsideError } from '../platform/outside-error.js'
 
 /**
- * The parameters of every external call. Calls may be slow, may throw {@link OutsideError}, and may be repeated with
+ * The parameters of every external call. A call may be slow, may throw {@link OutsideError}, and may be repeated with
  * the same `request_id`.
  */
 export interface Call {
-  /** The resource's id. It stays the same on every retry, so that the external service can return the same answer. */
+  /**
+   * The resource's id, which stays the same on every retry, so that the external service can return the same answer.
+   */
   request_id: string
   team_id: string
   /** The team's time, in epoch milliseconds. */
@@ -16,7 +18,7 @@ export interface Call {
   cause?: string | undefined
 }
 
-/** Returns the parameters of a call about a resource. */
+/** Returns the parameters of an external call for a resource. */
 export const callAbout = ({ deps, team, now }: Scope, resource: string): Call => ({
   request_id: resource,
   team_id: team.id,

@@ -1,4 +1,4 @@
-/** Dependencies that are implemented by modules that depend on this one. `main/app.ts` provides them. */
+/** Dependencies that later modules implement. `main/app.ts` provides them. */
 import type { Scope } from '../platform/scope.js'
 import type { CodeLimits } from './entities/methods/sms/codes.js'
 import type { AnyOffer } from './products/product.js'
@@ -25,7 +25,7 @@ declare module '../platform/scope.js' {
     readonly offers: readonly AnyOffer[]
     readonly codeLimits: CodeLimits
     readonly behaviours: Behaviours
-    /** Enqueues a check of the pending payments from an account that has been stopped. */
+    /** Enqueues a check of the pending payments from an account that was disabled or closed. */
     lookAtPayments(scope: Scope, source: string): Promise<void>
   }
 }

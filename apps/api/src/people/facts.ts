@@ -8,7 +8,10 @@ import { SESSION, sessionRequest } from './entities/sessions.js'
 import { recordJson } from './products/product.js'
 import { updateRequest } from './products/update/product.js'
 
-/** Loads the facts with two queries for entities and two for accounts, regardless of their number. */
+/**
+ * Loads the entity and account data that versions need. Runs two queries for each kind, regardless of the number of
+ * ids.
+ */
 export const loadFacts: LoadFacts = async (scope, ids) => ({
   offered: scope.team.settings.products,
   entity: await entityFacts(scope, ids.entity),
@@ -32,7 +35,8 @@ async function entityFacts(scope: Scope, ids: readonly string[]): Promise<Map<st
     .where('status', '=', 'verified')
     .orderBy('id', 'desc')
     .execute()
-  // Uses the earliest verified session. The customer's own verification contains the time at which it was made.
+  // Uses the earliest verified session. A session for the customer's own verification contains the time of that
+  // verification.
   const checked = new Map(
     sessions
       .filter(({ request }) => sessionRequest.read(request).type === 'phone')

@@ -1,11 +1,11 @@
-/** The cached results of a store, by name. */
+/** The cached results of a store, keyed by name. */
 type Known = Map<string, { until: number; result: Promise<unknown> }>
 
 const LONGEST = 60_000
 const SHORTEST = 1_000
 /**
- * The ratio of a result's reuse time to its computation time. Results from a small store therefore stay fresh, and a
- * large store is rarely queried.
+ * The ratio of a result's reuse time to its computation time. With this ratio, results from a small store stay fresh,
+ * and a large store is rarely queried.
  */
 const TIMES = 200
 const MANY = 1_000

@@ -1,11 +1,12 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /**
- * The service's metrics for its operator. Labels are the names of routes, kinds and outcomes. They never contain a
- * team, id, path or number, so that no personal data leaves the service and the number of series stays limited.
+ * The metrics that the service provides to its operator. Labels contain the names of routes, kinds and outcomes. Labels
+ * never contain a team, id, path or number, so no personal data leaves the service and the number of series stays
+ * small.
  */
 export interface Metrics {
-  /** The registry. Gauges that are computed on request are added to it. */
+  /** The registry. Other modules add gauges that are computed when the metrics are requested. */
   readonly registry: Registry
   /** Records a completed request. @param route its template, such as `/payments/:payment_id` */
   request(fields: { method: string; route: string; status: number; ms: number; idempotency?: string }): void

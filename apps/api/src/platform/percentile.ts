@@ -13,8 +13,8 @@ export function percentile(times: ReadonlyMap<number, number>, part: number): nu
 }
 
 /**
- * Rounds a duration in ms to a representative value. Durations with the same value differ by less than a fifth, so
- * there are few distinct values. Pure.
+ * Rounds a duration in ms to a representative value. Durations that round to the same value differ by at most about
+ * 20%, so there are few distinct values. Pure.
  */
 export function timeClass(ms: number): number {
   const whole = Math.round(ms)

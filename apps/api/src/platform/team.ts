@@ -35,11 +35,11 @@ export interface TeamSettings {
   default_encryption_key: string | null
 }
 
-/** A team with the properties needed to handle requests. */
+/** The properties of a team that are needed to handle requests. */
 export interface Team {
   readonly id: string
   readonly parentId: string | null
-  /** The ids from the root of the team's tree to the team, in order. */
+  /** The ids of the teams on the path from the root of the tree to this team, in order. */
   readonly path: readonly string[]
   readonly name: string
   readonly version: Version

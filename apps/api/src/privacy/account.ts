@@ -59,7 +59,7 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
     .executeTakeFirstOrThrow()
   const shown = showAccount(scope, row, {})
   await scrub(scope, row, shown)
-  // No events have been emitted for an account that still awaits consent, so its withdrawal emits none either.
+  // An account that still awaits consent has never emitted an event, so withdrawing it doesn't emit one either.
   if (row.awaits_consent !== null) return row
   await emit(scope, 'account.update', shown)
   await tellProducts(scope, before, row)

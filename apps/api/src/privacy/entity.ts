@@ -26,8 +26,8 @@ async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>)
 }
 
 /**
- * Deletes the data about an entity and its accounts, and disables them. The caller must have locked the entity's row.
- * Throws an error if consent can't be withdrawn.
+ * Disables an entity and its accounts, and deletes their data. The caller must have locked the entity's row. Throws an
+ * error if consent can't be withdrawn.
  */
 export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
   if (before.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
@@ -41,9 +41,8 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .orderBy('id')
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
-  // Pending calls may be based on a view of the session that is now outdated. The new revision causes those calls to be
-  // rejected. Each of the entity's sessions prompts for consent again, and consent already given in one no longer
-  // counts in the others.
+  // Increments the revision so that calls based on an outdated view of the session are rejected. Each of the entity's
+  // sessions then asks for consent again, because earlier consent no longer counts in any session.
   await scope.db
     .updateTable('sessions')
     .set(row => ({
@@ -89,7 +88,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   })
 }
 
-/** Reactivates a withdrawn entity as if it were new, without any data. Its old accounts remain disabled. */
+/** Reactivates a withdrawn entity as if it were new, without any data. The entity's old accounts remain disabled. */
 export async function grantEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
   if (before.withdrawn_at === null) throw new ServiceError('ENTITY_CONSENT_ALREADY_GRANTED')
   return save(scope, before, {

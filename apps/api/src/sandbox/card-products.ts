@@ -75,7 +75,7 @@ export const brandOf = (merchant: string, place = 0): string | undefined => {
   return design && `pdt_${design.product}_brd_${Math.min(place + 1, design.tiers.length)}`
 }
 
-/** Returns the ids of the designs of a debt's card. */
+/** Returns the design ids of a debt's card. */
 export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): string[] => {
   const found = brandOf(mch_id, brand)
   return found === undefined ? [] : [found]
@@ -95,7 +95,7 @@ const fixed: Readonly<Record<string, Printed>> = {
   mch_311289: { exp_month: '09', exp_year: '2028', cvv: '539', zip: '78758' },
 }
 
-/** Returns the details printed on a merchant's cards, and the ZIP code of their billing address. */
+/** Returns the details printed on a merchant's cards, and the billing ZIP code. */
 export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
 
 /** Returns a debt's card details without the verification value, or null if the debt has no card. */

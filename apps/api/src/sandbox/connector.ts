@@ -6,7 +6,7 @@ import { createSandbox } from './sandbox.js'
 export interface Trouble {
   /** The maximum delay of a response, in ms. Delays put the responses to simultaneous calls in random order. */
   slow: number
-  /** The probability that a call is delivered twice and gets the response to the call before it. */
+  /** The probability that a call is delivered twice and gets the previous call's response. */
   twice: number
   /**
    * The probability that a call gets no response. The cause cycles through three faults: the call never arrives, its
@@ -19,7 +19,7 @@ export interface Trouble {
   inARow: number
 }
 
-/** Counts of each kind of fault. They show that a run had faults, because a run without any proves nothing. */
+/** The number of faults of each kind. Tests check these numbers, because a run without faults proves nothing. */
 export interface Met {
   calls: number
   /** Responses that were sent before the response to an earlier call from the same team. */
@@ -45,7 +45,7 @@ export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
 }
 
 export interface Example {
-  /** Null closes the connection without a response. `hang` never responds. */
+  /** Returns null to close the connection without a response, or `hang` to never respond. */
   answer(request: Request): Promise<Response | null | 'hang'>
   readonly met: Readonly<Met>
 }

@@ -1,4 +1,4 @@
-/** A debt's changes over time. They repeat every month, so scenarios always produce the same results. */
+/** A debt's changes over time. The changes repeat every month, so scenarios always produce the same results. */
 import type { Debt } from './debts.js'
 
 const HOUR = 3_600_000
@@ -18,7 +18,7 @@ export const calendar = {
   voidEvery: 8,
 } as const
 
-/** Returns the length of the previous month, in ms, which is the time since the same day of that month. */
+/** Returns the length of the previous month in ms. */
 export const monthOf = (at: number): number => {
   const date = new Date(at)
   return 24 * HOUR * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
@@ -31,8 +31,8 @@ const hasCome = (at: number, day: number, hour: number) => {
 }
 
 /**
- * Returns a debt as of a given time (in epoch milliseconds), with the month's movements up to that time and with the
- * card that is then in use.
+ * Returns a debt as of a given time (in epoch milliseconds), including the month's movements so far and the card that
+ * is in use.
  */
 export function debtAt(debt: Debt, at: number): Debt {
   const moved = (debt.moves ?? []).filter(({ day }) => hasCome(at, day, calendar.moves))

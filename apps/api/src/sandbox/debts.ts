@@ -10,28 +10,34 @@ export interface Debt {
   mask?: string
   /** In cents. */
   balance: number
-  /** Defaults to the product's setting. Products are payable unless they specify otherwise. */
+  /** Defaults to the product's setting. A product without a setting is payable. */
   payable?: 'needs_number' | 'no'
   closed_at?: string
-  /** The institution takes about four seconds to respond to any call. */
+  /** True if the institution takes about four seconds to respond to any call. */
   slow?: true
-  /** The institution never reports a balance or an update for the debt. Causes the errors 20001 and 21001. */
+  /**
+   * True if the institution never reports a balance or an update for the debt, which causes the errors 20001 and 21001.
+   */
   silent?: true
-  /** The institution never reports a payoff amount. Causes the error 18001. */
+  /** True if the institution never reports a payoff amount, which causes the error 18001. */
   no_payoff?: true
   /** The payoff amount, if it is fixed. */
   payoff?: Readonly<{ amount: number; per_diem_amount: number | null }>
-  /** Every number is rejected. Causes the error 16002. */
+  /** True if every number is rejected, which causes the error 16002. */
   refuses_number?: true
-  /** The rail's response to a payment to this debt. */
+  /** The rail's response when this debt is paid. */
   rail?: 'returns' | 'refuses'
   /**
-   * Movements on certain days of each month, in cents. They add up to zero, so every month starts with the same values.
+   * The changes on certain days of each month, in cents. The changes add up to zero, so every month starts with the
+   * same values.
    */
   moves?: readonly Readonly<{ day: number; balance?: number; limit?: number }>[]
-  /** The card is replaced on this day of each month. Its number alternates between `number` and the original. */
+  /**
+   * The day of each month on which the card is replaced. The card's number alternates between `number` and the
+   * original.
+   */
   reissued?: Readonly<{ day: number; number: string }>
-  /** A feed reports the debt as closed on this day of the month. */
+  /** The day of the month on which a feed reports that the debt was closed. */
   closes?: number
   /** The change in the debt's limit, in cents. */
   limit?: number

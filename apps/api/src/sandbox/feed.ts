@@ -1,6 +1,6 @@
 /**
- * Events that happen in the sandbox without an API call. They depend only on the calendar, so every process returns the
- * same ones.
+ * Events that happen in the sandbox without an API call. The events depend only on the calendar, so every process
+ * returns the same events.
  */
 import type { Change, Feed, FeedCall } from '../network/feed.js'
 import { delays } from './inputs.js'
@@ -10,7 +10,10 @@ import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
 import { DAY } from './timetable.js'
 
-/** The period after `until` that the feed searches for the next event. Two months include every monthly event. */
+/**
+ * The length of the period after `until` in which the feed looks for the next event. Two months are enough to include
+ * every monthly event.
+ */
 const AHEAD = 62 * DAY
 
 /** Returns a function that lists a day's events in order, given the first millisecond of the day. */

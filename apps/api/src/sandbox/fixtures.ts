@@ -1,4 +1,4 @@
-/** Helpers for the tests in this folder: a call at a fixed time, and people and payments with all fields set. */
+/** Fixtures for the tests in this folder: a call at a fixed time, and people and payments with all fields set. */
 import type { Details } from '../network/identity/port.js'
 import type { Call } from '../network/ports.js'
 import type { RailAccount, RailPayment } from '../network/rail/port.js'

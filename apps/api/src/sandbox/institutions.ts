@@ -29,7 +29,10 @@ const card = ['################']
 const ten = ['##########']
 const amex = { plaid: ['ins_10'], mx: ['amex'], finicity: [] }
 
-/** The names in credit reports that are not simply the parent company's name in capital letters. */
+/**
+ * The names under which certain merchants appear in credit reports. All other merchants appear under their parent
+ * company's name, in capital letters.
+ */
 const creditorNames: Readonly<Record<string, string>> = {
   mch_1: 'JPMCB CARD',
   mch_3: 'AMEX',
@@ -55,7 +58,7 @@ function merchant(
   return { id, parent_name, name, logo, type, provider_ids, is_temp: false, account_number_formats, creditor_names }
 }
 
-/** A fictional credit bureau. Its phone number is reserved for fiction, and its domain for examples. */
+/** A fictional credit bureau. The phone number is reserved for fiction, and the domain for examples. */
 export const bureau: Bureau = {
   name: 'Sandbox Credit Bureau',
   phone: '+18005550199',

@@ -1,6 +1,6 @@
 /**
- * Shows debts as the network reports them: debts from the tables, and debts that a customer describes by merchant and
- * number.
+ * Formats debts the way the network reports them. A debt is in the tables, or a customer describes it by its merchant
+ * and number.
  */
 import type { Liability } from '../network/port.js'
 import { cardOf } from './card-products.js'
@@ -11,8 +11,8 @@ import { type Product, productOf, products } from './institutions.js'
 import { accountProducts } from './products/of-accounts.js'
 
 /**
- * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The reference contains enough to answer later calls without stored
- * data, and does not reveal the number.
+ * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The reference contains all the data needed to answer later calls,
+ * but doesn't reveal the number.
  */
 const describedReference = /^sbm_(\d+)_(\d{1,4})_[0-9a-f]{12}$/
 

@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const OPENED = Date.parse('2026-01-05T00:00:00.000Z')
 const OPENING = 10_000_000
 
-/** Weekly movements in cents. `after` is the day of the week, as the number of days after Monday. */
+/** Weekly movements in cents. `after` is the number of days after Monday. */
 const weekly: readonly { after: number; description: string; amount(seed: string): number }[] = [
   { after: 0, description: 'Deposit', amount: seed => 4_000_000 + pick(2_000_000, seed) },
   { after: 2, description: 'Payments settled', amount: seed => -3_000_000 - pick(1_500_000, seed) },
@@ -17,7 +17,7 @@ const weekly: readonly { after: number; description: string; amount(seed: string
 const idOf = (team: string) => `macc_${digest('managed', team).slice(0, 13)}`
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Lists all movements on a team's account up to a time, newest first. */
+/** Lists all movements on a team's account up to a given time, newest first. */
 function movements(team: string, now: number): ManagedTransaction[] {
   const all: ManagedTransaction[] = []
   const add = (at: number, description: string, amount: number) => {
@@ -36,7 +36,10 @@ function movements(team: string, now: number): ManagedTransaction[] {
 
 const sum = (rows: readonly ManagedTransaction[]) => rows.reduce((total, { amount }) => total + amount, 0)
 
-/** Gives each team one account, derived only from the team's id and the time. Incoming money clears the next day. */
+/**
+ * Gives each team one account, whose data depends only on the team's id and the time. Incoming money clears the next
+ * day.
+ */
 export const managed: Pick<Rail, 'managedAccounts' | 'managedTransactions'> = {
   async managedAccounts({ team_id, now }) {
     if (now < OPENED) return { accounts: [] }

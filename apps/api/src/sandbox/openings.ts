@@ -1,7 +1,4 @@
-/**
- * Debts that aren't in the tables: those in a credit report that a customer provides, and those that simulated events
- * open.
- */
+/** Debts that aren't in the tables: they come from a customer's credit report or from simulated events. */
 import type { Tradeline } from '../network/entity-data.js'
 import type { Liability } from '../network/port.js'
 import { digest } from './digest.js'
@@ -34,8 +31,8 @@ function typeOf({ portfolio_type_code, type_code }: Tradeline): string {
 }
 
 /**
- * Returns the debt for a tradeline. Uses the creditor if its name is recognized. Otherwise, uses the merchant for the
- * debt's type.
+ * Returns the debt for a tradeline. The merchant is the creditor if its name is recognized; otherwise, the default
+ * merchant for the debt's type.
  */
 export function readTradeline(line: Tradeline): Liability | null {
   const type = typeOf(line)

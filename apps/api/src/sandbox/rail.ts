@@ -19,7 +19,10 @@ interface ReversalTurn {
   code: ResourceErrorCode | null
 }
 
-/** The sandbox's rail. It stores nothing: a payment's status follows from its dates and the current time. */
+/**
+ * The sandbox's rail. The rail stores nothing: a payment's status follows from the payment's details and the current
+ * time.
+ */
 export const rail: Rail = {
   async accepts({ amount, source, destination }) {
     const refusal = refusalOf(amount, source, destination)
@@ -34,7 +37,7 @@ export const rail: Rail = {
 
   /**
    * Returns `too_late` once the payment's processing window has started. Always cancels if the call doesn't include the
-   * dates.
+   * payment's dates.
    */
   async cancel(call: Call & { payment_id: string } & Partial<RailPayment>) {
     const { source_date, created_at } = call
@@ -72,7 +75,7 @@ export const rail: Rail = {
 
 /**
  * Returns a reversal's status changes. Like a debit, a reversal starts processing in a window on its scheduled day and
- * ends that evening.
+ * finishes that evening.
  */
 function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
   const code = achOf(target)?.reversal ?? null

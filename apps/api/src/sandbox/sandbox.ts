@@ -9,9 +9,9 @@ export interface SandboxDeps {
 }
 
 /**
- * Creates the test network: the three ports, which respond from the tables in this folder. It stores no state and reads
- * no clock, so every process and every retry gets the same response. docs/sandbox.md, which is generated from the same
- * tables, describes the test network.
+ * Creates the test network: the three ports, whose responses come from the tables in this folder. The network stores no
+ * state and reads no clock, so every process and every retry gets the same response. docs/sandbox.md, which is
+ * generated from the same tables, describes the test network.
  * @example createSandbox({ sleep: ms => new Promise(resolve => setTimeout(resolve, ms)) })
  */
 export function createSandbox({ sleep }: SandboxDeps): Ports {

@@ -68,8 +68,8 @@ const large = { note: 'x'.repeat(1_024) }
 type Failure = { source: string; holder: string; other: string }
 const failures = new Map<number, Promise<Failure>>()
 /**
- * Returns a source whose payment failed, and another account that belongs to the same holder. Runs once per code,
- * because the source's number can't be reused.
+ * Returns a source whose payment failed with the given code, and another account of the same holder. Creates them once
+ * per code, because the source's number can't be reused.
  */
 const failed = (code: number): Promise<Failure> => {
   const known = failures.get(code) ?? fail(code)
@@ -85,7 +85,7 @@ async function fail(code: number): Promise<Failure> {
   await service.settle()
   return { source: source.id, holder, other: other.id }
 }
-/** Enrolls a card, advances the clock by the given days, and returns the card's purchases. */
+/** Enrolls a card, advances the clock by the given number of days, and returns the card's purchases. */
 async function purchases(days: number): Promise<Body[]> {
   const card = await debt('+15125550120')
   await answered(await verification(card.id, 'network'), { cvv: '539' })

@@ -1,7 +1,6 @@
 /**
- * Describes how to produce each status and error of entities, accounts and their products in the sandbox.
- * docs/sandbox.md shows this table, and scenarios.test.ts runs it. This file is long because it is a complete
- * reference.
+ * Steps that produce each status and error of entities, accounts and their products in the sandbox. docs/sandbox.md
+ * shows this table, and scenarios.test.ts runs it. This file is long because it is a complete reference.
  */
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 

@@ -1,5 +1,5 @@
 /**
- * Computes the times at which a payment's status changes, in Chicago time. The payment's dates are already adjusted to
+ * Computes the times, in Chicago time, at which a payment's status changes. Callers pass dates already adjusted to
  * business days.
  */
 import { timetable } from './inputs.js'

@@ -61,7 +61,7 @@ export function updateBlock(debt: Debt, source: 'direct' | 'snapshot', at: numbe
   return Object.fromEntries(keys.map(key => [key, values[key] ?? null]))
 }
 
-/** Returns the start of the month in UTC, in epoch milliseconds. The latest snapshot was taken at that time. */
+/** Returns the time of the latest snapshot: the start of the month in UTC, in epoch milliseconds. */
 export function snapshotTime(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -101,10 +101,7 @@ function valuesOf(debt: Debt, source: 'direct' | 'snapshot', at: number): Record
 /** Returns the day of the month on which a debt is due, from 1 to 28. */
 export const dueDay = ({ reference }: Debt): number => 1 + pick(28, 'due day', reference)
 
-/**
- * Returns the next due date after `at`, and the date of the last payment, which is three days before the previous due
- * date.
- */
+/** Returns the next due date after `at`, and the date of the last payment: three days before the previous due date. */
 function paymentDates(debt: Debt, at: number) {
   const today = new Date(at)
   const day = dueDay(debt)

@@ -1,8 +1,8 @@
 /**
- * Test helper that finds values that must not appear anywhere in plain text. A canary receives every request and
- * response body and records the secret and personal values in it. It then searches log lines, URLs, events and the
- * store, where these values must not appear. The API tests run this check for each service (watch.ts), the fault tests
- * after each scenario, and the end-to-end tests after each test.
+ * Test helper that finds values that must not appear anywhere in plain text. A canary records the secret and personal
+ * values in every request and response body. The canary then searches log lines, URLs, events and the store, where
+ * these values must not appear. The check runs for each service in the API tests (watch.ts), after each scenario in the
+ * fault tests, and after each end-to-end test.
  */
 
 const digits = /^\d[\d -]{7,22}\d$/
@@ -31,7 +31,7 @@ export const watched: Readonly<Record<string, RegExp>> = {
   auth_token: text,
   hmac_secret: text,
   element_token: token,
-  // A payment instrument's id is not secret. It is used in place of the forwarded number.
+  // A payment instrument's id is not secret. Forwarding requests contain the id in place of the number.
   token: /^(?!pmt_inst_)\S{20,}$/,
   bearer: token,
   result: token,
@@ -58,7 +58,7 @@ export const words: ReadonlySet<string> = new Set([
   'style',
 ])
 
-/** Six-digit codes. The search looks for them only in log lines, as whole words. */
+/** Six-digit codes. The search looks for codes only in log lines, as whole words. */
 const codes: Readonly<Record<string, RegExp>> = { sms_code: /^\d{6}$/, code: /^\d{6}$/ }
 
 /** Matches keys and tokens by their prefix, in any field or header. */
@@ -91,8 +91,8 @@ export interface Canary {
 }
 
 /**
- * Returns the bitmap position for the last four bytes of a value. The bitmap quickly rules out most positions in the
- * searched text.
+ * Returns the bitmap position of a value's last four bytes. The bitmap quickly rules out most positions in the searched
+ * text.
  */
 const slotOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16
 

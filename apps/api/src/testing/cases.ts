@@ -10,15 +10,15 @@ export const speaking = [
   { name: `enveloped at ${NEWEST}`, mount: '/enveloped', headers: { 'method-version': NEWEST } },
 ] as const
 
-/** The two cases that differ most, for expensive tests. */
+/** The two cases that differ the most. Expensive tests use only these two. */
 export const contrasts = [speaking[0], speaking[3]] as const
 
-/** Returns the resource in a response, regardless of the mount. */
+/** Returns the resource in a response from either mount. */
 export function resource<T = Record<string, unknown>>(mount: string, body: unknown): T {
   return (mount === '' ? body : (body as { data: unknown }).data) as T
 }
 
-/** Returns the error in a response, regardless of the mount. */
+/** Returns the error in a response from either mount. */
 export function errorOf(body: unknown): { type: string; code: number; sub_type: string; message: string } {
   const { error, data } = body as { error?: never; data?: { error: never } }
   return error ?? data!.error

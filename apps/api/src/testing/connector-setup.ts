@@ -1,9 +1,9 @@
 /**
  * With `TEST_CONNECTOR=1`, the API tests run against the example connector, with one connector process for all tests.
- * The connector is slow, responds twice and out of order, sends broken responses, and sometimes doesn't respond. These
- * faults are never so frequent that the service gives up on a call. The clock doesn't advance in most tests, so a
- * failed job would not be retried. To set other flags, use `TEST_CONNECTOR="--slow 50"`. The number of faults is
- * written to the file named in `CONNECTOR_MET`.
+ * The connector responds slowly and out of order, processes some calls twice, sends broken responses, and sometimes
+ * doesn't respond. Faults are rare enough that the service never gives up on a call. A failed job would never be
+ * retried, because most tests don't advance the clock. To set other flags, use `TEST_CONNECTOR="--slow 50"`. The setup
+ * writes the number of faults to the file named in `CONNECTOR_MET`.
  */
 import { writeFileSync } from 'node:fs'
 import { startConnector } from './connector-process.js'

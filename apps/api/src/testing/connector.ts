@@ -10,11 +10,14 @@ import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readKeys(connectorKey)!
 /**
- * The time, in ms, that a test waits for a connector that doesn't respond. When the connector does respond, it takes a
+ * The time, in ms, that a test waits for a connector that doesn't respond. A connector that does respond takes only a
  * few ms.
  */
 const TIMEOUT = 500
-/** Makes retries this many times faster than in production. Tests check the order of events, not their timing. */
+/**
+ * The factor by which tests speed up retries compared with production. Tests check the order of events, not their
+ * timing.
+ */
 const SOONER = 10
 
 /** Connects to a connector and returns its ports, which use the test's store. */

@@ -31,8 +31,8 @@ interface Parameter {
 const nameOf = (ref: string) => ref.split('/').at(-1)!
 
 /**
- * Returns everything that clients can rely on, with one fact per line: operations, parameters, fields with their types,
- * the values that requests accept, and required fields. Descriptions, examples and limits are not included.
+ * Returns everything that clients can rely on, one item per line: operations, parameters, fields with their types, the
+ * values accepted in requests, and required fields. Omits descriptions, examples and limits.
  */
 export function factsOf(document: Document): Set<string> {
   const facts = new Set<string>()
@@ -101,8 +101,8 @@ const isRequired = (fact: string) => fact.endsWith(' required')
 const isRequest = (fact: string) => fact.includes(' request ')
 
 /**
- * Returns the changes that break clients: each fact that was removed, and each field of an existing object that has
- * become required in requests.
+ * Returns the changes that break clients: each item that was removed, and each newly required field of an existing
+ * request object.
  */
 export function breaksBetween(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
   const gone = [...before].filter(fact => !after.has(fact) && !(isRequired(fact) && isRequest(fact)))

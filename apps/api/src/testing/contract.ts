@@ -30,7 +30,7 @@ export function endpointFor(method: string, path: string): Endpoint | undefined 
 const MOUNT = '/enveloped'
 const mountOf = (path: string): Mount => (path === MOUNT || path.startsWith(`${MOUNT}/`) ? 'enveloped' : 'root')
 
-/** Closes a schema, so that the tests reject fields that it permits but doesn't list. */
+/** Closes a schema, so that the tests reject fields that the schema doesn't list. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
@@ -44,7 +44,8 @@ const pointer = (...parts: string[]) =>
 
 function createChecker(version: Version, mount: Mount) {
   const document = closed(describeApi('http://127.0.0.1:4000', version, mount)) as Document
-  // Each schema is used only a few times per test file, so optimizing its code would cost more time than it saves.
+  // Each schema is used only a few times per test file, so optimizing the generated code would take more time than it
+  // saves.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
   ajv.addSchema({ $id: 'api', ...document })
   const known = new Map<string, ValidateFunction>()

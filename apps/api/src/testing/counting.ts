@@ -1,4 +1,4 @@
-/** Test helper that counts the statements needed to produce a response. */
+/** Test helper that counts the database statements that a service runs. */
 import type { KyselyPlugin } from 'kysely'
 import type { Store } from '../platform/db/store.js'
 
@@ -7,7 +7,7 @@ export interface Counter {
   store(store: Store): Store
   /** Returns the number of statements run since the previous call. */
   taken(): number
-  /** Returns the largest number of statements that any one transaction has run since the previous call. */
+  /** Returns the largest number of statements in a single transaction since the previous call. */
   largest(): number
 }
 
@@ -16,7 +16,7 @@ export function counter(): Counter {
   let largest = 0
   const plugin = (done?: () => void): KyselyPlugin => ({
     transformQuery: args => args.node,
-    // This runs once per executed statement. `transformQuery` would also run for parts of a query.
+    // `transformResult` runs once per executed statement; `transformQuery` would also run for parts of a query.
     async transformResult(args) {
       count++
       done?.()

@@ -42,7 +42,7 @@ export interface Clear {
   reply: Reply
 }
 
-/** Reads a response. If it is encrypted, decrypts it with the private key. */
+/** Reads a response, decrypting it with the private key if it is encrypted. */
 export async function decrypt(reply: Reply): Promise<Clear> {
   const { encrypted } = reply.body as { encrypted?: string }
   if (encrypted === undefined)

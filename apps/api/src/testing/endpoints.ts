@@ -18,7 +18,7 @@ export interface Endpoint {
   method?: 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
-  /** Paths in the body at which any value is accepted. */
+  /** Paths in the body that accept any value. */
   free?: string[]
   /** The status of the response to the valid body. Defaults to 200. */
   status?: number
@@ -207,7 +207,7 @@ export const endpoints = (at: Places): Endpoint[] => [
 ]
 
 /**
- * Creates the ids for {@link endpoints}: a person with confirmed amounts, a new person, a funding account and a
+ * Creates the resources for {@link endpoints}: a person with confirmed amounts, a new person, a funding account and a
  * payment.
  */
 export async function makePlaces(service: TestService): Promise<Places> {

@@ -1,4 +1,4 @@
-/** Test helper for people who choose accounts in a connect element, and for the accounts that they open later. */
+/** Test helper that simulates people who choose accounts in a connect element and open other accounts later. */
 import { Person, someone, verify } from './frame.js'
 import type { TestService } from './service.js'
 
@@ -17,7 +17,7 @@ export const first = (person: Person) =>
   person.data('selection').accounts.find(account => account.status === 'ready')!.id
 
 /**
- * Returns actions for these people and their accounts. They use the latest version unless another is specified.
+ * Returns actions for these people and their accounts. The actions use the latest version unless another is specified.
  * @param at returns the service after it has started
  */
 export function later(at: () => TestService) {
@@ -47,12 +47,12 @@ export function later(at: () => TestService) {
     told,
     choosing,
     waiting: (entity: string) => list(`holder_id=${entity}&consent_status=pending`),
-    /** Counts the events that notify the customer about an entity's accounts that await consent. */
+    /** Returns the number of events that notified the customer of an entity's new accounts. */
     times: async (entity: string) =>
       (await told(entity)).filter(type => type === 'entity.new_accounts_pending_consent').length,
     /**
-     * Returns an entity whose person selected one account in a connect element and gave the specified answer to the
-     * question about future accounts.
+     * Returns the entity of a person who selected one account in a connect element and answered the question about
+     * future accounts as specified.
      */
     async connected(phone: string, future_accounts: boolean) {
       const { person, entity } = await choosing(phone)
@@ -61,7 +61,7 @@ export function later(at: () => TestService) {
       person.data('done')
       return entity
     },
-    /** Opens debts. If the entity has a `connect` subscription, that subscription then polls for the new debts. */
+    /** Opens debts. If the entity has a `connect` subscription, the service then polls for the new accounts. */
     async opens(entity: string, ...kinds: string[]) {
       const behaviors = kinds.map(kind => `new_${kind}_account`)
       await at().call('POST', `/simulate/entities/${entity}/connect`, { behaviors })

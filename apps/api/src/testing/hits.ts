@@ -1,4 +1,4 @@
-/** Test helper that, if `HITS_DIR` is set, records the endpoints from which each test file received a response. */
+/** Test helper that records the endpoints that each test file calls successfully, if `HITS_DIR` is set. */
 import { appendFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { expect } from 'vitest'

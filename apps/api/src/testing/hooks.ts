@@ -1,4 +1,4 @@
-/** Test helper that provides a lender, its webhooks for new entities, and the deliveries to those webhooks. */
+/** Test helper that provides a lender, webhooks for its new entities, and the deliveries to those webhooks. */
 import { lender } from './money.js'
 import { createReceiver, type Receiver } from './receiver.js'
 import { type TestService, testService } from './service.js'
@@ -15,7 +15,7 @@ export interface Hooks {
   /** Returns a webhook in the form that GET returns. */
   shown(id: string): Promise<Row>
   deliveries(id: string, query?: string): Promise<Row[]>
-  /** Runs a delivery attempt, and then runs any due jobs after each of these waits. */
+  /** Runs a delivery attempt, then waits for each of the given times and runs any due jobs after each wait. */
   passes(...seconds: number[]): Promise<void>
 }
 

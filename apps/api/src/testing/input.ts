@@ -1,7 +1,7 @@
 /** Test helper that creates bodies with one invalid value. */
 
 type Json = Record<string, unknown>
-/** The keys and indices that lead from the top of a body to a value. */
+/** The keys and indices that lead from the root of a body to a value. */
 export type Place = readonly (string | number)[]
 
 /** Values that no field in the contract accepts. Each one has a different JSON type than the valid value. */

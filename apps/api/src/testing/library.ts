@@ -1,6 +1,6 @@
 /**
- * Test helper that uses an unmodified third-party server library for APIs like this one. The library connects to the
- * second mount of a listening server through its own `baseURL` option. It uses version 2025-07-04.
+ * Test helper that uses an unmodified third-party server library for APIs like this one. The library's own `baseURL`
+ * option points to the second mount of a listening server. The library uses version 2025-07-04.
  */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'

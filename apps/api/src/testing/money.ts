@@ -13,8 +13,8 @@ export function lender(service: TestService, key = service.key) {
   }
   const must = async (method: string, path: string, body?: unknown): Promise<Body> => {
     let reply = await call(method, path, body)
-    // A 503 with Retry-After means that the service did nothing because the machine was busy. Retries as a client
-    // would.
+    // Retries a 503 with Retry-After, as a client would. The response means that the service did nothing because the
+    // machine was busy.
     while (reply.status === 503 && reply.headers.has('retry-after')) reply = await call(method, path, body)
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body

@@ -1,4 +1,7 @@
-/** Test helper that creates a team with one resource for each id in a path, and fills in paths with those ids. */
+/**
+ * Test helper that creates a team with one resource for each id that a path can contain, and fills in paths with those
+ * ids.
+ */
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { products } from '../people/products/registry.js'
@@ -167,7 +170,7 @@ export async function createPlaces(service: TestService) {
     ).phone.latest_verification_session,
     'needs number': needs.data[0]!.id,
   }
-  /** Fills in a path with the known id for each parameter, or with an unknown id of the same kind. */
+  /** Replaces each parameter in a path with its known id, or with an unknown id of the same kind. */
   const fill = (path: string, real: boolean): string =>
     path.replace(/:(\w+)/g, (_, name: string, at: number) => {
       const before = path.slice(0, at).replace(/^\//, '')

@@ -1,6 +1,6 @@
 /**
- * Files with statements that may apply to all teams, each with the reason. docs/contributing/statements.md also lists
- * them.
+ * Files whose statements may apply to all teams, each with the reason. docs/contributing/statements.md also lists these
+ * files.
  */
 export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['console/operator-store.ts', 'operators can see all teams'],

@@ -1,6 +1,5 @@
 /**
- * Fails any test in which the product runs a statement that doesn't specify the team that owns the rows it reads or
- * changes.
+ * Fails any test in which the product runs a statement that doesn't specify the team whose rows it reads or changes.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +31,7 @@ function caller(): string | null {
 interface Guard {
   /** Problems found since the last test. */
   problems: string[]
-  /** The product's statements first seen since the last test file finished. */
+  /** Statements that the product ran for the first time since the last test file finished. */
   fresh: Seen[]
 }
 const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: Guard }
@@ -44,7 +43,7 @@ function install(): Guard {
   const fresh: Seen[] = []
   /** All statements that have ever been in `fresh`. */
   const noted = new Set<string>()
-  /** Results by statement text. They are cached because most statements are repeated. */
+  /** Results by statement text, cached because most statements are repeated. */
   const known = new Map<string, string[]>()
   const compile = prototype.compileQuery
   prototype.compileQuery = function (this: DefaultQueryCompiler, node: RootOperationNode, ...rest: never[]) {

@@ -39,7 +39,7 @@ const queries = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'
 /**
  * Returns the tables with a `team_id` that a statement reads or changes without specifying a team. A table is scoped if
  * its rows must meet the condition `team_id = …` or `team_id in …`, or if their team must equal a scoped table's team.
- * Inserts aren't checked, because their rows must have a team.
+ * Inserts aren't checked, because a row can't be inserted without a team.
  * @param hasTeam true if a table's rows have a `team_id`
  */
 export function unscoped(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
@@ -96,14 +96,14 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
   return [...found]
 }
 
-/** A statement that the product has run. */
+/** A SQL statement that the product ran. */
 export interface Seen {
   shape: string
   /** If the statement specifies no team, the file that ran it; otherwise, null. */
   exempt: string | null
 }
 
-/** Normalizes a statement's text so that statements that differ only in the number of values count as one. */
+/** Normalizes a statement's text: statements that differ only in the number of values become identical. */
 export const shapeOf = (text: string): string =>
   text
     .replace(/\$\d+/g, '?')

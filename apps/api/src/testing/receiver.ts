@@ -9,8 +9,8 @@ export interface Receiver {
   /** The received calls, in order. */
   calls: (OutboundCall & { json: Record<string, unknown> })[]
   /**
-   * Sets the responses to the next calls, in order. Applies to calls to any URL, or only to calls to URLs that contain
-   * a given text. Later calls receive a 200.
+   * Sets the responses to the next calls, in order. Applies to all calls, or only to calls to URLs that contain the
+   * given text. Later calls receive a 200.
    */
   reply(replies: Reply[], at?: string): void
   /** Sets the response to all further calls to a URL. Null restores the default. */

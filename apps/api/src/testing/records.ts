@@ -1,4 +1,4 @@
-/** Test helper that provides debts with proofs of ownership, and events about records, for product tests. */
+/** Test helper that provides product tests with debts, proofs of ownership, and events about records. */
 import { expect } from 'vitest'
 import { errorOf, timestamp } from './cases.js'
 import { fundingAccount } from './frame.js'
@@ -13,7 +13,7 @@ export const recordOf = (account: string) => ({
   updated_at: expect.stringMatching(timestamp),
 })
 
-/** Returns the sub_type of a rejected POST request. */
+/** Returns the error's sub_type for a rejected POST request. */
 export const refusalOf =
   (service: () => TestService) =>
   async (path: string, body?: unknown, headers = {}) =>

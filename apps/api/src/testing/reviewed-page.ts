@@ -16,7 +16,7 @@ export function reviewedPage(name: string) {
     before.flatMap(line => (rowOf(line) ? [[line.replace(/[^|]* \|$/, ''), rowOf(line)![2]!]] : [])),
   )
   return {
-    /** Formats a table. The last cell in each row shows who reviewed the row, and is kept if the row is unchanged. */
+    /** Formats a table. The last cell in each row names the reviewer and is kept if the row is unchanged. */
     table(title: string, titles: readonly string[], rows: readonly string[]): string {
       const all = [...titles, 'Reviewed']
       const marked = rows.map(row => `${row} ${known.get(row)?.trim() ?? ''} |`)

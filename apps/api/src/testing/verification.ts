@@ -9,7 +9,7 @@ export const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
 const DAY = 86_400_000
 
-/** Expects a rejection because the limit of attempts has been reached. */
+/** Expects a rejection because the attempt limit has been reached. */
 export function isLimited(reply: Reply, retryAfter = DAY): void {
   const { sub_type, message } = errorOf(reply.body)
   const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
@@ -17,14 +17,14 @@ export function isLimited(reply: Reply, retryAfter = DAY): void {
   expect(reply.headers.get('retry-after')).toBe(String(retryAfter / 1000))
 }
 
-/** Returns the number of attempts in the counters of one kind, across all accounts. */
+/** Returns the number of attempts recorded in one kind of counter, across all accounts. */
 export async function usedAttempts(service: TestService, kind: string): Promise<number> {
   const rows = await service.store.reader.selectFrom('counters').select('used').where('kind', '=', kind).execute()
   return rows.reduce((all, row) => all + row.used, 0)
 }
 
 /**
- * Returns helpers for the sessions of accounts.
+ * Returns helpers for account sessions.
  * @param at returns the service after it has started
  */
 export function accountSessions(at: () => TestService) {
@@ -40,7 +40,7 @@ export function accountSessions(at: () => TestService) {
     put: (account: string, id: string, body: unknown) => at().call('PUT', `${sessions(account)}/${id}`, body),
     read: async (account: string) =>
       (await at().call('GET', `/accounts/${account}`)).body as Record<string, unknown> & { id: string },
-    /** Creates a bank account. All of them have the same holder. */
+    /** Creates a bank account. All accounts created this way have the same holder. */
     async bank(number: string, routing = '062103000'): Promise<string> {
       holder ??= await newHolder()
       const made = await at().call('POST', '/accounts', {

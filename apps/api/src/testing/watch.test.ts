@@ -8,7 +8,7 @@ import { type TestService, testService } from './service.js'
 const SSN = '519283746'
 const PHONE = '+15125550100'
 
-/** Returns a service that has processed one value of each kind, along with those values. */
+/** Returns one value of each kind, and a service that has processed those values. */
 async function lived(): Promise<{ service: TestService; values: Record<string, string> }> {
   const receiver = createReceiver()
   const service = await testService({ outbound: receiver.outbound })

@@ -1,8 +1,8 @@
 /**
  * Test helper that watches every test service. Records the secret and personal values in the service's request and
- * response bodies, in its calls to external services, and in the values that it encrypts. When the service stops, none
- * of them may appear in plain text in a log line, an event, a webhook, a URL or the store. As a result, every API test
- * also runs this check, on both engines.
+ * response bodies, in its calls to external services, and in the data that it encrypts. When the service stops, none
+ * of these values may appear in plain text in a log line, an event, a webhook, a URL or the store. As a result, every
+ * API test also runs this check, on both engines.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -18,10 +18,10 @@ export interface Watch {
   outbound(outbound: Outbound): Outbound
   ports(ports: Ports): Ports
   app(app: App): App
-  /** Registers the process's log lines to be searched at the end. */
+  /** Registers the process's log lines, which are searched when the service stops. */
   log(lines: readonly string[]): void
   /**
-   * Returns a message for each value that appears in a place where it must not appear.
+   * Returns a message for each value that appears where it must not.
    * @param file the SQLite file, or null
    */
   leaks(store: Store, file: string | null): Promise<string[]>
@@ -44,7 +44,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const sent: string[] = []
   const paths = new Set<string>()
 
-  /** Fields that the service encrypts but that are missing from both of the canary's lists. */
+  /** Fields that the service encrypts but that are in neither of the canary's lists. */
   const unknown = new Set<string>()
   function noteSealed(value: unknown, name: string): void {
     if (typeof value === 'string') {
@@ -57,8 +57,8 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const watched =
     <A extends unknown[]>(fetch: (request: Request, ...rest: A) => Response | Promise<Response>) =>
     async (request: Request, ...rest: A): Promise<Response> => {
-      // Reads a clone of the body in parallel. If the clone were unread, a service that stopped reading early would
-      // wait for both readers.
+      // Reads a clone of the body in parallel. Otherwise, a service that stops reading early would wait until the clone
+      // is read.
       const body =
         request.body === null
           ? ''

@@ -38,12 +38,12 @@ export interface Found {
   readonly end: Place | null
 }
 
-/** Compares positions in a timeline: newest first, then the higher id first. */
+/** Orders positions in a timeline: newest first, and the higher id first if the times are equal. */
 export const inOrder = (one: Place, other: Place): number =>
   one.at === other.at ? (one.id < other.id ? 1 : one.id > other.id ? -1 : 0) : other.at - one.at
 
 /**
- * Shows the first `limit` rows and returns the position at which they end.
+ * Returns the moments for the first `limit` rows, and the position at which the rows end.
  * @param show returns null for a row that must not be shown
  */
 function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show: (row: Row) => Moment | null): Found {
@@ -144,7 +144,8 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: st
       .select(['id', 'type', 'resource_id', 'created_at'])
       .where('team_id', '=', ctx.team.id)
       .$if(id !== null, query => query.where(follows('created_at', 'id', { at, id: id! })))
-    // The index on a request's rows is unordered. A range or sort on ids could make the engine use another index.
+    // The index used to find a request's rows isn't sorted by id. A range or sort on ids could make the engine use
+    // another index.
     if (isRequest(about)) return rows.where('request_id', '=', about).limit(OF_REQUEST)
     return rows
       .where('resource_id', '=', about)
@@ -155,7 +156,7 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: st
 
 async function events(ctx: Ctx, asked: Asked): Promise<Found> {
   return found(await eventsOf(ctx, asked), asked.limit, placed, row =>
-    // Versions older than an event type don't show its events.
+    // Versions that predate an event type don't show its events.
     hasEvent(ctx.version, row.type)
       ? {
           ...bare,
@@ -177,15 +178,15 @@ const MANY = 200
 async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
   const { db, team } = ctx
   const most = Math.max(MANY, asked.limit)
-  // An empty id means that the previous page already returned all deliveries for the time at which that page ended.
+  // An empty id means that the previous page already returned all deliveries at its end time.
   const at = asked.id === '' ? asked.at - 1 : asked.at
   const told = (await eventsOf(ctx, { ...asked, at, id: null, limit: most }))
     .sort((one, other) => inOrder(placed(one), placed(other)))
     .slice(0, most)
   const webhooks = await db.selectFrom('webhooks').select(['id', 'url']).where('team_id', '=', team.id).execute()
   const hosts = new Map(webhooks.map(({ id, url }) => [id, new URL(url).host]))
-  // The index on deliveries by event begins with the webhook. A single query without the webhook would read every
-  // delivery.
+  // The index for finding an event's deliveries begins with the webhook. A single query without the webhook would read
+  // every delivery.
   const each = await Promise.all(
     webhooks.map(webhook =>
       db
@@ -287,7 +288,7 @@ async function staff(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
     return (
       all
         .where('resource_id', '=', about)
-        // This condition can use the index; the previous one can't.
+        // The index supports this condition but not the previous one.
         .where('created_at', '<=', at)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

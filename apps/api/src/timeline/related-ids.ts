@@ -7,7 +7,7 @@ import { offers } from '../people/products/registry.js'
 import type { Ctx } from '../platform/scope.js'
 import { ofEach } from './moments.js'
 
-/** The maximum number of resources of each kind whose moments also appear in their owner's timeline. */
+/** For each kind of resource, the maximum number whose moments also appear in their owner's timeline. */
 const MOST = 50
 
 const isA = (kind: keyof typeof prefixes, id: string) => id.startsWith(prefixes[kind])

@@ -123,8 +123,8 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
 const MOST_COUNTED = 1_000
 
 /**
- * Sorts words by the number of people that they match, fewest first. Only the people who match the first word are
- * checked for the others.
+ * Sorts words by the number of people that they match, fewest first. Only the people who match the first word are then
+ * compared with the other words.
  */
 async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise<readonly string[]> {
   if (words.length < 2) return words

@@ -96,7 +96,7 @@ it('for a person contains a wrong code', async () => {
   await person.send({ action: 'verify', code: '000000' })
   const { data } = await read(`about=${entity}&kinds[]=person`)
   expect(data.filter(each => each.what === 'opal.attempt.failed').map(each => each.status)).toEqual(['code'])
-  // The host page and the token's results receive no event for a wrong attempt.
+  // A failed attempt adds nothing to the host page's events or the token's results.
   expect(JSON.stringify(person.view.events)).not.toContain('attempt.failed')
   const results = await service.call('GET', `/elements/token/${element_token}/results`)
   expect(results.text).toContain('identity_verification.step.started')

@@ -45,7 +45,7 @@ export const entity = z.object({
 
 const payoff = ['payoff_amount', 'payoff_amount_term', 'per_diem_amount']
 const pastDue = ['past_due_status', 'past_due_balance', 'past_due_date']
-/** Fields that existed in a block but have no data source. */
+/** Fields, by block, that have no data source. */
 const unknown: Readonly<Record<string, readonly string[]>> = {
   credit_card: [
     'last_statement_balance',

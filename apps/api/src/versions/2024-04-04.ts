@@ -6,7 +6,7 @@ type Brand = Record<string, unknown>
 const artOf = (brand: unknown) => `art_${String(brand).replace(/^pdt_(\w+)_brd_(\w+)$/, '$1_$2')}`
 
 /**
- * The next version removed the id from product objects, which their name identifies, and moved a card's properties to
+ * The next version removed the id from product objects, which are identified by name, and moved a card's properties to
  * its brands.
  */
 export const downTo202404: Step = {

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { Body } from './step.js'
 
 /**
- * The body of a request for an entity's attributes. It had to name each attribute, and only credit health was
- * available.
+ * The body of a request for an entity's attributes. Each attribute had to be listed, and only credit health attributes
+ * were available.
  */
 export const namedEntityAttributes = z.object({ attributes: z.array(z.enum(creditHealth)).min(1) })
 
-/** The body of a request for an account's attributes. It could name individual attributes. */
+/** The body of a request for an account's attributes. Individual attributes could be listed. */
 export const namedAccountAttributes = z.object({
   attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional().describe('Default: all six'),
 })

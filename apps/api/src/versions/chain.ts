@@ -19,7 +19,8 @@ export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404,
 
 const kinds = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
 /**
- * Returns the kind with the longest prefix that matches the start of an id, because one prefix may begin with another.
+ * Returns the kind whose prefix matches the start of an id. The longest match wins, because one prefix may begin with
+ * another.
  */
 function kindOf(id: string): Prefix | undefined {
   for (let end = id.lastIndexOf('_'); end > 0; end = id.lastIndexOf('_', end - 1)) {
@@ -29,7 +30,7 @@ function kindOf(id: string): Prefix | undefined {
   return undefined
 }
 
-/** The steps needed to get from the latest version down to each version. */
+/** The steps that convert from the latest version to each version. */
 const reached = new Map(
   versions.map((version, index) => [version, steps.filter(step => index <= versions.indexOf(step.version))]),
 )
@@ -96,7 +97,7 @@ export function nameAt(version: Version, named: Named, name: string, holder: 'ac
 /** Returns the query parameters that a version doesn't have. */
 export const lackedParameters = (version: Version): string[] => lacked.get(version)!
 
-/** Returns true if a version has the event type with the given latest name. */
+/** Returns true if a version has an event type, given the type's latest name. */
 export const hasEvent = (version: Version, type: string): boolean =>
   !stepsTo(version).some(step => step.lacks?.(type) === true)
 
@@ -143,7 +144,7 @@ const changes = new Map(
 const needs = new Map(versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]))
 
 /**
- * Converts a body from the latest version to a given version, including any expanded resources inside it.
+ * Converts a body, including any expanded resources inside it, from the latest version to a given version.
  * @param facts loaded for the same version and body; fields that depend on missing facts are null
  */
 export function showAt(version: Version, body: unknown, facts: Facts = noFacts): unknown {
@@ -151,8 +152,8 @@ export function showAt(version: Version, body: unknown, facts: Facts = noFacts):
 }
 
 /**
- * Loads any facts that a version's steps need in addition to a body. Runs a few queries for the whole body, or none for
- * most versions.
+ * Loads any data that a version's steps need besides the body. Runs a few queries for the whole body, or none for most
+ * versions.
  */
 async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
   const wanted = needs.get(version)!
@@ -162,7 +163,7 @@ async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: u
   return load(scope, { entity: [...ids.entity], account: [...ids.account] })
 }
 
-/** Creates the interface through which the platform uses the versions. */
+/** Creates the platform's interface to the versions. */
 export const createVersions = (load: LoadFacts): Versions => ({
   lackedParameters,
   requestAt,

@@ -3,7 +3,7 @@ import { creditHealth } from '@causeway/contract/entity-attributes'
 type Rating = 'excellent' | 'good' | 'fair' | 'needs_work'
 
 /**
- * Returns a function that assigns a rating to a value. Each parameter is the limit, inclusive, for the rating of that
+ * Returns a function that assigns a rating to a value. Each parameter is the inclusive limit for the rating of the same
  * name.
  */
 const atMost = (excellent: number, good: number, fair: number) => (value: number) =>

@@ -1,6 +1,6 @@
 import type { Scope } from '../platform/scope.js'
 
-/** Facts about an entity that older versions show but the latest version doesn't. */
+/** Data about an entity that older versions show but the latest version doesn't. */
 export interface EntityFacts {
   /** The kind of corporation specified at creation. */
   kind: string | null
@@ -10,11 +10,11 @@ export interface EntityFacts {
   phone_verified_at: string | null
 }
 
-/** Facts about an account that older versions show but the latest version doesn't. */
+/** Data about an account that older versions show but the latest version doesn't. */
 export interface AccountFacts {
   /** True if the account has an open verification session. */
   verifying: boolean
-  /** The latest update, regardless of its status. */
+  /** The latest update, whatever its status. */
   latest: { status: string; error: unknown } | null
   /** The latest completed update. */
   update: { source: string; as_of: unknown; block: Record<string, unknown> } | null
@@ -28,9 +28,7 @@ interface FactsOf {
 }
 export type Need = keyof FactsOf
 
-/**
- * The facts that a step needs in addition to a body, keyed by the id of the body's resource. Empty if none were loaded.
- */
+/** The data that a step needs besides the body, keyed by the id of the body's resource. Empty if no data was loaded. */
 export interface Facts {
   /** The products enabled for the team. */
   readonly offered: readonly string[]
@@ -40,5 +38,5 @@ export interface Facts {
 
 export const noFacts: Facts = { offered: [], entity: new Map(), account: new Map() }
 
-/** Loads facts about resources by their ids. */
+/** Loads data about resources by id. */
 export type LoadFacts = (scope: Scope, ids: Readonly<Record<Need, readonly string[]>>) => Promise<Facts>

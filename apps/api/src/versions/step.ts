@@ -27,7 +27,7 @@ export interface Note {
   /** The subject, as named in the document, such as `Account`. */
   resource: string
   in: 'request' | 'answer' | 'behavior'
-  /** One or two Markdown sentences. */
+  /** One or two sentences, in Markdown. */
   says: string
 }
 
@@ -40,7 +40,7 @@ export interface Taken {
   query?: Readonly<Record<string, z.ZodType>>
 }
 
-/** Declares a body with its conversion, whose input is the output of the body's schema. */
+/** Declares a body and its conversion, which takes the output of the body's schema. */
 export const takes = <B extends z.ZodType>(
   taken: Omit<Taken, 'body' | 'up'> & { body: B; up: (body: z.output<B>) => unknown },
 ): Taken => taken
@@ -51,16 +51,13 @@ export const takes = <B extends z.ZodType>(
  */
 export interface Step {
   version: Version
-  /**
-   * Fields that were added after this version, by kind of resource. They are also omitted from this version's API
-   * description.
-   */
+  /** Fields that were added after this version, by kind of resource. This version's API description also omits them. */
   loses?: Partial<Record<Prefix, readonly string[]>>
   /** Fields that appear only in this version and older ones. */
   keeps?: Partial<Record<Prefix, readonly string[]>>
-  /** Fields that a body contains only for use by `down`, which removes them. No version shows them. */
+  /** Fields that a body contains only so that `down` can use them. `down` then removes them. No version shows them. */
   carries?: Partial<Record<Prefix, readonly string[]>>
-  /** The facts that `down` needs in addition to the body. */
+  /** The data that `down` needs besides the body. */
   needs?: readonly Need[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
   behaviours?: readonly Behaviour[]
@@ -68,7 +65,7 @@ export interface Step {
   names?: Partial<Record<Named, Rename>>
   /** Query parameters that don't exist in this version or older ones. */
   lacksParameters?: readonly string[]
-  /** Returns true if the event type with the given latest name doesn't exist in this version or older ones. */
+  /** Returns true if an event type, given its latest name, doesn't exist in this version or older ones. */
   lacks?: (type: string) => boolean
   /** The API description's schemas for resources that `down` converts to a different format. */
   schemas?: Partial<Record<Prefix, z.ZodType>>

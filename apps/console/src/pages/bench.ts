@@ -147,7 +147,7 @@ export class BenchPage extends Page {
   private faultsCard(): TemplateResult {
     const { console } = this
     const { format, session } = console
-    // Faults expire in real time, regardless of the team's clock.
+    // Faults expire in real time, not on the team's clock.
     const now = console.now() - (session.clock?.ahead_seconds ?? 0) * 1000
     return panel(console, this.faults, {
       title: text.faults,

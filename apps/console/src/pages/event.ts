@@ -1,4 +1,4 @@
-/** The page for one event: its changes, and the resource as it was at that time. */
+/** The page for one event: the changes, and the resource as it was at the time of the event. */
 import type { Event as CausewayEvent, Timeline } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

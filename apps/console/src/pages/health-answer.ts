@@ -6,7 +6,7 @@ import { words } from '../words.js'
 
 const { say } = words.health
 
-/** If a due job has waited longer than this, workers are stuck or there are too few of them. */
+/** If a due job has waited longer than this, workers are stuck or too few are running. */
 const LAG_SECONDS = 60
 
 export function answerOf({ format }: Pick<Console, 'format'>, health: Health): Answer {

@@ -1,4 +1,4 @@
-/** Calculates the overview's numbers: where the money is, by day. Pure functions. */
+/** Calculates the overview's numbers: the amount at each stage, by day. Pure functions. */
 import type { PaymentStats } from '@causeway/sdk'
 import type { Tone } from '../parts/marks.js'
 import { words } from '../words.js'

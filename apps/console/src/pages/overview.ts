@@ -1,4 +1,6 @@
-/** The overview: open tasks, where the money is, and the steps that people reach. Each number links to its list. */
+/**
+ * The overview: open tasks, the money at each stage, and the steps that people reach. Each number links to its list.
+ */
 import type { FunnelStats, OpalSession, Payment, PaymentStats, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

@@ -1,4 +1,7 @@
-/** Builds the summary for a payment's page from codes. All functions are pure, so each state can be tested. */
+/**
+ * Builds the summary for a payment's page from the service's codes. All functions are pure, so each state can be
+ * tested.
+ */
 import type { Payment, PaymentExplanation } from '@causeway/sdk'
 import { accountId, accountName } from '../accounts.js'
 import type { Console } from '../page.js'
@@ -35,7 +38,7 @@ export function answerOf(
   const account = nameIn(payment, money.account)
   const place = text.place[money.place as keyof typeof text.place]
   const amount = format.money(money.amount)
-  // A payment fails only after its debit was posted, so its postings include both the debit and its reversal.
+  // A payment fails only after its debit has been posted, so its postings include both the debit and its reversal.
   const where =
     state === 'failed'
       ? text.undone(amount, account)
@@ -73,8 +76,8 @@ function titleOf(state: string, { reversal }: PaymentExplanation, bank: string):
 function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, payment: Payment): string {
   if (reversal?.status === 'failed') return text.todoFailed
   if (reversal?.direction === 'debit') {
-    // If the destination is a bank account, the amount that it received is debited from it. If it is a debt, the money
-    // stays there, and the payer is debited instead.
+    // If the destination is a bank account, that account is debited for the amount that it received. If the destination
+    // is a debt, the money stays there, and the payer is debited instead.
     const isTakenBack = state === 'reversed' || money.account === accountId(payment.destination)
     const todo = (isTakenBack && state !== 'settled' ? text.todoTakeBack : text.todoDebit)[state]
     if (todo) return todo
@@ -94,14 +97,14 @@ const backwards = new Set([
   'partially_reversed',
 ])
 
-/** Returns the stops on a payment's path, including exceptional ones such as a hold, a failure or a return. */
+/** Returns the steps on a payment's path, including exceptions such as a hold, a failure or a return. */
 export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, payment: Payment, isDebit = false): Stop[] {
   const state = standing(payment)
   const tone = toneOf(state)
   const { path } = text
   const made = format.text(payment.created_at, 'day')
   const changed = format.text(payment.updated_at, 'day')
-  // Settlement dates are only planned, so they don't prove that the payment settled.
+  // A settlement date is only a plan, so it doesn't prove that the payment settled.
   const hasArrived = payment.destination_posted_date != null || moved.has(payment.destination_status)
   const settles = payment.source_settlement_date
   const isAhead = settles != null && Date.parse(settles) > now()

@@ -29,7 +29,7 @@ import { answerOf, nameIn, stopsOf } from './payment-answer.js'
 
 const { payment: text } = words
 
-/** The statuses in which a payment hasn't arrived yet, so the page shows when to expect it. */
+/** The statuses of a payment that hasn't arrived yet. For these statuses, the page shows the expected arrival date. */
 const onTheWay = new Set(['pending', 'processing', 'sent'])
 
 @customElement('page-payment')

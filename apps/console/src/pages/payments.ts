@@ -101,7 +101,7 @@ export class PaymentsPage extends ListPage<Payment> {
 const holderOf = ({ destination }: Payment): string | null =>
   typeof destination === 'object' ? (destination?.holder_id ?? null) : null
 
-/** Returns the reason that a payment hasn't completed, with its error code, or the cause of a hold. */
+/** Returns the cause of a payment's hold or, with the error code, the reason that the payment hasn't completed. */
 function causeOf(row: Payment, isStopped: boolean): unknown {
   if (standing(row) === 'hold') return words.cause[isStopped ? 'PAYMENTS_STOPPED' : 'HELD']
   const { error } = row

@@ -54,8 +54,8 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
 }
 
 /**
- * Returns the amount owed and the time at which it was read, from the account's balance or update, or null if neither
- * has an amount.
+ * Returns the amount owed, from the account's balance or update, and the time at which it was read. Returns null if
+ * neither the balance nor the update has an amount.
  */
 function balanceOf({ balance, update }: Account): { amount: number; at: string } | null {
   if (balance && typeof balance === 'object' && typeof balance.amount === 'number')

@@ -148,7 +148,7 @@ export class PersonPage extends Page {
     return html``
   }
 
-  /** The name of the account that the person's current step is about. */
+  /** The name of the account involved in the person's current step. */
   private get dueAccount(): string | undefined {
     const id = this.progress.value?.account
     const account = this.accounts.value?.data.find(each => each.id === id)

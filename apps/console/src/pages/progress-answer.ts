@@ -1,4 +1,4 @@
-/** Builds the summary of the current step from codes, for the person and session pages. */
+/** Builds the summary of the current step from the service's codes, for the person and session pages. */
 import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Console } from '../page.js'
@@ -48,7 +48,7 @@ export function progressAnswer(
 
 export const progressStops = (format: Format, { steps, step: at }: SessionProgress): Stop[] => {
   const found = steps.findIndex(({ step }) => step === at)
-  // If a session is done or blocked, its current step isn't in the list.
+  // If a session is done or blocked, its current step isn't in the list of steps.
   const index = found < 0 ? steps.length - 1 : found
   return steps.map(({ step, at: reached, tries }, position): Stop => {
     const isHere = position === found && !ends.has(step)

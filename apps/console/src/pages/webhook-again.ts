@@ -1,4 +1,4 @@
-/** Resends all undelivered events since a given time, after showing how many there are. */
+/** Shows how many events have gone undelivered since a given time, then resends them. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { sentenceOf } from '../api.js'
 import type { Console } from '../page.js'
@@ -11,7 +11,7 @@ interface AgainOptions {
   webhook: string
   /** The start time to use until the user enters a different one; null if none is known. */
   since: string | null
-  /** True if the webhook is disabled and must be enabled before sending. */
+  /** True if the webhook is disabled and must be enabled before events can be resent. */
   isDisabled: boolean
   /** True if the user's role allows enabling the webhook. */
   mayEnable: boolean
@@ -32,8 +32,8 @@ export class SendAgain {
   }
 
   /**
-   * Renders a form with a single button, which first counts the deliveries and then sends them. The layout doesn't
-   * shift between the two steps.
+   * Renders a form whose single button first counts the deliveries and, when pressed again, sends them. The layout
+   * doesn't shift between the two steps.
    */
   draw(console: Console, options: AgainOptions): TemplateResult {
     const { format } = console

@@ -16,7 +16,7 @@ export function timesOf({ buckets }: WebhookStats): { p50: number | null; p95: n
   }
 }
 
-/** Returns the totals of the chart, which counts a resent delivery in every hour in which it had an outcome. */
+/** Returns the chart's totals. A resent delivery counts once for each hour in which it had an outcome. */
 export function totalsOf({ buckets }: WebhookStats): WebhookStats['outcomes'] {
   const sum = (name: keyof WebhookStats['outcomes']) => buckets.reduce((total, each) => total + each[name], 0)
   return { delivered: sum('delivered'), failed: sum('failed'), canceled: sum('canceled') }
@@ -38,7 +38,7 @@ export function hoursOf(
   })
 }
 
-/** Returns the hour since which most deliveries have failed, or null if most of the latest ones succeeded. */
+/** Returns the hour in which deliveries started to fail, or null if most of the latest ones succeeded. */
 export function failingSince(stats: WebhookStats | null): string | null {
   const fine = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
   return stats?.buckets[fine + 1]?.at ?? null

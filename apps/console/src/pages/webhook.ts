@@ -1,4 +1,4 @@
-/** The page for one webhook endpoint: its status, its deliveries and their attempts, and a form for resending them. */
+/** The page for one webhook endpoint: its status, deliveries with their attempts, and a form to resend deliveries. */
 import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

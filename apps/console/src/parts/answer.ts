@@ -13,7 +13,7 @@ export interface Answer {
   actions?: unknown
 }
 
-/** Returns the summary as plain text. It contains codes, amounts and account names, but no personal data. */
+/** Returns the summary as plain text. The text contains codes, amounts and account names, but no personal data. */
 export const answerText = ({ title, points }: Answer): string =>
   [
     title,

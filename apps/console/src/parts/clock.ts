@@ -11,12 +11,10 @@ import { icon } from './icons.js'
 /** Clocks that differ by less than this many seconds count as the same. */
 const SAME_SECONDS = 60
 
-/**
- * Returns true if the sandbox's clock and real time differ enough that pages must say which of the two they show.
- */
+/** Returns true if the sandbox's clock and real time differ so much that pages must say which of the two they show. */
 export const isMoved = ({ clock }: Session): boolean => Math.abs(clock?.ahead_seconds ?? 0) > SAME_SECONDS
 
-/** Renders a note that says which times are real, if the sandbox's clock differs from real time. */
+/** If the sandbox's clock differs from real time, renders a note that says which times are real. */
 export const clockNote = ({ session, format }: Console, real: string): TemplateResult | typeof nothing =>
   session.clock && isMoved(session)
     ? html`<p class="lead clocks">

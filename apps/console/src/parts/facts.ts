@@ -1,9 +1,9 @@
-/** Renders lists of labeled facts, and JSON. */
+/** Renders lists of labeled values, and JSON. */
 import { html, nothing, type TemplateResult } from 'lit'
 
 export type Fact = [name: string, value: unknown] | null
 
-/** Renders a list of facts, omitting those without a value. */
+/** Renders a list of labeled values, omitting empty ones. */
 export const facts = (...list: Fact[]): TemplateResult =>
   html`<dl class="facts">
     ${list.map(fact =>

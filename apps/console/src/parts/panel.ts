@@ -1,4 +1,4 @@
-/** A card that shows the result of one load, in any of its states. */
+/** A card that shows one load: its skeleton, then its value or its error. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
@@ -16,7 +16,7 @@ interface PanelOptions<T> {
   tools?: Content
   /** The shape of the skeleton. */
   shape?: 'lines' | 'rows' | 'path' | 'chart'
-  /** The role that the data requires. Users without it see the name of the required role instead. */
+  /** The role that the data requires. Users without this role see the role's name instead of the data. */
   needs?: Role | 'operator'
   /** Removes the padding around the body, for content such as tables. */
   flush?: boolean

@@ -1,4 +1,4 @@
-/** Parts of lists: a native table, filter chips that keep their entire state in the URL, and keyset pagination. */
+/** The parts of a list: a native table, filter chips that keep their entire state in the URL, and keyset pagination. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List } from '../api.js'
 import type { Console } from '../page.js'
@@ -9,7 +9,7 @@ import { icon } from './icons.js'
 export interface Column<T> {
   head: unknown
   cell: (row: T) => unknown
-  /** Right-aligns the column, as for numbers. */
+  /** Right-aligns the column, as is usual for numbers. */
   end?: boolean
   /** Hides the column on phones. */
   wide?: boolean
@@ -77,7 +77,7 @@ export const pager = (place: Place, { next, previous }: List<unknown>): Template
 export type Filter =
   | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
   | { name: 'days'; label: string }
-  /** A filter that a link sets. The user can remove it here but not change it. */
+  /** A filter set by a link. The user can remove it here but not change it. */
   | { name: string; label: string; fixed: true }
 
 function textOf(console: Console, filter: Filter, query: URLSearchParams): string | null {
@@ -194,7 +194,7 @@ export const views = (place: Place, label: string, list: readonly View[]): Templ
   </nav>`
 }
 
-/** Renders the message for an empty list, with or without filters. */
+/** Renders the message for an empty list, whether or not filters are set. */
 export const nothingListed = (place: Place, filters: readonly Filter[], empty: unknown): unknown =>
   filters.some(filter => namesOf(filter).some(name => place.query.has(name)))
     ? html`<p>${words.table.noMatch}</p>

@@ -41,7 +41,7 @@ interface Entry extends Moment {
 const isImplied = ({ kind, what }: Moment): boolean =>
   kind === 'person' && (what.endsWith('.step.completed') || what.endsWith('.flow.started'))
 
-/** Combines the postings of one payment leg, which sum to zero, and omits implied entries. */
+/** Combines each payment leg's postings, which sum to zero, into one entry, and omits implied entries. */
 function entriesOf(moments: readonly Moment[]): Entry[] {
   const entries: Entry[] = []
   for (const moment of moments) {

@@ -1,6 +1,6 @@
 /**
- * Sets custom properties on an element through the CSSOM. Lit's `styleMap` writes a style attribute on the first
- * render, which the content security policy blocks.
+ * Sets custom properties on an element through the CSSOM. On the first render, Lit's `styleMap` writes a style
+ * attribute, which the content security policy blocks.
  */
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'

@@ -13,7 +13,7 @@ import { routes } from '../routes.js'
 import { words } from '../words.js'
 import type { Entry } from './nav.js'
 
-/** The pause in typing after which the search starts, in milliseconds. */
+/** The search starts after typing has paused for this many milliseconds. */
 const PAUSE_MS = 120
 
 const icons: Readonly<Record<SearchHit['kind'], IconName>> = {

@@ -1,4 +1,7 @@
-/** The sign-in page. It exchanges a secret key or an operator's link for a session, and keeps neither. */
+/**
+ * The sign-in page. The page exchanges a secret key or an operator's link for a session, and doesn't store the key or
+ * the link.
+ */
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import { type Api, Failure } from '../api.js'
@@ -17,7 +20,7 @@ class ConsoleSignIn extends LitElement {
     return this
   }
 
-  /** Reads an operator's one-time link. Its secret is in the fragment, which never reaches a server log. */
+  /** Reads an operator's one-time link. The link's secret is in the URL fragment, which never reaches a server log. */
   override connectedCallback(): void {
     super.connectedCallback()
     const link = /^#link=(clink_\w+)$/.exec(location.hash)?.[1]

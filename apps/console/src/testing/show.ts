@@ -27,8 +27,8 @@ export interface Shown {
   text: () => string
   find: <T extends HTMLElement>(selector: string) => T
   /**
-   * True if an element in the console matches. Assert on this value rather than on an element: a failed assertion on an
-   * element would print the whole page.
+   * True if an element in the console matches the selector. Assert on this value rather than on an element: a failed
+   * assertion on an element would print the whole page.
    */
   has: (selector: string) => boolean
   /** Clicks the element with this text or name, on the page or in an open dialog. */

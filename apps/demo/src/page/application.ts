@@ -1,6 +1,6 @@
 /**
- * The borrower's page. It opens the elements, passes them tokens from the lender's server, and has that server verify
- * what they report.
+ * The borrower's page. Opens the elements, passes them tokens from the lender's server, and has that server verify the
+ * elements' results.
  */
 export {}
 

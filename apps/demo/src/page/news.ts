@@ -6,7 +6,7 @@ const place = () => document.querySelector<HTMLElement>('[data-told]')
 /** True while the borrower is in a flow. The page must not refresh during that time. */
 const isBusy = () => document.querySelector('[data-open]:disabled') !== null
 
-/** Updates only the parts that differ, so that a button that is being pressed remains the same element. */
+/** Updates only the parts that differ, so that a button isn't replaced while it is being pressed. */
 function patch(old: Element, fresh: Element) {
   if (old.isEqualNode(fresh)) return
   const holdsOnlyElements = (each: Element) => [...each.childNodes].every(node => !(node as Text).data?.trim())

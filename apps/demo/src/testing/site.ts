@@ -6,7 +6,10 @@ import { createFakeService } from './service.js'
 
 export const webhookSecret = 'what webhooks are signed with'
 
-/** The form that the borrower submits. `page` and `desk` are the pages of the application that it creates. */
+/**
+ * The form that the borrower submits. `page` and `desk` are the paths of the borrower's page and the staff page for the
+ * resulting application.
+ */
 export const form = {
   id: '11111111-1111-4111-8111-111111111111',
   first_name: 'Ana',

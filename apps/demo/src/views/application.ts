@@ -12,7 +12,7 @@ import { outcomeOf, paymentList } from './payments.js'
 
 interface Facts {
   application: Application
-  /** The number of changes recorded when these facts were read. */
+  /** The number of changes recorded when this data was read. */
   told: number
   debts: Debt[]
   /** The confirmed amounts in cents, keyed by account, as read from the service; null before confirmation. */
@@ -65,8 +65,8 @@ export function applicationPage(site: Site, facts: Facts): View {
 }
 
 /**
- * Returns the amounts from which the savings are calculated. After the release, only payments that were made and not
- * returned count.
+ * Returns the amounts from which the savings are calculated. After the release, a payment counts only if it was made
+ * and not returned.
  */
 const paidOf = ({ released, made }: Facts, allocations: Record<string, number>): Record<string, number> =>
   released

@@ -40,7 +40,7 @@ interface Case {
   application: Application
   session: OpalSession | null
   payments: Payment[]
-  /** The number of changes recorded when these facts were read. */
+  /** The number of changes recorded when this data was read. */
   told: number
   debts: Debt[]
   /** The confirmed amounts in cents, keyed by account; null before confirmation. */

@@ -11,7 +11,7 @@ interface Row {
   payments: Payment[]
 }
 
-/** Lists the applications of borrowers whose name contains the search text. */
+/** Lists the applications of borrowers whose names contain the search text. */
 export function casesPage(site: Site, rows: readonly Row[], { told, search }: { told: number; search: string }): View {
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Applications"><table>
       <thead><tr><th scope="col">Borrower</th><th scope="col" class="number">Loan</th><th scope="col">State</th><th scope="col" class="when">Applied</th></tr></thead>

@@ -31,10 +31,11 @@ function refuse(value: object): never {
 
 function fromTemplate({ strings, values }: TemplateResult, draw: (value: object) => unknown): string {
   let out = ''
-  /** The template's own text up to the current value, without the values before it. */
+  /** The template's own text up to the current value, excluding earlier values. */
   let source = ''
   /**
-   * The position in the output where the open quoted attribute starts. `gone` is true if one of its values removes it.
+   * The position in the output where the open quoted attribute starts. `gone` is true if one of the attribute's values
+   * removes the attribute.
    */
   let quoted: { start: number; gone: boolean } | null = null
   strings.forEach((string, i) => {

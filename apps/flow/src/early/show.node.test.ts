@@ -3,7 +3,7 @@ import { showEarly } from './show.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns a stub of an element that has text and one button, with only the members that the script uses. */
+/** Returns a stub of an element with text and one button. The stub has only the members that the script uses. */
 function stub(textContent: string) {
   const button = {
     click: vi.fn(),
@@ -28,7 +28,7 @@ function stub(textContent: string) {
 }
 
 /**
- * Presses the button of the displayed screen and then renders the app's screen. Returns the number of presses that the
+ * Presses the button on the displayed screen, and then renders the app's screen. Returns the number of presses that the
  * app's button receives.
  */
 function pressThenRender(displayed: string, rendered: string): number {

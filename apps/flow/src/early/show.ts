@@ -7,7 +7,7 @@ import { PROTOCOL } from '@causeway/contract/frame'
  */
 const controlsOf = (root: Element) => [...root.querySelectorAll<HTMLElement>('button,summary,a')]
 
-/** Returns a screen's text, regardless of how its markup is indented. */
+/** Returns a screen's text, ignoring the indentation of its markup. */
 const textOf = (root: Element) => root.textContent!.replace(/\s+/g, ' ')
 
 /**
@@ -41,7 +41,7 @@ export function showEarly(window: Window, load: (path: string) => unknown): void
     early.remove()
     if (!isSame) return
     before.forEach((control, i) => {
-      // Open the same document in the app's screen, which also loads its text.
+      // Open the same document in the app's screen, which also loads the document's text.
       if (control.closest('details[open]>summary')) after[i]!.click()
     })
     app.querySelector('.body')!.scrollTop = scrollTop

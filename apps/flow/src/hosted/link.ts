@@ -2,11 +2,11 @@
 import type { HostedPage } from '@causeway/contract/session'
 
 /**
- * The state of the link. Its secret is removed from the URL and stored only in the history entry. As a result, the
- * person can reload the page, and neither a server nor the next page ever receives the secret from the URL.
+ * The state of the link. The secret is removed from the URL and stored only in the history entry. The person can
+ * therefore reload the page, but neither a server nor the next page sees the secret in the URL.
  */
 export interface Link {
-  /** The secret that opens the link. It can be used only once. */
+  /** The secret that opens the link. The secret can be used only once. */
   secret?: string
   /** The exchange's id. If the response is lost, the exchange is repeated with the same id. */
   exchange?: string
@@ -59,7 +59,7 @@ export function takeLink(window: Window): Keeper {
     },
   }
   keeper.keep(kept)
-  // Opening the same link again in this tab only changes the hash. Restore the entry in that case.
+  // Opening the same link again in this tab only changes the hash, so restore the entry when the hash changes.
   window.addEventListener('hashchange', () => keeper.keep(kept))
   window.addEventListener('popstate', ({ state }) => {
     if (!held || location.hash !== '') return

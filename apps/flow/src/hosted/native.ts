@@ -22,10 +22,10 @@ export function createNative(window: Window): Say {
     const text = JSON.stringify({ ...fields, type })
     for (const port of [ReactNativeWebView, webkit?.messageHandlers?.causeway, Causeway]) {
       try {
-        // Call it as a method of the port, because Android's port rejects any other receiver.
+        // Call `postMessage` as a method of the port, because Android's port rejects any other receiver.
         port?.postMessage?.(text)
       } catch {
-        // A native app that fails to receive a message must not stop the flow.
+        // The flow must not stop if a native app fails to receive a message.
       }
     }
   }

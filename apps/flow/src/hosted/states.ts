@@ -1,4 +1,4 @@
-/** The hosted page's screens without a step: the start, the end, and the screens for an unusable link. */
+/** The hosted page's screens that aren't part of any step: the start, the end, and the screens for an unusable link. */
 import { html, type TemplateResult } from 'lit'
 import type { FlowApp } from '../app.js'
 import { icons } from '../parts/icons.js'
@@ -8,7 +8,7 @@ import { wordsOf } from './words.js'
 /**
  * `begin`: the link is used only when the person presses a button, so that an email scanner can't use it up. `part`:
  * the secret is missing, or the link is unknown. `spent`: the link was already used or has expired. `ended`: the
- * session is over. `left`: the person is being returned to the customer.
+ * session is over. `left`: the page is redirecting the person to the customer.
  */
 export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
 

@@ -5,7 +5,7 @@ import { style } from '../screens/load.js'
 import { completeLanguage } from '../words/language.js'
 
 /**
- * Opens the warning. It closes when the person responds or when time runs out.
+ * Opens the warning. The warning closes when the person responds or when time runs out.
  * @param last true if the session can't be extended
  * @param left returns the remaining time in milliseconds
  */

@@ -31,7 +31,7 @@ export class Watch implements ReactiveController {
     this.#view = live
     this.#stop()
     if (!live) return
-    // If no more than `WARNING` is left when the view arrives, the session is near its maximum length and can't be
+    // If no more than `WARNING` remains when the view arrives, the session is near its maximum length and can't be
     // extended.
     const last = this.#left <= WARNING
     if (last && this.#told) this.#timer = setTimeout(this.#renew, this.#left)

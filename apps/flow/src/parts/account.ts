@@ -28,7 +28,7 @@ function hueOf(institution: string): number {
 /** The properties that identify an account. */
 type Named = Pick<AccountView, 'name' | 'institution' | 'logo' | 'mask' | 'type'>
 
-/** Returns true for accounts that hold money, as opposed to debts. */
+/** Returns true if the account holds money; false if it is a debt. */
 const isBank = ({ type }: Named) => type === 'checking' || type === 'savings'
 
 const reveal = ({ target }: Event, isLoaded: boolean) => {

@@ -1,4 +1,4 @@
-/** Converts amounts, as people type and paste them, to whole cents and back. Parsing uses only whole numbers. */
+/** Converts between whole cents and amounts that people type and paste. Parsing uses only whole numbers. */
 
 /** Returns a locale's decimal and grouping separators. */
 function separators(locale: string): { decimal: string; groups: string } {
@@ -9,9 +9,9 @@ function separators(locale: string): { decimal: string; groups: string } {
 }
 
 /**
- * Parses a typed amount as cents; returns null for any other text. Accepts `5,212.40`, `$ 5212.4` and `5 212`. Empty
- * text is parsed as 0. Rejects more than two decimal places, and groups that are not three digits long, because asking
- * the person is safer than guessing an amount.
+ * Parses a typed amount as cents; returns null if the text is not an amount. Accepts `5,212.40`, `$ 5212.4` and
+ * `5 212`. Empty text is parsed as 0. Rejects text with more than two decimal places or with digit groups that are not
+ * three digits long, because asking the person is safer than guessing an amount.
  */
 export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)

@@ -1,4 +1,4 @@
-/** Formats numbers as people type and paste them: extracts the digits, regroups them, and keeps the caret in place. */
+/** Formats numbers while people type and paste them: extracts digits, regroups them, and keeps the caret in place. */
 
 /** Returns only the digits in a string. Also accepts full-width digits, which some keyboards produce. */
 export function digitsOf(text: string): string {
@@ -17,8 +17,8 @@ export function intoPattern(digits: string, pattern: string): string {
 }
 
 /**
- * Returns up to ten digits of a US number. Removes a leading 1, which must be the country code, because no area code
- * starts with 1.
+ * Returns the digits of a US number, at most ten. Removes a leading 1, which must be the country code, because no area
+ * code starts with 1.
  */
 export function usNumber(text: string): string {
   return digitsOf(text).replace(/^1/, '').slice(0, 10)

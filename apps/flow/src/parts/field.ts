@@ -5,7 +5,10 @@ import { live } from 'lit/directives/live.js'
 import { icons } from './icons.js'
 
 export interface FieldOptions {
-  /** The input's name, which is unique on the screen. The ids of its hint and error message are derived from it. */
+  /**
+   * The input's name, which is unique on the screen. The ids of the hint and the error message are derived from this
+   * name.
+   */
   name: string
   label: string
   value: string
@@ -40,7 +43,7 @@ export function textField(o: FieldOptions): TemplateResult {
   </div>`
 }
 
-/** The input without its label, for screens that place something next to it. */
+/** The input without its label, for screens that place something next to the input. */
 export function input(o: FieldOptions): TemplateResult {
   return html`<input
     class=${o.digits ? 'input digits' : 'input'}

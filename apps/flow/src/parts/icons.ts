@@ -1,6 +1,6 @@
 /**
  * Line icons in a 20-unit square, drawn in the color of the adjacent text. No icon conveys meaning without text. These
- * icons load with the first screen. Most icons that only later screens use are defined with those screens.
+ * icons load with the first screen. Most icons used only by later screens are defined with those screens.
  */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 

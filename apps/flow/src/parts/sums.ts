@@ -1,6 +1,6 @@
 /**
  * A table with the amount for each account, the remainder, and the loan. The review screen, the last screen and the
- * printed copy all show it.
+ * printed copy all show this table.
  */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
@@ -9,7 +9,7 @@ import type { Language } from '../words/language.js'
 import { maskOf } from './account.js'
 import { icon } from './icons.js'
 
-/** Marks the button that changes the amounts. */
+/** The icon on the button that changes the amounts. */
 export const editIcon = () => icon(svg`<path d="m4 16 .8-3.3L13 4.5l2.5 2.5-8.2 8.2Z" />`)
 
 export interface Sum {

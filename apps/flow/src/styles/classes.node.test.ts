@@ -7,13 +7,13 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const read = (pattern: RegExp) =>
   files.filter(file => pattern.test(file)).map(file => readFileSync(join(root, file), 'utf8'))
 
-/** Classes that a script or a test finds, and the start of a class that ends with a number. */
+/** Classes that only a script or a test looks up, and the prefix of a class whose name ends with a number. */
 const withoutRule = new Set(['papers-title', 'whole', 'h'])
 
-/** An attribute's value in quotes, which can contain expressions, or an expression alone. */
+/** An attribute's value: a quoted string that can contain expressions, or a single expression. */
 const ATTRIBUTE = /class(?:Name)? ?= ?(?:"((?:\$\{[^}]*\}|[^"$])*)"|'([^']*)'|(\$\{[^}]*\}))/g
 
-/** Returns the classes in an attribute's value: its own text, and the strings that its expressions choose from. */
+/** Returns the classes in an attribute's value: those in its plain text, and those that its expressions can select. */
 function classesIn(value: string): string[] {
   const own = value.replace(/\$\{[^}]*\}/g, ' ')
   const chosen = [...value.matchAll(/\$\{([^}]*)\}/g)].flatMap(([, code]) =>

@@ -6,12 +6,12 @@ import { late } from './late.js'
 export interface Formats {
   /** Formats cents as an amount such as `$1,287.60`. */
   money(cents: number): string
-  /** Formats cents as an amount, without `.00` for whole dollars, such as `$10,000`. */
+  /** Formats cents as an amount such as `$10,000`, without `.00` for whole dollars. */
   short(cents: number): string
   percent(percent: number): string
   /**
-   * Formats a time: "today" and the time, the date alone if it is before today, or the date and the time if it is after
-   * today.
+   * Formats a time. For a time today, returns "today" and the time of day. For an earlier time, returns only the date.
+   * For a later time, returns the date and the time of day.
    */
   moment(iso: string, now: Date): string
   /** Formats seconds as a countdown such as `0:24`. */

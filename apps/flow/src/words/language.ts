@@ -11,8 +11,8 @@ export interface Language extends Formats {
   locale: string
   dir: 'ltr' | 'rtl'
   /**
-   * Complete after {@link completeLanguage}. Before that call, this contains only the text of the shell and the first
-   * screen, and the language has no {@link Formats} yet.
+   * Complete after {@link completeLanguage}. Until then, the catalog contains only the text of the shell and the first
+   * screen, and the language has no {@link Formats}.
    */
   words: Words
   date(iso: string): string
@@ -33,8 +33,8 @@ const spokenOf = (locale: string) => locale.split('-')[0]!.toLowerCase()
 const RTL = new Set(['ar', 'fa', 'he', 'ur'])
 
 /**
- * Returns the `Intl` locale for a requested locale. The region determines the formats of amounts and dates. It defaults
- * to the United States.
+ * Returns the `Intl` locale for a requested locale. The region determines the formats of amounts and dates. The default
+ * region is the United States.
  */
 function localeOf(wanted: string): string {
   const { language, region = 'US' } = new Intl.Locale(wanted)

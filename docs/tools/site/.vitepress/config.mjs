@@ -24,7 +24,7 @@ function dropEmptyHeaders(md) {
   })
 }
 
-/** Makes tables, which can scroll sideways, reachable by keyboard, and gives each a name. */
+/** Makes tables reachable by keyboard, because they can scroll sideways, and gives each table a name. */
 function wrapTables(md) {
   md.renderer.rules.table_open = (tokens, index) => {
     const number = tokens.slice(0, index + 1).filter(({ type }) => type === 'table_open').length
@@ -86,7 +86,7 @@ export default defineConfig({
     configFile: false,
     publicDir: at('../pages/public'),
     logLevel: 'warn',
-    // The default theme imports the styles of a third-party search, which this site does not install.
+    // The default theme imports the styles of a third-party search library, which this site does not install.
     resolve: { alias: { '@docsearch/css': at('theme/none.css') } },
   },
 })

@@ -26,7 +26,7 @@ hidden.python = ['aiohttp', 'httpx_async', 'httpx_sync']
 const sandbox = await findSandbox()
 const reference = document.querySelector('#reference')
 
-// Parsing the document takes seconds. Until then, the page shows that it is loading.
+// Parsing the document takes several seconds. Until the reference appears, the page shows that it is loading.
 const drawing = new MutationObserver(() => {
   if (!reference.querySelector('h1')) return
   drawing.disconnect()

@@ -1,4 +1,4 @@
-// Fixes roles and names in the bundle's elements that axe reports as errors.
+// Fixes the roles and names that axe reports as errors in the bundle's elements.
 
 const repairs = [
   // A menu link can be current, but only an option or a tab can be selected.

@@ -80,7 +80,7 @@ export async function startReceiver(answer: () => number = () => 200) {
   }
 }
 
-/** Runs a command. Returns its output so far and a promise for its exit code. */
+/** Runs a command. Returns the output so far and a promise for the exit code. */
 export function command(args: readonly string[], env: Record<string, string> = {}) {
   const out: string[] = []
   const err: string[] = []
@@ -91,7 +91,7 @@ export function command(args: readonly string[], env: Record<string, string> = {
     out,
     err,
     code,
-    /** Stops the command as Ctrl-C does. @returns the exit code */
+    /** Stops the command the way Ctrl-C does. @returns the exit code */
     stop: () => {
       stop.abort()
       return code

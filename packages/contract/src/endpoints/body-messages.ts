@@ -43,7 +43,7 @@ export function codesOf(body: z.ZodType): ErrorSubType[] {
 
 /**
  * Returns the rules that span several fields of a body, one sentence each. The schema of a single field cannot express
- * them.
+ * such rules.
  */
 export function rulesOf(body: z.ZodType): string[] {
   const found = new Set<string>()

@@ -1,4 +1,4 @@
-/** Endpoints of the console's own listener. They are not part of the API because API keys cannot reach them. */
+/** Endpoints of the console's own listener. They cannot be called with an API key, so they are not part of the API. */
 import { z } from 'zod'
 import { timestamp } from '../resources/shared.js'
 import { endpoint } from './endpoint.js'

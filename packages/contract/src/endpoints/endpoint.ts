@@ -14,11 +14,11 @@ export interface Endpoint {
   readonly method: Method
   readonly path: string
   readonly summary: string
-  /** Markdown without headings. Covers units, side effects and the reasons that a response can be slow. */
+  /** Markdown without headings. Covers units, side effects and causes of slow responses. */
   readonly description?: string
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, z.ZodType>>
-  /** The names of the required query parameters. Their descriptions say what to send. */
+  /** The names of the required query parameters. Each parameter's description says what to send. */
   readonly required?: readonly string[]
   readonly body?: z.ZodType
   /** The resource's schema. For a list or a map, the schema of one item. */
@@ -30,7 +30,7 @@ export interface Endpoint {
   readonly shape?: 'one' | 'list' | 'map' | 'gone' | 'wrapped' | 'raw'
   /** Content type of a raw response that is not JSON. */
   readonly type?: string
-  /** Errors in addition to those that `errorsOf` derives from `body` and the other fields. */
+  /** Errors that `errorsOf` does not derive from `body` and the other fields. */
   readonly errors?: readonly ErrorSubType[]
   /** The first version that includes the endpoint. Default: all versions. */
   readonly since?: Version

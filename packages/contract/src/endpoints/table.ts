@@ -51,7 +51,7 @@ import { webhookFamily } from './webhooks.js'
 /** An endpoint and its operation id. */
 export type Operation = Endpoint & { readonly id: string }
 
-/** Every endpoint of the API, in the order of the reference. */
+/** Every endpoint of the API, in the order in which the reference lists them. */
 export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoints: readonly Operation[] })[] = [
   entityFamily,
   entitySessionFamily,
@@ -87,8 +87,8 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
 export const endpoints: readonly Operation[] = families.flatMap(family => family.endpoints)
 
 /**
- * A resource under its OpenAPI name. `kind` is set if the resource has its own id prefix. Only such a resource can take
- * different forms in different API versions.
+ * A resource under its OpenAPI name. `kind` is set if the resource has its own id prefix. A resource without a `kind`
+ * has the same form in every API version.
  */
 export interface Component {
   readonly name: string

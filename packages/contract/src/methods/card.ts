@@ -1,4 +1,7 @@
-/** The methods that check the details on a card. They differ in which details they check, and how. */
+/**
+ * The methods that check the details on a card. The methods differ in which details they check, or in how they check
+ * them.
+ */
 import { z } from 'zod'
 import { cvv, masked, month, typedNumber, year, zip } from '../account-details.js'
 import { accountMethod } from './method.js'
@@ -47,5 +50,5 @@ export const networkMethod = accountMethod({
 
 export const cardMethods = [instantMethod, preAuthMethod, networkMethod] as const
 
-/** The names of these methods. Each check that the network receives includes one of them. */
+/** The names of the card methods. Every check that the service sends to the network includes one of these names. */
 export const cardChecks = cardMethods.map(({ name }) => name)

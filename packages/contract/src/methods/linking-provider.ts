@@ -1,4 +1,4 @@
-/** The methods that record a linking provider's response to the customer. */
+/** The methods that record the response that a linking provider sent to the customer. */
 import { z } from 'zod'
 import { accountMethod } from './method.js'
 
@@ -15,7 +15,7 @@ const provider = <const N extends string>(name: N, field: 'balances' | 'account'
       block: { [field]: { available: 125 }, transactions: [] },
     },
   }),
-  /** The block for a session that has no answer yet, and for every event. */
+  /** The block in a session that is not verified yet, and in every event. */
   blank: { [field]: {}, transactions: [] },
 })
 

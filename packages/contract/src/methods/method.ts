@@ -11,11 +11,11 @@ export interface AccountMethod {
   /** The method's block in a session. */
   readonly block: z.ZodType
   /**
-   * The block that answers a session. Absent if only the service can start sessions of this type; these sessions are
-   * verified from the start.
+   * The request block that verifies a session. Absent if only the service can start sessions of this type. Such
+   * sessions are already verified when they start.
    */
   readonly answer?: z.ZodType
-  /** An answer, and the block of the session that it verifies. */
+  /** An example request block, and the resulting block in the session. */
   readonly example: { readonly answer?: Block; readonly block: Block }
   /** Additional endpoints, by operation id. */
   readonly endpoints?: Readonly<Record<string, Endpoint>>
@@ -29,11 +29,11 @@ export interface EntityMethod {
   readonly name: (typeof sessionMethods)[number]
   /** The method's block in a session. */
   readonly block: z.ZodType
-  /** The block that starts a session. By default, the content of the block is ignored. */
+  /** The request block that starts a session. By default, the content of the block is ignored. */
   readonly start?: z.ZodType<Record<string, unknown>>
-  /** The block that answers a session. By default, the content of the block is ignored. */
+  /** The request block that verifies a session. By default, the content of the block is ignored. */
   readonly answer?: z.ZodType<Record<string, unknown>>
-  /** The blocks that start and answer a session, and the block of the session that they verify. */
+  /** Example request blocks that start and verify a session, and the resulting block in the session. */
   readonly example: { readonly start?: Block; readonly answer?: Block; readonly block: Block }
 }
 

@@ -17,7 +17,7 @@ export const accountMethods: readonly AccountMethod[] = [
   ...vouchedMethods,
 ]
 
-/** The blocks that answer a verification session, by session type. A team can start sessions of these types. */
+/** The request blocks that verify a session, by session type. A team can start sessions of these types. */
 export const accountAnswers = Object.fromEntries(
   accountMethods.flatMap(({ name, answer }) => (answer ? [[name, answer]] : [])),
 )

@@ -17,8 +17,8 @@ type Ignored = z.ZodType<Record<string, unknown>>
 const ignored: Ignored = z.record(z.string(), z.unknown())
 
 /**
- * Returns the methods' blocks in a request that starts or answers a session. Only the block for the request's method is
- * read.
+ * Returns the methods' blocks in a request that starts or verifies a session. Only the block for the request's method
+ * is read.
  */
 export const requestBlocks = (part: 'start' | 'answer') =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 /**
- * The methods that need no answer. The network vouches for the account, and the session is verified as soon as it
+ * The methods that require no input. The network vouches for the account, and the session is verified as soon as it
  * starts.
  */
 import { z } from 'zod'
@@ -12,5 +12,5 @@ export const vouchedMethods = [
   accountMethod({ name: 'trusted_provisioner', ...nothing }),
 ] as const
 
-/** The names of these methods. For an account that it vouches for, the network returns one of them. */
+/** The names of these methods. When the network vouches for an account, it returns one of these names. */
 export const vouchedTypes = vouchedMethods.map(({ name }) => name)

@@ -22,7 +22,7 @@ const brand = z.object({
   details: z.record(z.string(), z.unknown()).nullable().optional().describe('Rates are in percent, fees in cents'),
 })
 
-/** The card product behind an account. */
+/** The card product that an account belongs to. */
 const cardBrand = z.object({
   ...accountRecord,
   brands: z.array(brand).describe('Empty until completed'),

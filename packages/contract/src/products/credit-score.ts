@@ -25,7 +25,7 @@ const scoreExample = {
   created_at: times.created_at,
 }
 
-/** A credit score as shown in the endpoint examples. */
+/** The credit score that the endpoint examples show. */
 export const creditScoreExample = { id: 'crs_4kYq8ZbT1mXd4', entity_id: entity.id, ...record, scores: [scoreExample] }
 
 export const creditScoreProduct = product({

@@ -37,8 +37,8 @@ export const accountFields: readonly string[] = [
 ]
 
 /**
- * Maps each field in `accountPointers` and `accountExpanded` to the names of the products whose latest record it holds.
- * Variants of a product share a field.
+ * Maps each field in `accountPointers` and `accountExpanded` to the names of the products whose latest record the field
+ * holds. Variants of a product share a field.
  */
 export const accountRecords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   all.flatMap(({ name, variants, pointers, expanded }) =>
@@ -46,13 +46,13 @@ export const accountRecords: Readonly<Record<string, readonly string[]>> = Objec
   ),
 )
 
-/** Products that a connect can request for each account it finds. */
+/** Products that a connect can request for each account that it finds. */
 export const connectProducts = all.flatMap(({ connectable, name }) => (connectable ? name : [])) as Extract<
   AccountProduct,
   { connectable: true }
 >['name'][]
 
-/** Subscriptions that a connect can create for each account it finds. */
+/** Subscriptions that a connect can create for each account that it finds. */
 export const connectSubscriptions = all.flatMap(({ enrollable = [] }) => enrollable) as Extract<
   AccountProduct,
   { enrollable: readonly string[] }

@@ -36,10 +36,10 @@ interface Records {
   readonly scope?: Endpoint['scope']
 }
 
-/** A product's declaration. The lists of products, events, ids and endpoints are derived from it. */
+/** A product's declaration. The lists of products, events, ids and endpoints are derived from the declarations. */
 export interface Declaration {
   readonly holder: keyof typeof bases
-  /** The product's name in the product lists of a team and of the account or entity. */
+  /** The product's name in the `products` field of a team, an account or an entity. */
   readonly name: string
   /** The names of the product's variants, if each variant is a separate product. */
   readonly variants?: readonly string[]
@@ -47,7 +47,7 @@ export interface Declaration {
   readonly path: string
   /** The id prefixes, by kind of record. */
   readonly prefixes: Readonly<Record<string, string>>
-  /** The types of events about the records. Their first segment is the product's noun. */
+  /** The types of events about the records. The first segment of each type is the product's noun. */
   readonly events: readonly [create: string, update: string, ...more: string[]]
   /** The resource's OpenAPI name and schema. */
   readonly resource: readonly [name: string, schema: z.ZodType]
@@ -57,9 +57,9 @@ export interface Declaration {
   readonly pointers?: Readonly<Record<string, z.ZodType>>
   /** Fields that the account or entity includes only if `expand[]` names them. */
   readonly expanded?: Readonly<Record<string, z.ZodType>>
-  /** True if a connect can request the product for the accounts it finds. */
+  /** True if a connect can request the product for the accounts that it finds. */
   readonly connectable?: true
-  /** The subscriptions that a connect can create for those accounts. */
+  /** The subscriptions that a connect can create for the accounts that it finds. */
   readonly enrollable?: readonly string[]
   /** The product's name in the list of products that an element token can request. */
   readonly element?: string
@@ -130,7 +130,7 @@ function endpointsOf(
 type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never
 type Merged<P, K extends string> = Intersection<P extends Readonly<Record<K, infer F>> ? F : never>
 
-/** Merges one block from several products into a single object. */
+/** Merges the same block of several products into a single object. */
 export const merged = <P extends Declaration, K extends 'pointers' | 'expanded' | 'prefixes'>(
   products: readonly P[],
   block: K,

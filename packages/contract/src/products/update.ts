@@ -70,8 +70,8 @@ const block = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).opt
 const plain = block(z.object(common).partial().shape)
 
 /**
- * An institution's report on a debt, or a bureau's monthly report. Only the block for its type is present. Amounts are
- * in cents.
+ * An institution's report on a debt, or a bureau's monthly report. Only the block for the debt's type is present.
+ * Amounts are in cents.
  */
 export const update = z.object({
   ...accountRecord,

@@ -5,7 +5,7 @@ import { productName, subscriptionName } from './names.js'
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
 import { accountVerificationSession } from './verification.js'
 
-/** An account that belongs to the team or to someone it pays. Its number is shown in full. */
+/** A bank account that belongs to the team or to someone whom the team pays. The account number is shown in full. */
 const ach = z.object({
   routing: z.string(),
   number: z.string().nullable(),

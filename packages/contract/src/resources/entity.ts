@@ -6,10 +6,10 @@ import { entityVerificationSession } from './verification.js'
 
 export const entityTypes = ['individual', 'corporation'] as const
 export const entityStatuses = ['active', 'incomplete', 'disabled'] as const
-/** Kinds of corporations. Only versions before 2024-04-04 distinguish them. */
+/** Kinds of corporations. Only versions before 2024-04-04 distinguish these kinds. */
 export const corporationKinds = ['c_corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship'] as const
 
-/** The default kind for a corporation that does not specify one. */
+/** The default kind of a corporation. */
 export const ANY_KIND = 'c_corporation'
 
 const blank = z.string().nullable()

@@ -3,7 +3,7 @@ import { address, entityStatuses, individual } from './entity.js'
 import { opalSession } from './opal.js'
 import { timestamp } from './shared.js'
 
-/** Results and events of an element token. */
+/** The results and events of a flow that an element token opened. */
 export const tokenResults = z.object({
   authenticated: z.boolean().describe('True if the person verified their phone'),
   cxn_id: z.string().nullable(),

@@ -19,7 +19,7 @@ export const liabilityTypes = [
   'utility',
 ] as const
 
-/** Returns the types that filters treat as equivalent to a type. Clients use either name for a student loan. */
+/** Returns the types that filters treat as equivalent to a type. A student loan has two names. */
 export const sameLiability = (type: string): string[] =>
   type === 'student_loan' || type === 'student_loans' ? ['student_loan', 'student_loans'] : [type]
 

@@ -1,7 +1,7 @@
 /** Names shared by several resources. Each list is defined once, in this file. */
 import { z } from 'zod'
 
-/** The text that ends the description of any field that can gain values within a version. */
+/** The end of the description of every field that can gain values within a version. */
 export const growing = 'We may add values. Ignore the ones that you do not recognize'
 
 /** The products enabled for a new team. */
@@ -26,12 +26,12 @@ export const usualProducts = [
 /** The single name for all payment instruments in versions up to 2025-07-04 and in the settings of older teams. */
 export const ALL_INSTRUMENTS = 'payment_instrument'
 
-/** All products that a team can have. The last is for teams that provide their own credit reports. */
+/** All products that a team can have. The last product is for teams that provide their own credit reports. */
 export const teamProducts = [...usualProducts, 'manual_connect'] as const
 
 /**
- * Products that a holder can subscribe to. The service then creates records without a request for each one.
- * `update.snapshot` is `update` with data from another source.
+ * Products that a holder can subscribe to. During a subscription, the service creates the product's records
+ * automatically. `update.snapshot` is `update` with data from another source.
  */
 export const subscriptionNames = [
   'connect',
@@ -54,5 +54,5 @@ export const subscriptionName = z.enum([...subscriptionNames, ALL_INSTRUMENTS]).
 
 /** Phone and identity verification methods that a team can enable. */
 export const identityMethods = ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc'] as const
-/** Methods available through the API. The others exist only in the flow. */
+/** Methods available through the API. The other methods exist only in the flow. */
 export const sessionMethods = ['sms', 'sna', 'byo_sms', 'kba', 'byo_kyc'] as const

@@ -36,7 +36,7 @@ export const request = z.object({
   created_at: timestamp,
 })
 
-/** A logged request with its request and response bodies. */
+/** A logged request, including the request and response bodies. */
 export const requestDetail = request.extend({ request: redacted, response: redacted })
 
 /** Request counts for a period. */

@@ -24,7 +24,7 @@ export const requestError = z.object({
   sub_type: z.enum(Object.keys(errors) as ErrorSubType[]).describe(growing),
   message: z.string(),
 })
-/** The states of a record that is completed with data from the network. */
+/** The states of a record that the service completes with data from the network. */
 export const recordStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const
 /** A field that holds an object's id, the expanded object or null. */
 export const pointer = <T extends z.ZodType>(object: T) => z.union([z.string(), object]).nullable()

@@ -9,7 +9,7 @@ const common = { error: resourceError.nullable(), created_at: timestamp, updated
 
 const verificationStatuses = ['pending', 'in_progress', 'verified', 'failed'] as const
 
-/** A phone or identity verification. Only the block for its method is present. */
+/** A phone or identity verification. Only the block for the session's method is present. */
 export const entityVerificationSession = z.object({
   id: z.string(),
   entity_id: z.string(),
@@ -20,7 +20,7 @@ export const entityVerificationSession = z.object({
   ...common,
 })
 
-/** An account verification. Only the block for its type is present. */
+/** An account verification. Only the block for the session's type is present. */
 export const accountVerificationSession = z.object({
   id: z.string(),
   account_id: z.string(),

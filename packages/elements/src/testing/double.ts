@@ -29,13 +29,13 @@ export interface Order {
 
 let count = 0
 /**
- * Returns a new handle. If it starts with `mute`, the fake frame sends no hello automatically. If it starts with
- * `eager`, the fake frame redeems the token and becomes ready.
+ * Returns a new handle. If the handle starts with `mute`, the fake frame sends no hello automatically. If the handle
+ * starts with `eager`, the frame redeems its token and becomes ready.
  */
 export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count++).padStart(16 - prefix.length, '0')}`
 export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
 
-/** Collects the reports of the fake frame with this handle, and can wait for a matching one. */
+/** Collects the reports from the fake frame with this handle, and can wait for a specific one. */
 export function hear(handle: string) {
   const got: Got[] = []
   const waiting = new Set<() => void>()

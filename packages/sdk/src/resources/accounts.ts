@@ -12,7 +12,7 @@ export type AccountListParams = Query<'GET /accounts'>
 export type AccountExpand = Query<'GET /accounts/:acc_id'>
 export type AccountConsentParams = Body<'POST /accounts/:acc_id/consent'>
 export type AccountVerificationCreateParams = Body<'POST /accounts/:acc_id/verification_sessions'>
-/** The details, in a field named after the session's type. */
+/** The details to submit, in a field named after the session's type. */
 export type AccountVerificationUpdateParams = Body<'PUT /accounts/:acc_id/verification_sessions/:id'>
 
 const BASE = '/accounts/:acc_id'
@@ -78,7 +78,7 @@ export const createAccounts = (verbs: Verbs) => {
         one(`GET ${BASE}/products/:prd_id`, [account, id], {}, options),
       list: (account: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [account], {}, options),
     },
-    /** The account's subscriptions. `list` returns the active ones, by name. */
+    /** The account's subscriptions. `list` returns the active subscriptions, by name. */
     subscriptions: {
       create: (account: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
         one(`POST ${BASE}/subscriptions`, [account], params, options),

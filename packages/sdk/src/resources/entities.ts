@@ -37,7 +37,7 @@ const BASE = '/entities/:ent_id'
 export const createEntities = (verbs: Verbs) => {
   const { one, data, list } = verbs
   return {
-    /** Creates an entity. The service looks the person up in the network, which can take a few seconds. */
+    /** Creates an entity. The service looks up the person in the network, which can take a few seconds. */
     create: ({ expand, ...params }: EntityCreateParams & EntityExpand, options?: RequestOptions) =>
       one('POST /entities', [], params, options, { expand }),
     retrieve: (id: string, params?: EntityExpand, options?: RequestOptions) =>
@@ -46,7 +46,7 @@ export const createEntities = (verbs: Verbs) => {
     /** Adds missing details. A detail that already has a value cannot be changed. `metadata` is replaced. */
     update: (id: string, { expand, ...params }: EntityUpdateParams & EntityExpand, options?: RequestOptions) =>
       one(`PUT ${BASE}`, [id], params, options, { expand }),
-    /** Withdraws or grants consent. Withdrawing it deletes the data about the entity and its accounts. */
+    /** Withdraws or grants consent. Withdrawing consent deletes the data about the entity and its accounts. */
     consent: (id: string, params: ConsentParams, options?: RequestOptions) =>
       one(`POST ${BASE}/consent`, [id], params, options),
 
@@ -93,7 +93,7 @@ export const createEntities = (verbs: Verbs) => {
     },
 
     creditScores: createRecords(verbs, `${BASE}/credit_scores`),
-    /** People who match an entity's details, with full Social Security numbers. */
+    /** The people who match an entity's details, each with a full Social Security number. */
     identities: createRecords(verbs, `${BASE}/identities`),
     attributes: createRecords(verbs, `${BASE}/attributes`),
     vehicles: createRecords(verbs, `${BASE}/vehicles`),
@@ -104,7 +104,7 @@ export const createEntities = (verbs: Verbs) => {
         one(`GET ${BASE}/products/:prd_id`, [entity, id], {}, options),
       list: (entity: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [entity], {}, options),
     },
-    /** The entity's subscriptions. `list` returns the active ones, by name. */
+    /** The entity's subscriptions. `list` returns the active subscriptions, by name. */
     subscriptions: {
       create: (entity: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
         one(`POST ${BASE}/subscriptions`, [entity], params, options),

@@ -2,7 +2,7 @@ import type { Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-/** Accounts that the rail holds for the team. They contain the team's own money. */
+/** Accounts at the rail that hold the team's own money. */
 export const createManagedAccounts = ({ one, list }: Verbs) => ({
   list: (options?: RequestOptions) => list('GET /managed_accounts', [], {}, options),
   retrieve: (id: string, options?: RequestOptions) => one('GET /managed_accounts/:macc_id', [id], {}, options),

@@ -9,7 +9,7 @@ export type OpalSessionListParams = Query<'GET /opal/sessions'>
 
 /** The outcome of a release, by account. */
 export interface ReleaseOutcome {
-  /** Accounts whose payment was created. A payment can still fail later: watch `payment.update`. */
+  /** Accounts whose payment was created. A payment can still fail later, so listen for `payment.update` events. */
   paid: { account: string; amount: number; payment_id: string }[]
   /** Accounts that did not receive a payment, each with the reason. */
   failed: { account: string; amount: number; error: NonNullable<ReleaseErrors>[string] | null }[]
@@ -30,7 +30,7 @@ export function releaseOutcome({ bt }: Pick<OpalSession, 'bt'>): ReleaseOutcome 
   return outcome
 }
 
-/** A person's sessions, and the release of payments after the person finishes. */
+/** A person's sessions. After the person finishes a session, you can release its payments. */
 export const createOpal = ({ one, data, list, as }: Verbs) => ({
   token: {
     create: (params: OpalTokenParams, options?: RequestOptions) => data('POST /opal/token', [], params, options),
@@ -47,10 +47,7 @@ export const createOpal = ({ one, data, list, as }: Verbs) => ({
     list: (params?: OpalSessionListParams, options?: RequestOptions) => list('GET /opal/sessions', [], params, options),
     /** Returns the person's current step, when it started, and what the session is waiting for. */
     progress: (id: string, options?: RequestOptions) => one('GET /opal/sessions/:id/progress', [id], {}, options),
-    /**
-     * Retrieves what the person confirmed. Rely on this response rather than on an event in a browser, which is not
-     * proof.
-     */
+    /** Retrieves what the person confirmed. Rely on this response: an event in a browser is not proof. */
     retrieve: (id: string, options?: RequestOptions) => data('GET /opal/sessions/:id', [id], {}, options),
     /**
      * Creates one payment for each allocated account, from `source` or from the team's default account. Returns the

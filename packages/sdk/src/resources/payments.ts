@@ -12,13 +12,15 @@ export const createPayments = ({ one, list }: Verbs) => ({
   retrieve: (id: string, params?: PaymentExpand, options?: RequestOptions) =>
     one('GET /payments/:pmt_id', [id], params, options),
   list: (params?: PaymentListParams, options?: RequestOptions) => list('GET /payments', [], params, options),
-  /** Cancels a payment that is still `pending`. In any other status, the request is rejected with INVALID_STATUS. */
+  /**
+   * Cancels a payment that is still `pending`. If it has any other status, the request is rejected with INVALID_STATUS.
+   */
   cancel: (id: string, options?: RequestOptions) => one('DELETE /payments/:pmt_id', [id], {}, options),
   /** Retrieves a payment's double-entry ledger, and reports whether it agrees with the payment's status. */
   postings: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/postings', [id], {}, options),
   /** Explains the payment's current state and the available actions. */
   explain: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/explanation', [id], {}, options),
-  /** Reversals, which return the money of a payment. */
+  /** Reversals, which return a payment's money. */
   reversals: {
     /** Lists all reversals of a payment, oldest first. */
     list: (payment: string, options?: RequestOptions) =>
@@ -26,8 +28,8 @@ export const createPayments = ({ one, list }: Verbs) => ({
     retrieve: (payment: string, id: string, options?: RequestOptions) =>
       one('GET /payments/:pmt_id/reversals/:rvs_id', [payment, id], {}, options),
     /**
-     * Approves a reversal in `pending_approval`, which then returns the money. In any other status, the request is
-     * rejected with INVALID_REVERSAL_STATUS.
+     * Approves a reversal whose status is `pending_approval`. The service then returns the money. If the reversal has
+     * any other status, the request is rejected with INVALID_REVERSAL_STATUS.
      */
     approve: (payment: string, id: string, params: { description?: string } = {}, options?: RequestOptions) =>
       one('PUT /payments/:pmt_id/reversals/:rvs_id', [payment, id], { ...params, status: 'pending' }, options),

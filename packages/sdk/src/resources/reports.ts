@@ -4,7 +4,7 @@ import type { Verbs } from '../verbs.js'
 
 export type ReportCreateParams = Body<'POST /reports'>
 
-/** Reports, each of which contains the rows of a period as CSV. */
+/** Reports, each of which contains the rows for one period as CSV. */
 export const createReports = ({ one, text }: Verbs) => ({
   create: (params: ReportCreateParams, options?: RequestOptions) => one('POST /reports', [], params, options),
   retrieve: (id: string, options?: RequestOptions) => one('GET /reports/:rpt_id', [id], {}, options),

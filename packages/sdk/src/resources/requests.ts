@@ -4,7 +4,7 @@ import type { Verbs } from '../verbs.js'
 
 export type RequestListParams = Query<'GET /requests'>
 
-/** The team's request log, newest first, with the reason for each rejection and the response times. */
+/** The team's logged requests, newest first, with response times and the reason for each rejection. */
 export const createRequests = ({ one, list }: Verbs) => ({
   /** @param id an error's `request_id` or a response's `Request-Id` */
   retrieve: (id: string, options?: RequestOptions) => one('GET /requests/:req_id', [id], {}, options),

@@ -7,7 +7,7 @@ export const createSimulate = ({ one, data, list }: Verbs) => ({
   payments: {
     /**
      * Changes a payment's status. The statuses `failed` and `returned` require an error code, such as 10001. `amount`
-     * is the amount to return.
+     * specifies how many cents to return.
      */
     update: (id: string, params: Body<'POST /simulate/payments/:pmt_id'>, options?: RequestOptions) =>
       one('POST /simulate/payments/:pmt_id', [id], params, options),
@@ -33,7 +33,7 @@ export const createSimulate = ({ one, data, list }: Verbs) => ({
     ) => one('POST /simulate/accounts/:acc_id/card_brands', [account], params, options),
   },
   entities: {
-    /** Opens accounts for the next connect to find. */
+    /** Opens accounts that the next connect will find. */
     connect: (entity: string, params: Body<'POST /simulate/entities/:ent_id/connect'>, options?: RequestOptions) =>
       data('POST /simulate/entities/:ent_id/connect', [entity], params, options),
     /** Adds credit inquiries, which the next attributes record will count. */
@@ -64,7 +64,7 @@ export const createSimulate = ({ one, data, list }: Verbs) => ({
     retrieve: (options?: RequestOptions) => one('GET /simulate/clock', [], {}, options),
   },
   faults: {
-    /** Simulates faults in part of the service for this team, which lets you test how your own code handles them. */
+    /** Simulates faults in part of the service for this team, so that you can test how your code handles them. */
     create: (params: Body<'POST /simulate/faults'>, options?: RequestOptions) =>
       one('POST /simulate/faults', [], params, options),
     /** Lists the faults that have not ended. */

@@ -2,7 +2,7 @@ import type { Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-/** Payment and session counts, up to a minute old. */
+/** Payment and session counts, which can be up to a minute old. */
 export const createStats = ({ one }: Verbs) => ({
   /** Counts payments by day and status. */
   payments: (params?: Query<'GET /stats/payments'>, options?: RequestOptions) =>

@@ -44,7 +44,7 @@ export const createTeams = ({ one, data, list }: Verbs) => ({
       options?: RequestOptions,
     ) => data('DELETE /teams/:team_id/keys/:key_id', [team, id], params ?? {}, options),
   },
-  /** Selects the key, by `kid` or id, that encrypts the responses to requests that do not specify a key. */
+  /** Selects, by `kid` or id, the default key for encrypting responses. */
   setDefaultEncryptionKey: (key: string, options?: RequestOptions) =>
     one('POST /teams/default_encryption_key', [], { key }, options),
   /** Public keys for encrypting responses. */

@@ -9,9 +9,9 @@ export type EventListParams = Query<'GET /events'>
 
 const BASE = '/webhooks/:whk_id'
 
-/** Webhook endpoints. Each one receives events of a single type. */
+/** Webhook endpoints, each of which receives events of a single type. */
 export const createWebhooks = ({ one, data, list }: Verbs) => ({
-  /** Creates a webhook. Its events use the API version of these types, not the team's version. */
+  /** Creates a webhook. The webhook's events use the API version of the SDK's types, not the team's version. */
   create: (params: WebhookCreateParams, options?: RequestOptions) =>
     one('POST /webhooks', [], { api_version: VERSION, ...params }, options),
   retrieve: (id: string, options?: RequestOptions) => one(`GET ${BASE}`, [id], {}, options),
@@ -22,7 +22,7 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
   /** Rotates the secret or the token. For 24 hours, deliveries are also signed with the old secret. */
   rotate: (id: string, params: Body<`POST ${typeof BASE}/rotate`>, options?: RequestOptions) =>
     one(`POST ${BASE}/rotate`, [id], params, options),
-  /** Redelivers all undelivered events since a given time. */
+  /** Retries the delivery of all undelivered events since a given time. */
   redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
     one(`POST ${BASE}/redeliver`, [id], params, options),
   /** Deliveries by hour or day, and how close the webhook is to being disabled. */

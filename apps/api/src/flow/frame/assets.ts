@@ -26,9 +26,9 @@ export type DrawFirstScreen = (
 
 /** The built frame and kit, held in memory. */
 export interface Assets {
-  /** The shell's template. The service fills a meta tag with the list of allowed embedders. */
+  /** The shell's template. The service writes the list of allowed embedders into a meta tag. */
   shell: string
-  /** The hosted page's template. The service fills a meta tag with the text shown before the flow starts. */
+  /** The hosted page's template. The service writes the data for the first screen into a meta tag. */
   hosted: string
   /** The part of the frame's page that is shown before the app loads; null if the frame is not built. */
   early: { script: string; draw: DrawFirstScreen } | null
@@ -46,7 +46,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads the files that browsers may load from a folder, keyed by path. */
+/** Reads a folder and returns the files that browsers may load, keyed by path. */
 export function readFolder(folder: string, accept: (name: string) => boolean): Files {
   const files = new Map<string, File>()
   if (!existsSync(folder)) return files

@@ -13,7 +13,7 @@ const MAX_KEPT = 200
 const MAX_SETTINGS = 1_000
 
 const APP = '<causeway-flow></causeway-flow>'
-/** The app is not visible until it has replaced the markup. */
+/** Hides the app until it replaces the markup. */
 const HIDE_APP = '#early:not([hidden])~causeway-flow{display:none}'
 /** A placeholder for the logo's path, which differs for each token. */
 const LOGO = '/logo/-'
@@ -49,7 +49,9 @@ export type AddFirstScreen = (
   languages: readonly string[],
 ) => Promise<Page>
 
-/** If the screen can't be rendered, the page is served without it, and the app draws it instead. */
+/**
+ * If the service can't render the screen, it serves the page without the screen, and the app draws the screen instead.
+ */
 export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
   const kept = new Map<string, FirstScreen>()
   const scriptHash = early && hashOf(early.script)

@@ -21,10 +21,10 @@ const policy = (frameAncestors: string, handset: readonly string[], inline: Inli
 /**
  * Returns the headers of a page that this listener serves.
  * @param handset origins that the page may call from the handset, so that the carrier can identify the handset's owner.
- * These origins redirect through servers that don't support isolated pages, so the page sends requests without
- * credentials and accepts responses without an isolation header.
- * @param inline the page's own script and styles. The policy allows them by hash, so nothing else in the page can run
- * as a script.
+ * Redirects from these origins pass through servers that don't support isolated pages, so the page sends requests
+ * without credentials and accepts responses without an isolation header.
+ * @param inline the hashes of the page's own script and styles. The policy allows only these hashes, so no other script
+ * in the page can run.
  */
 export const pageHeaders = (frameAncestors: string, handset: readonly string[] = [], inline: Inline | null = null) => ({
   'Content-Type': 'text/html; charset=utf-8',

@@ -10,7 +10,7 @@ import { fill, findByHandle, handsetOf } from './shell.js'
 type Known = Awaited<ReturnType<typeof findByHandle>>
 
 /**
- * Returns the data that the page contains before its link is redeemed: the brand and the redirect URL. It includes no
+ * Returns the data that the page contains before its link is redeemed: the brand and the redirect URL. Includes no
  * personal data and no secret.
  */
 async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage> {
@@ -18,7 +18,7 @@ async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage>
   const { brand, appearance } = team.settings
   const display = tokenJson.display.read(token.display)
   const late = token.revoked_at !== null || token.expires_at <= deps.clock() + team.clockOffset
-  // The redirect is dropped if its origin has since been removed from the list.
+  // Drops the redirect if its origin has since been removed from the list.
   const allowed = mayEmbed(embedders(deps, team, token.origins), new URL(token.redirect_url).origin)
   return {
     link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',

@@ -24,8 +24,8 @@ import type { Visitor } from './visitor.js'
 /**
  * Runs the service's own actions until the person has to act. Each action is stored when it completes, so a crash loses
  * nothing.
- * @param known the current facts, if known. Each action rereads, under its lock, the facts that it depends on
- * @returns the facts with the resulting position, and the events of the actions
+ * @param known the session's current data, if known. Each action rereads, under its lock, the data that it depends on
+ * @returns the session's data and resulting position, and the events of the actions
  */
 export async function advance(
   deps: Deps,
@@ -69,7 +69,7 @@ async function look(scope: Scope, id: string, bearer: string): Promise<Facts> {
 type Auto = Extract<Position, { auto: string }>['auto']
 
 interface Given {
-  /** The facts that led to the action. The action rereads, under its lock, the facts that it depends on. */
+  /** The session's data when the action was chosen. The action rereads, under its lock, the data that it depends on. */
   facts: Facts
   handle: string
   bearer: string
@@ -77,12 +77,12 @@ interface Given {
 
 /** The result of an action within its transaction. */
 export interface Done {
-  /** The facts after the action; null if other changes may have affected them. */
+  /** The session's data after the action; null if other changes may have affected it. */
   facts: Facts | null
   events: FlowEvent[]
   /** A job that the caller waits for after the commit. */
   job: string | null
-  /** Returns the result of the action that followed in the job's transaction, once that transaction is committed. */
+  /** Returns the result of the action that ran in the job's transaction, once that transaction is committed. */
   followed?: () => Done | null
 }
 
@@ -96,7 +96,7 @@ const PATIENCE = 8_000
 
 /**
  * Waits for the job that an action enqueued.
- * @returns the facts, if still known, and the events of the action and of the action that followed in the job
+ * @returns the session's data, if still known, and the events of the action and of the action that followed in the job
  */
 export async function settleDone(
   { deps, team }: Scope,
@@ -109,8 +109,8 @@ export async function settleDone(
 }
 
 /**
- * Runs the action that follows from the facts in the same transaction, which has locked the person and the session.
- * Does nothing if the next step requires the person or an external service.
+ * Runs the session's next action in the same transaction, which has locked the person and the session. Does nothing if
+ * the next step requires the person or an external service.
  */
 export const proceed: Action = async (tx, standing, given) => {
   const at = position(given.facts)
@@ -125,7 +125,7 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
   })
   return async (tx, standing, given) => {
     const { session: before, entity: row } = standing
-    // If the details were replaced in the meantime, the match runs again.
+    // If the details have been replaced since the match started, the match runs again.
     if (row.details !== entity.details) return nothing
     const matched = row.matched === 0 ? await keepMatch(tx, row, found) : undefined
     const change = () => ({ missing: found.matched ? [] : found.missing })
@@ -143,9 +143,7 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
   }
 }
 
-/**
- * Returns the facts that led to an action, updated with the rows that the action's transaction has locked and changed.
- */
+/** Returns an action's input data, updated with the rows that the action's transaction has locked and changed. */
 const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts: Attempts): Facts => ({
   ...facts,
   session,
@@ -157,13 +155,13 @@ const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts
 })
 
 /**
- * Runs the action that follows from the proof of a phone or an identity, in the transaction that records the proof.
- * @param given the facts when the proof was requested. If the session has changed since then, no action runs, and the
- *   facts are reread before the page is shown
+ * Runs the session's next action in the transaction that records the proof of a phone or an identity.
+ * @param given the session's data when the proof was requested. If the session has changed since then, no action runs,
+ * and the data is reread before the page is shown
  * @param proves records the bearer's proof; returns false if the bearer has been revoked
  * @returns the work for that transaction, and a function that returns the work's result once the transaction is
- *   committed. Calling the function ends the wait: a proof that arrives later does not run the action. Instead, the
- *   page's next call runs it and receives its events
+ *   committed. Calling the function ends the wait. If a proof arrives later, the page's next call runs the action and
+ *   receives the action's events
  */
 export function followProof(
   given: Given,
@@ -211,14 +209,14 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
   async questions(tx, { session, entity, read }, given) {
     const { facts } = given
     if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing
-    // All of a person's tokens show the same questions and share one attempt limit. The entity points to its latest
+    // A person's questions and attempt limit are the same for all of their tokens. The entity points to its latest
     // session.
     const open = entity.identity_session === null ? undefined : await openQuestions(tx, entity.id)
     if (open) {
       await saveProgress(tx, session, () => ({ identity_session: open.id }))
       return nothing
     }
-    // The session's row is known only once the job is enqueued, so the facts are replaced below.
+    // The session's new row exists only after the job is enqueued, so `facts` is replaced below.
     const asked = { ...given }
     const { proving, done } = followProof(asked)
     const begun = await beginSession(tx, entity, 'identity', 'kba', {}, { inFrame: true, read: read ?? {}, proving })
@@ -246,7 +244,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
   },
 
   async refresh(tx, standing) {
-    // Reads the facts under the lock, so that two pages opened by the same person make only one request.
+    // Reads the data under the lock, so that two pages opened by the same person make only one request.
     const { stale } = await gather(tx, standing.session, undefined, standing)
     for (const row of stale) await createRecord(tx, update, row, { source: 'direct' })
     return nothing

@@ -5,18 +5,18 @@ import { supportsOf } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
 import { readProgress, type SessionRow } from './session.js'
 
-/** The number of milliseconds that a balance stays valid. */
+/** The time for which a balance stays valid, in ms. */
 const GOOD = 86_400_000
 /** The time after which a failed balance request is retried, in ms. */
 const FAILED = 3_600_000
 
-/** The maximum time to wait for balances, in ms. After that, the list is shown without the missing ones. */
+/** The maximum time to wait for balances, in ms. After that, the list is shown without the missing balances. */
 const PATIENCE = 20_000
 
-/** Update records, keyed by account. */
+/** The update records, keyed by account. */
 export interface Updates {
   completed: Map<string, RecordRow>
-  /** The latest update, regardless of its status. */
+  /** The latest update, in any status. */
   latest: Map<string, RecordRow>
   /** True while the person waits for an update to finish. */
   pending: boolean
@@ -26,7 +26,7 @@ const isAwaited = ({ now }: Scope, row: Pick<RecordRow, 'status' | 'created_at'>
   row.status === 'pending' && row.created_at > now - PATIENCE
 
 /**
- * Selects the ids of each account's latest update, latest completed update, and awaited updates.
+ * Selects the ids of each account's latest update, latest completed update, and pending updates that a page awaits.
  * @param accounts selects the accounts' ids
  */
 export function updateIds(scope: Scope, accounts: OperandExpression<string>) {

@@ -18,7 +18,7 @@ import { moves } from './transitions.js'
 import { showView } from './view.js'
 import { keepAwake, stayAwake, type Visitor } from './visitor.js'
 
-/** Thrown if a step was sent from a view that is no longer current. */
+/** Thrown if a page submitted a step from a view that is no longer current. */
 export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
@@ -30,7 +30,7 @@ const queued = createQueue(
 )
 
 /**
- * Returns the current session after the service has run its own actions, with this call's events.
+ * Runs the service's own actions, and returns the resulting session with this call's events.
  * @param news this call's events so far; null to show all events since the token was redeemed, because the page has
  * received none of them yet
  */
@@ -50,7 +50,7 @@ interface Input {
 interface Showing {
   /** This call's input, if any. */
   taken?: Input
-  /** The current facts, if known. */
+  /** The session's current data, if known. */
   known?: Facts
   /** This call's events so far; null to show all events since the token was redeemed. */
   news: readonly FlowEvent[] | null
@@ -70,8 +70,8 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
 }
 
 /**
- * Records in the detailed event stream that another step was shown. The revision stays the same, because the person
- * sees no change.
+ * Records, in the detailed event stream, that another step was shown. Keeps the revision, because the person sees no
+ * change.
  */
 function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
@@ -81,7 +81,7 @@ function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promi
       const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, move)
       return noted?.told
     }
-    // If another process changed the progress in the meantime, the row is reread under its lock.
+    // If another process has changed the progress, the row is reread under its lock.
     return (await note(facts.session)) ?? (await note((await lockSession(tx, visitor.session))!)) ?? []
   })
 }
@@ -156,16 +156,13 @@ export async function submit(
   })
 }
 
-/** Runs the rest of a step after its commit. */
+/** Runs the rest of a step after the step's transaction commits. */
 async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {
   const taken = await rest()
   return typeof taken === 'function' ? finishStep(taken) : taken
 }
 
-/**
- * Restores the revision after a call that failed without changing anything, so that the view that it came from is still
- * current.
- */
+/** Restores the revision after a call that failed without changing anything, so that the page's view stays current. */
 async function giveBack(
   deps: Deps,
   { team, session }: Pick<Visitor, 'team' | 'session'>,

@@ -6,7 +6,7 @@ import { blankConfig as blank, type SessionConfig, type TransferTerms } from './
 
 export type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
 
-/** Returns a filter's values, or null if the list is missing or empty, in which case nothing is filtered. */
+/** Returns a filter's values. If the list is missing or empty, returns null, which means no filter. */
 const some = <T>(list: T[] | undefined): T[] | null => (list && list.length > 0 ? list : null)
 
 function filters(given: z.output<typeof filterInput> | undefined): Pick<SessionConfig, 'include' | 'exclude'> {
@@ -48,7 +48,7 @@ export const identityConfig = ({ skip_pii = [] }: Block<'identity_verification'>
   skip_pii,
 })
 
-/** Reads the `card_connect` block of an Opal token: the person proves that the cards are theirs. */
+/** Reads the `card_connect` block of an Opal token, for a flow in which the person proves that the cards are theirs. */
 export function cardConfig(given: Block<'card_connect'>): SessionConfig {
   return {
     ...blank,
@@ -61,7 +61,9 @@ export function cardConfig(given: Block<'card_connect'>): SessionConfig {
 
 const proofs = { data: 'number', payments: null, transactions: 'network', none: 'fitting' } as const
 
-/** Reads the `account_verification` block of an Opal token. The account's intended use determines the proof. */
+/**
+ * Reads the `account_verification` block of an Opal token. The account's intended use determines the required proof.
+ */
 export function accountConfig({ account_id, intent }: Block<'account_verification'>): SessionConfig {
   return {
     ...blank,

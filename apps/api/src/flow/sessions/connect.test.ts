@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Brings a person with this phone to the point in a connect flow where their accounts have been found. */
+/** Takes a person with this phone through a connect flow until their accounts are found. */
 async function arrive(phone: string, connect: Record<string, unknown>, kind: 'element' | 'opal' = 'element') {
   const entity = await someone(service, phone)
   const made =

@@ -24,7 +24,7 @@ async function cost<T>(call: () => Promise<T>): Promise<[number, T]> {
 }
 
 /**
- * Sends one input and checks that it led to the next step.
+ * Sends one input and checks that the session moves to the next step.
  * @returns the number of SQL statements
  */
 async function step(person: Person, next: string, input: Record<string, unknown>): Promise<number> {
@@ -42,8 +42,8 @@ async function begin(phone: string) {
 
 /**
  * The maximum number of statements per call. `code` and `details` exceed 20 because each has three stages, and each
- * stage must be stored before the next one starts: the attempt; the external service's result and the request for
- * questions; the response to that request and the search for accounts.
+ * stage must be stored before the next one starts. The first stage records the attempt. The second stores the external
+ * service's result and requests questions. The third stores the response and searches for accounts.
  */
 const most = {
   redeem: 11,
@@ -81,7 +81,7 @@ it('a frame call reads its session once: a balance transfer', async () => {
   const { suggestion } = person.data('allocation')
   const allocation = await step(person, 'review', { action: 'review', allocations: suggestion })
   const review = await step(person, 'done', { action: 'confirm' })
-  // After a minute, viewing the session records only that the bearer is in use.
+  // A minute later, a request for the view adds only one statement, which records the bearer's use.
   const [done] = await cost(() => person.look())
   service.advance(60_000)
   const [idle] = await cost(() => person.look())

@@ -62,9 +62,9 @@ export function attemptIn({
 }
 
 /**
- * Records a session's events and, if the step is known, that it was shown. `shown` affects only the detailed stream, so
- * the revision does not change.
- * @returns undefined if the progress changed after the facts were read; nothing is recorded in that case
+ * Records a session's events and, if known, the step that was shown. `shown` affects only the detailed stream, so the
+ * revision does not change.
+ * @returns undefined if the progress changed after the data was read; nothing is recorded in that case
  */
 export async function recordShown(
   scope: Scope,

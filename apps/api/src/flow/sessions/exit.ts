@@ -7,7 +7,9 @@ import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
-/** Records that the person closed the flow early. The customer receives only one event until the person returns. */
+/**
+ * Records that the person closed the flow early. Sends the customer at most one such event before the person returns.
+ */
 export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
   const { team, session, token } = visitor
   await transact(deps, team, async tx => {

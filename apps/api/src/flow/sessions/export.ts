@@ -6,7 +6,7 @@ import { gather } from './gather.js'
 import { findStanding } from './store.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
-/** Returns the data about a person who has reached their own page, and records the download in the audit log. */
+/** Returns the data about a person who is signed in to their own page, and records the download in the audit log. */
 export async function exportData(deps: Deps, visitor: Visitor): Promise<Record<string, unknown>> {
   const { team, session, bearer, token } = visitor
   const scope = reading(deps, team)

@@ -14,7 +14,7 @@ import type { Remaining } from '../../platform/limits/limit.js'
 import { modeRules } from './modes.js'
 import type { Progress, SessionConfig, SessionRow } from './session.js'
 
-/** An account in the session, with the facts shown to the person. */
+/** An account in the session, with the information shown to the person. */
 export interface Found {
   row: AccountRow
   payable: boolean
@@ -37,19 +37,19 @@ export interface Found {
   deposits: RecordRow | null
 }
 
-/** The facts that determine a session's position. */
+/** The data that determines a session's position. */
 export interface Facts {
   session: SessionRow
   config: SessionConfig
   progress: Progress
   entity: EntityRow
-  /** True until the bearer proves the phone. */
+  /** True until the bearer verifies the phone. */
   phoneDue: boolean
   phoneSession: RecordRow | undefined
   /** True while the code for `phoneSession` is unsent because the service that sends it is not responding. */
   unsent: boolean
   identitySession: RecordRow | undefined
-  /** The attempts that the person has left across all their sessions. */
+  /** The person's remaining attempts across all their sessions. */
   attempts: Attempts
   connect: RecordRow | undefined
   /** True while balances are being requested. */
@@ -67,7 +67,7 @@ export type Position =
 
 const typesOf = (name: string) => sameLiability(name)[0]!
 
-/** Returns true if the value of this field was typed in a frame and is not yet proven. */
+/** Returns true if the value of this field was typed in a frame and is not yet verified. */
 export const isTyped = (entity: EntityRow, field: Missing): boolean =>
   (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
 
@@ -123,8 +123,8 @@ export function eligible(facts: Facts): Found[] {
 }
 
 /**
- * Returns true if the person is asked to share accounts that they open later. They are not asked again after they
- * agree.
+ * Returns true if the person is asked to share accounts that they open later. Once they agree, they are not asked
+ * again.
  */
 export const asksFuture = ({ session, entity }: Facts): boolean =>
   modeRules[session.mode].future && entity.future_accounts_at === null
@@ -138,8 +138,8 @@ export function chosen(facts: Facts): Found[] {
 }
 
 /**
- * Returns the proof that an account still needs before it can be used: its number, or proof that the person is its
- * holder. Pure.
+ * Returns what an account still needs before it can be used: its number, or proof that the person is its holder.
+ * Pure.
  */
 export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
   if (row.type === 'ach') return row.verified_at === null ? 'deposits' : null
@@ -154,7 +154,7 @@ export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' |
 export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => due(facts.config, found.row) !== null)
 
 /**
- * Returns the session's position. Pure: the same facts always give the same position, on any device and after any
+ * Returns the session's position. Pure: the same data always gives the same position, on any device and after any
  * crash.
  */
 export function position(facts: Facts): Position {
@@ -199,8 +199,8 @@ const phonePosition = ({ phoneSession }: Facts): Position => ({
 })
 
 /**
- * Returns the position on the person's own page. The page shares nothing new, so it asks for no consent. The phone is
- * its only proof, so a number that a visitor typed does not count.
+ * Returns the position on the person's own page. The page shares nothing new, so it asks for no consent. The page
+ * requires no proof except a verified phone, so it does not accept a number that a visitor typed.
  */
 function managePosition(facts: Facts): Position {
   if (!facts.phoneDue) return facts.session.completed_at === null ? { auto: 'finish' } : { step: 'manage' }
@@ -209,8 +209,8 @@ function managePosition(facts: Facts): Position {
 }
 
 /**
- * Returns the reason that an account's deposits can no longer be used as proof; null if they still can. Used attempts
- * count across sessions, because only the customer can send new deposits. Deposits returned before this session do not
+ * Returns the reason that an account's deposits can no longer be used as proof; null if they still can. Attempts count
+ * across all sessions, because only the customer can send new deposits. Deposits returned before this session do not
  * block it.
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {

@@ -72,8 +72,8 @@ export async function confirm(
 export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
 
 /**
- * Completes a session without a loan after its accounts are chosen and proven. The transaction has locked the person
- * and the session.
+ * Completes a session that has no loan, once its accounts are chosen and verified. The transaction has locked the
+ * person and the session.
  * @returns the session's events, and the new facts if only the session changed
  */
 export async function finish(
@@ -116,14 +116,14 @@ export async function finish(
     ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ])
-  // Accounts that received products must be reread.
+  // Accounts to which products were added must be reread.
   const isSame = !facts.progress.future && facts.config.products.length === 0
   return { events, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null, job: null }
 }
 
 /**
- * Records the person's consent to share accounts that they open later, in addition to the consents at the start of the
- * session.
+ * Records the person's consent to share accounts that they open later. This consent is separate from the consent given
+ * at the start of the session.
  */
 async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
   const { session, entity } = facts

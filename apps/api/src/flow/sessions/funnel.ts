@@ -16,10 +16,10 @@ const MOST = 5_000
 /** The number of sessions that each step query covers, and the maximum number of steps that the query reads. */
 const BATCH = 100
 const MOST_STEPS = BATCH * 100
-/** The maximum number of blocked sessions for which the reasons are read. */
+/** The maximum number of blocked sessions whose reasons are read. */
 const MOST_BLOCKED = 20
 
-/** A session and the steps that it showed, in order. */
+/** A session and the steps shown in it, in order. */
 export interface Walk {
   completed: boolean
   steps: { step: Step; at: number }[]
@@ -49,7 +49,7 @@ export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][numbe
   })
 }
 
-/** Reads the steps that each session showed. */
+/** Reads the steps shown in each session. */
 async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, Walk['steps']>> {
   const found = new Map<string, Walk['steps']>()
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -92,7 +92,7 @@ async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
 }
 
 /**
- * Counts the sessions from the given days by step.
+ * Counts sessions by step, for the given days.
  * @param mode null for all modes
  */
 export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode | null): Promise<FunnelStats> {

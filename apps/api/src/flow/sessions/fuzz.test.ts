@@ -35,7 +35,7 @@ const steps: {
   step: Step
   phone: string
   reach: (person: Person) => Promise<unknown>
-  /** Creates the token. The default is a token for a loan. */
+  /** Creates the token. By default, creates a token for a loan. */
   token?: (entity: string) => Promise<string>
   good: Record<string, unknown>
 }[] = [
@@ -153,8 +153,7 @@ describe("the frame's calls", () => {
 })
 
 /**
- * Returns a function that restores a session, its person and their verifications to their state at the time of this
- * call.
+ * Saves the state of a session, its person and their verifications, and returns a function that restores that state.
  */
 async function rewinder({ session_id, entity_id }: { session_id: string; entity_id: string }) {
   const { reader } = service.store

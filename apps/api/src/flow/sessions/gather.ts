@@ -19,7 +19,7 @@ import { readConfig, readProgress, type SessionConfig, type SessionRow } from '.
 import type { Standing } from './store.js'
 
 /**
- * Reads the facts that determine a session's position.
+ * Reads the data that determines a session's position.
  * @param bearer the hash of the requesting bearer. If absent, the service is acting automatically, and no phone proof
  *   is required
  * @param known the rows that were read together with the session, if any
@@ -70,8 +70,8 @@ export async function gather(
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    // No attempts are made before the phone is proven. If the verification sessions are locked, the answer is counted
-    // against the limit later.
+    // A person can't use any attempts before the phone is verified. If the call locks the verification sessions, it
+    // counts attempts later, when it checks the answer.
     attempts:
       phoneDue || hold === 'verifications'
         ? noneUsed(scope)
@@ -83,7 +83,7 @@ export async function gather(
   }
 }
 
-/** Reads the person and, if a bearer is given, whether it proved the phone. */
+/** Reads the person. If a bearer is given, also reads whether that bearer verified the phone. */
 async function findPerson(
   scope: Scope,
   id: string,
@@ -133,8 +133,8 @@ const DEPOSITS = 'micro_deposits'
 
 /**
  * Reads a session's accounts with their updates and, if they are named or locked, their verification sessions, in one
- * query. If the query waits for a lock, it returns the accounts as they are after the wait, but the records as they
- * were before it.
+ * query. If the query waits for a lock, the accounts in its result are current, but the records are from before the
+ * wait.
  */
 async function findAccounts(
   scope: Scope,
@@ -198,7 +198,7 @@ function describeAccounts(
   return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }
 }
 
-/** Derives the facts that depend only on an account's row. */
+/** Derives the data that depends only on an account's row. */
 const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | 'products' | 'follow'> => ({
   row,
   payable: isPayable(scope.team, row),
@@ -206,7 +206,7 @@ const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | '
   follow: followOf(row),
 })
 
-/** Returns the facts, updated with an account's changed row. */
+/** Returns the session's data, updated with an account's changed row. */
 export const withAccount = (scope: Scope, facts: Facts, row: AccountRow): Facts => ({
   ...facts,
   accounts: facts.accounts.map(found => (found.row.id === row.id ? { ...found, ...ofRow(scope, row) } : found)),

@@ -17,11 +17,11 @@ export interface Held {
   /** The row as stored. */
   stored: SessionRow
   readonly events: NewFlowEvent[]
-  /** True if the call changed more than the session's row, in which case the facts must be read again. */
+  /** True if the call changed more than the session's row. The session's data must then be read again. */
   isStale: boolean
   /** The person's row, if the call changed it. */
   entity?: EntityRow
-  /** The attempts that the person has left, if the call used one. */
+  /** The person's remaining attempts, if the call used one. */
   attempts?: Attempts
 }
 
@@ -51,7 +51,7 @@ export function changeHeld(
   }
 }
 
-/** Writes a call's changes to a locked session, and the session's events. */
+/** Writes the changes that a call made to a locked session, together with the session's events. */
 export async function writeHeld({ tx, row, stored, events }: Held, handle: string): Promise<FlowEvent[]> {
   const names = Object.keys(row) as (keyof SessionRow)[]
   const changed = Object.fromEntries(names.filter(name => row[name] !== stored[name]).map(name => [name, row[name]]))
@@ -66,8 +66,8 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
 }
 
 /**
- * Returns a locked session's position after a step, and adds any move to another step to the pending events. Reuses the
- * facts from before the step unless the step changed what they depend on.
+ * Returns a locked session's position after a step. If the session moves to another step, adds the move's events to the
+ * pending events. Reuses the data from before the step if it is still current.
  */
 export async function positionHeld(
   held: Held,
@@ -100,7 +100,7 @@ export async function positionHeld(
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }
 
-/** Returns a key made of the values in the session's row and progress that determine which facts are read. */
+/** Joins the values in the session's row and progress that determine which data is read. */
 const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
   [
     connect_id,

@@ -13,17 +13,15 @@ import type { SessionConfig } from './session.js'
 
 /** Defines a mode. Modes differ only in these rules and in the allocation, which depends on the terms. */
 export interface ModeRules<M extends Mode = Mode> {
-  /** The flow's name in the event that reports its end. */
+  /** The flow's name in the event that reports the end of the flow. */
   flow: string
-  /**
-   * The accounts that the mode covers: those that a connect flow finds, the one named in its configuration, or none.
-   */
+  /** The accounts that the mode covers: those that a search finds, the one named in the configuration, or none. */
   accounts: 'found' | 'named' | 'none'
   /** True if the mode covers only cards. */
   cards: boolean
   /** True if the person can agree to share accounts that they open later. */
   future: boolean
-  /** The last step before the end, for the progress display. */
+  /** The last step before the end of the flow, for the progress display. */
   last: Step
   /** The documents that the person accepts, by id and version. The frame contains the documents' text. */
   documents: { id: DocumentId; version: string }[]
@@ -33,9 +31,9 @@ export interface ModeRules<M extends Mode = Mode> {
 
 const newest = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
 const documents = (...ids: DocumentId[]) => ids.map(newest)
-/** The consent to share accounts opened later. */
+/** The consent to share accounts that the person opens later. */
 export const futureAccounts = newest('future_accounts')
-/** The authorization that a confirmation gives. */
+/** The authorization that the person gives by confirming. */
 export const authorization = newest('payments')
 
 const all = documents('esign', 'account_data', 'credit_report', 'text_messages', 'privacy')

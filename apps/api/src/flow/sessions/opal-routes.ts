@@ -37,7 +37,7 @@ export async function opalCaller(deps: Deps, authorization: string | undefined):
   const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
   const handle = readHandle(value)
   const row = handle ? await tokenByHandle(deps.store.reader, handle) : undefined
-  // An element's token can appear on any page, so it can open the flow but can't read anything here.
+  // An element's token can appear on any page, so it can open the flow but can't call these endpoints.
   if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
     throw new ServiceError(
       'UNAUTHORIZED',
@@ -57,9 +57,7 @@ async function owned(ctx: Ctx, id: string): Promise<SessionRow> {
 /** Returns the session for the caller's Opal token. */
 const ofToken = (ctx: Ctx): Promise<SessionRow> => owned(ctx, ctx.params['session']!)
 
-/**
- * Returns a session to the holder of its token, without secrets, and without personal data until the phone is proven.
- */
+/** Returns a session to the holder of its token. Omits secrets and, until the phone is verified, personal data. */
 async function tokenView(ctx: Ctx): Promise<Answer> {
   const row = await ofToken(ctx)
   const token = await findToken(ctx, ctx.actor)
@@ -67,7 +65,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
   const [shown] = entity ? await showEntities(ctx, [entity]) : []
   const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
-  // The holder can read the person's data only if the token would also admit the person without a code.
+  // The holder can read the person's data only if the token would let the person in without a code.
   const hidden = over || !token || !entity || entity.withdrawn_at !== null || countedProof(ctx, token, entity) === null
   return wrapped({
     ...showOpalSession(row),

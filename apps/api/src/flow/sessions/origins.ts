@@ -11,7 +11,7 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 /**
  * Reads a list of origins that are allowed to embed the flow. Accepts exact https origins, and loopback origins in the
- * sandbox. Returns null if the value is absent or null, in which case the team's list applies.
+ * sandbox. If the value is absent or null, returns null, and the team's list applies.
  */
 export function readOrigins(
   value: readonly string[] | null | undefined,

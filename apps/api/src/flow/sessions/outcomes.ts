@@ -6,8 +6,8 @@ import { readAllocations, type SessionRow, sessionJson } from './session.js'
 
 /**
  * Returns the status of each account's payment. If the release could not pay an account, or its payment failed later,
- * the customer can pay the account with `POST /payments`. That payment counts if its amount is the same and its
- * metadata contains the `session_id`.
+ * the customer can pay the account with `POST /payments`. That payment counts if it has the same amount and the
+ * `session_id` in its metadata.
  */
 export async function paymentStatuses(scope: Scope, session: SessionRow): Promise<Record<string, string | null>> {
   const ids = sessionJson.payment_ids.read(session.payment_ids)

@@ -1,6 +1,6 @@
 /**
- * Sessions that a frame prepares before the person opens it. Until {@link start}, a prepared session has a bearer but no
- * events, and the service takes no action for it.
+ * Sessions that a frame prepares before the person opens them. Until {@link start}, a prepared session has a bearer but
+ * no events, and the service takes no action for it.
  */
 import type { FlowEvent, SessionView } from '@causeway/contract/session'
 import { type Deps, reading, transact } from '../../platform/scope.js'

@@ -7,7 +7,7 @@ import { due, type Facts, type Position, position, waiting } from './facts.js'
 import { gather } from './gather.js'
 import { eventData, type SessionRow } from './session.js'
 
-/** A step that was shown. Times are in epoch ms of the team's clock. */
+/** A step that was shown. Times are on the team's clock, in epoch ms. */
 interface Shown {
   step: Step
   first: number
@@ -18,14 +18,14 @@ interface Shown {
 /** The maximum number of events to read from a session, latest first. */
 const MOST = 500
 
-/** Returns the step that a session's event reports as shown; undefined for any other event. */
+/** Returns the step in an event that reports a shown step; undefined for any other event. */
 export function stepIn({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
   if (!type.endsWith('.step.started') || data === null) return undefined
   const { step } = eventData.read(data)
   return steps.find(known => known === step)
 }
 
-/** Returns the steps that a session showed, ordered by when each was first shown. */
+/** Returns the steps shown in a session, in the order in which each was first shown. */
 async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Shown[]> {
   const rows = await db
     .selectFrom('session_events')
@@ -63,7 +63,7 @@ async function latestBearer({ db, team }: Scope, { id }: SessionRow): Promise<st
   return row?.hash
 }
 
-/** Returns the attempts at the current step; null if the step does not count them. */
+/** Returns the attempts at the current step; null if the step does not count attempts. */
 async function triesAt(scope: Scope, facts: Facts, at: Position) {
   const tries = 'step' in at ? registry[at.step].tries : undefined
   if (!tries) return { tries_left: null, tries_used: null }

@@ -4,7 +4,7 @@ import type { TokenRow } from './store.js'
 
 const DAY = 86_400_000
 
-/** Returns the time of the person's last phone proof if it counts for this token, otherwise null. */
+/** Returns the time at which the person last verified the phone; null if that proof does not count for this token. */
 export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): number | null {
   if (entity.phone_verified_at === null) return null
   const proved = entity.phone_proved_at ?? entity.phone_verified_at
@@ -12,7 +12,9 @@ export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): 
   return days > 0 && scope.now - proved <= days * DAY ? proved : null
 }
 
-/** Selects the time at which this bearer proved the phone, if it did. Until then, it receives no personal data. */
+/**
+ * Selects the time at which this bearer verified the phone, if it did. An unverified bearer receives no personal data.
+ */
 export const proofOf = (scope: Scope, hash: string) =>
   scope.db
     .selectFrom('bearers')
@@ -34,9 +36,9 @@ const bearersOf = (scope: Scope, entity: string) =>
     )
 
 /**
- * Records that a bearer proved the phone, and revokes the person's unproven bearers, because an unauthenticated client
- * may hold them. The caller holds the entity's lock, so if two bearers prove the phone simultaneously, the second is
- * revoked.
+ * Records that a bearer verified the phone, and revokes the person's unverified bearers, because an unauthenticated
+ * client may hold them. The caller holds the entity's lock, so if two bearers verify the phone simultaneously, the
+ * second is revoked.
  * @returns false if the bearer was itself revoked
  */
 export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<boolean> {
@@ -50,15 +52,15 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
     })
     .where('revoked_at', 'is', null)
     .where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))
-    // A bearer that was revoked in the meantime proves nothing and revokes no others.
+    // A bearer that has since been revoked can't verify the phone or revoke other bearers.
     .where(row => row.exists(proofOf(scope, hash)))
     .returning('hash')
     .execute()
-  // The bearer may have been revoked while this statement waited for its row.
+  // The bearer may have been revoked while this statement waited for the bearer's row.
   return changed.some(row => row.hash === hash)
 }
 
-/** Clears the phone proofs of a person's bearers. Called when the person's proof is deleted. */
+/** Clears the phone proofs of a person's bearers when the person's own phone proof is deleted. */
 export async function clearBearerProofs(scope: Scope, entity: string): Promise<void> {
   await bearersOf(scope, entity).set({ proved_at: null }).execute()
 }

@@ -26,9 +26,7 @@ import { IDLE, type Visitor, visit } from './visitor.js'
 
 /** The maximum duration of a session: one hour. */
 export const ABSOLUTE = 3_600_000
-/**
- * The time, in ms, during which a repeated exchange receives the same session, so that a lost response does no harm.
- */
+/** The time, in ms, during which a repeated exchange returns the same session, in case the first response was lost. */
 const SAME_EXCHANGE = 60_000
 
 /**
@@ -66,7 +64,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   const found = handle && (await tokenOfTeam(deps.store.reader, handle))
   if (!found || !sameText(found.token.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
   const { token: known, team, mode } = found
-  // A hosted page is not embedded, and its long-lived link can't be used in an element.
+  // A hosted page must not be embedded, and an element must not use the page's long-lived link.
   const fits =
     known.redirect_url === null ? mayEmbed(embedders(deps, team, known.origins), given.origin) : given.origin === null
   if (!fits) throw new ServiceError('ORIGIN_NOT_ALLOWED')
@@ -98,7 +96,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   throw new ServiceError('EXPIRED_TOKEN')
 }
 
-/** Selects the key that created a token, if that key was revoked: revoking a key also revokes its unused tokens. */
+/** Selects the key that created a token, if the key was revoked. Revoking a key also revokes its unused tokens. */
 const revokedKey = (is: ExpressionBuilder<Tables, 'tokens'>) =>
   is
     .selectFrom('api_keys')
@@ -113,7 +111,10 @@ async function noteRefusal(deps: Deps, team: Team, { handle, session_id }: Token
   })
 }
 
-/** Returns true if this request repeats the exchange that redeemed the token, because the first response was lost. */
+/**
+ * Returns true if this request repeats the exchange that redeemed the token. A client repeats the exchange if the first
+ * response was lost.
+ */
 async function repeated(scope: Scope, handle: string, exchange: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('tokens')
@@ -163,7 +164,7 @@ async function open(
   return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null }, news }
 }
 
-/** Creates the entity that the token request described, when the token is redeemed. */
+/** Creates the entity described in the request for the redeemed token. */
 async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
   const details = entityDetails.read(
     sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),

@@ -145,7 +145,7 @@ describe('release', () => {
     for (const status of ['processing', 'sent', 'posted'])
       await service.call('POST', `/simulate/payments/${made}`, { status })
     expect(await seen()).toEqual({ [rest]: 'posted', [paid]: 'pending' })
-    // The payment that arrived counts, not a later one that was canceled.
+    // The payment that arrived counts; a later one that was canceled does not.
     const canceled = await pay(100_001, { session_id: session })
     await service.call('DELETE', `/payments/${canceled}`)
     expect(await seen()).toEqual({ [rest]: 'posted', [paid]: 'pending' })

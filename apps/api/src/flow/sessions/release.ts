@@ -18,7 +18,7 @@ export interface ReleaseRequest {
   source: string | undefined
 }
 
-/** The rail's responses before the release, for the total and for each account. */
+/** The rail's responses to the checks before a release: one for the total, and one for each account. */
 interface Said {
   whole: ErrorSubType | null
   each: Record<string, ErrorSubType | null>
@@ -27,8 +27,8 @@ interface Said {
 const sourceOf = (ctx: Ctx, given: string | undefined) => given ?? ctx.team.settings.default_source_account ?? undefined
 
 /**
- * Checks with the rail, in parallel and outside the transaction, that it would accept the payments. Changes nothing. If
- * the rail can't be reached, it accepts or rejects each payment at submission instead.
+ * Calls the rail, in parallel and outside the transaction, to check that it would accept the payments. Changes nothing.
+ * If the rail can't be reached, the release continues, and the rail accepts or rejects each payment at submission.
  */
 export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<Said> {
   const said: Said = { whole: null, each: {} }
@@ -107,7 +107,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
   return pay(ctx, session, payer, destinations, said)
 }
 
-/** Locks an allocated account until the payments are created. Throws if it can't receive a payment. */
+/** Locks an allocated account until the payments are created. Throws if the account can't receive a payment. */
 async function payableNow(ctx: Ctx, id: string): Promise<End> {
   await lockAccount(ctx, id)
   try {

@@ -79,7 +79,7 @@ describe('with a new token', () => {
     await moveClock('PT23H50M')
     const [stays] = await Promise.all([come(), come()])
     await moveClock('PT14M')
-    // Balance ages are measured at the time of arrival, so no amount changes while the person is choosing.
+    // A balance's age is measured when the person arrives, so no amount changes while they are choosing.
     expect([(await stays.look()).step, await updates()]).toEqual(['allocation', before + 1])
     await Promise.all([come(), come()])
     expect(await updates()).toBe(before + 2)

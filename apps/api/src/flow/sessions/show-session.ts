@@ -2,7 +2,7 @@ import { showTime } from '../../platform/show.js'
 import { readAllocations, readConfig, readProgress, type SessionRow, sessionJson } from './session.js'
 
 /**
- * Returns a session in the format of its GET endpoint and its events. `bt` is null unless the mode is
+ * Returns a session in the format that its GET endpoint and its events use. `bt` is null unless the mode is
  * `balance_transfer`.
  */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {

@@ -16,7 +16,7 @@ import { type Progress, readProgress, type SessionRow, sessionJson } from './ses
 
 export type TokenRow = Tables['tokens']
 
-/** SQL for the step that a session showed last, in the form that the indexes use. */
+/** SQL for the step that a session last showed, written exactly as in the indexes so that queries can use them. */
 export const shownStep = (engine: Engine) =>
   engine === 'postgres'
     ? sql<Step | null>`(cast(progress as json) ->> 'shown')`
@@ -26,11 +26,11 @@ export const shownStep = (engine: Engine) =>
 export interface Standing {
   session: SessionRow
   entity: EntityRow
-  /** True if the bearer proved the phone. */
+  /** True if the bearer verified the phone. */
   isProven: boolean
   /** The record that `connect_id` points to, if any. */
   connect: RecordRow | undefined
-  /** Facts about the person that the transaction has read since it locked the person's row. */
+  /** Data about the person that the transaction has read since it locked the person's row. */
   read?: ReadFacts
 }
 
@@ -64,7 +64,7 @@ function readStanding(row: NonNullable<Awaited<ReturnType<typeof firstStanding>>
 const firstStanding = (query: ReturnType<typeof selectStanding>) => query.executeTakeFirst()
 
 /**
- * Finds a session with its person, the bearer's proof and its connect record, in one query.
+ * Finds a session with its person, its connect record and the bearer's proof, in one query.
  * @param bearer the hash of the bearer
  * @param hold rows to lock until the transaction ends: the session's row, or the person's row and then the session's
  */
@@ -82,8 +82,8 @@ export async function findStanding(
 }
 
 /**
- * Finds a session like {@link findStanding}, with an account's verification session and that account, in one query.
- * Locks the person, the session, the account and its verification session, in this order, until the transaction ends.
+ * Finds a session as {@link findStanding} does, along with an account and its verification session, in one query. Locks
+ * the person, the session, the account and its verification session, in this order, until the transaction ends.
  * @param verification the id of the verification session
  */
 export async function findStandingWith(
@@ -199,10 +199,12 @@ export async function saveProgress(
   return { ...next, ...more }
 }
 
-/** Returns the progress of a session whose person continues after closing the flow or waiting for deposits. Pure. */
+/**
+ * Returns a session's progress, updated for a person who returns after closing the flow or waiting for deposits. Pure.
+ */
 export function comeBack(row: SessionRow): string {
   const progress = readProgress(row)
-  // Once the visitor has said that they are someone else, the session stays ended.
+  // The session stays ended once a visitor has said that they are someone else.
   if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
   return sessionJson.progress.write({ ...progress, exited: null, awaited: null })
 }
@@ -242,7 +244,7 @@ export async function tokenOfTeam(db: Db, handle: string) {
   return row && { token: rowOf('tokens', tokenColumns, row), team: joinedTeam(row), mode: row.mode }
 }
 
-/** Finds one of the team's tokens by its text or its handle. */
+/** Finds one of the team's tokens, given the token or its handle. */
 export async function findToken(scope: Scope, text: string): Promise<TokenRow | undefined> {
   const handle = readHandle(text) ?? (/^[0-9A-Za-z]{16}$/.test(text) ? text : null)
   if (handle === null) return undefined

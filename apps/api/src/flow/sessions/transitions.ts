@@ -19,8 +19,8 @@ export function moves({ shown: from, interrupted }: Move['shown'], to: Step, ent
   const left = from && flowOf(from)
   const flow = flowOf(to)
   const entered = flow !== left && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
-  // Other flows end with their session, and the session's event reports their end. The person's own page requires only
-  // the phone, which does not prove identity.
+  // Other flows end with their session, so the session's event reports the end of the flow. The person's own page
+  // requires only the phone, which does not prove identity.
   const isOpen = left === 'identity_verification' || interrupted
   const isAside = registry[to].place === 'aside'
   const known = isOpen && flow !== 'identity_verification' && flow !== 'manage' && !isAside
@@ -33,12 +33,12 @@ export function moves({ shown: from, interrupted }: Move['shown'], to: Step, ent
   return { events, shown: { shown: to, interrupted: isAside && isOpen } }
 }
 
-/** Returns the events for a proven identity. */
+/** Returns the events for a verified identity. */
 const identified = (entity_id: string | null): NewFlowEvent[] =>
   ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
 
 /**
- * The type of {@link moves}. Steps receive the function with their call, because importing it would create a cycle
- * through the registry.
+ * The type of {@link moves}. Steps receive the function as part of their call, because importing it would create a
+ * cycle through the registry.
  */
 export type Moves = typeof moves

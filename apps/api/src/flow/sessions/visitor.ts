@@ -43,7 +43,7 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   }
 }
 
-/** Extends the bearer's idle limit in the transaction of a call that writes anyway. */
+/** Extends the bearer's idle limit in a call's existing write transaction. */
 export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promise<void> {
   if (idle === null) return
   await db

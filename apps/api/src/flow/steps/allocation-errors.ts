@@ -1,7 +1,7 @@
 import type { problems } from '@causeway/contract/allocations'
 import type { StepError } from '@causeway/contract/session'
 
-/** Converts the problems with allocations to the frame's format. */
+/** Converts problems with allocations to errors in the frame's format. */
 export function allocationErrors(found: ReturnType<typeof problems>): StepError[] {
   return found.map(problem => {
     const { code, ...rest } = problem

@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/scope.js'
 import type { Facts, Position } from '../sessions/facts.js'
 import type { Handler } from './call.js'
 
-/** A position that is waiting for the person. */
+/** A position at which the session waits for the person. */
 export type At = Exclude<Position, { auto: string }>
 
 /**
@@ -21,17 +21,18 @@ export interface WayBack {
 export interface StepDeclaration<S extends Step> {
   name: S
   /**
-   * The flow that the step belongs to in the detailed stream, as in `<flow>.step.started`. Null if it belongs to none.
+   * The flow that the step belongs to in the detailed stream, as in `<flow>.step.started`. Null if the step belongs to
+   * no flow.
    */
   flow: 'identity_verification' | 'connect' | 'account_verification' | 'balance_transfer' | 'manage' | null
   /**
-   * `end`: the end of a session, which shows its accounts and its signed result. `aside`: the step is outside the order
-   * and shows no progress. By default, the step's progress is its position among the names in the contract.
+   * `end`: the end of a session, which shows its accounts and its signed result. `aside`: the step is outside the usual
+   * order and shows no progress. By default, the step's progress is its position in the contract's list of steps.
    */
   place?: 'end' | 'aside'
-  /** True for a step before the person's phone is proven; the element then reports an unauthenticated result. */
+  /** True for a step before the phone is verified; the element then reports an unauthenticated result. */
   unproven?: true
-  /** Rows besides the session's that `take` depends on and locks: accounts or verification sessions. */
+  /** Rows that `take` depends on and locks, besides the session's row: accounts or verification sessions. */
   rests?: 'accounts' | 'verifications'
   /** True if `take` changes the person's row, which is locked before the session's. */
   changesPerson?: true
@@ -42,10 +43,10 @@ export interface StepDeclaration<S extends Step> {
   /** Accepts the step's input. Absent if the step accepts no input. */
   take?: Handler
   back?: WayBack
-  /** Accepts `not_me`, at a step that shows data that the customer provided about the person. */
+  /** Accepts `not_me`. Present only at a step that shows data that the customer provided about the person. */
   deny?: Handler
   /**
-   * Returns errors that were not caused by this call's input. They are shown if the input had no errors.
+   * Returns errors that were not caused by this call's input. The page shows them if the input had no errors.
    * @param stayed true if the call submitted input for the same step
    */
   notice?(facts: Facts, stayed: boolean): StepError[]

@@ -4,7 +4,7 @@ import { detailColumns } from '../../people/entities/show.js'
 import { updateEntity } from '../../people/entities/store.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** Stores typed, unproven details. The entity's row must be locked. */
+/** Stores typed, unverified details. The entity's row must be locked. */
 export async function keepTyped(
   tx: Scope,
   before: EntityRow,

@@ -22,7 +22,7 @@ export const mayType = ({ session, entity }: Call['facts'], known: string | null
   session.mode !== 'manage' && (known === null || isTyped(entity, 'phone'))
 
 /**
- * Returns the number to prove and its entity, whose row is locked. Stores a typed number first, if the person can
+ * Returns the number to verify, and its entity, whose row is locked. Stores a typed number first, if the person can
  * change the number.
  */
 export async function keepNumber(
@@ -40,7 +40,7 @@ export async function keepNumber(
   return { row: await keepTyped(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
 }
 
-/** Returns the reason that a failed session is not waiting for a code. */
+/** Returns the reason that a phone session failed and stopped waiting for a code. */
 export function whyNone(row: RecordRow): StepError[] {
   const code = readJson('records.error', row.error)?.code
   if (code === resourceCodes.VERIFICATION_SESSION_EXPIRED) return wrong(null, 'expired')
@@ -74,8 +74,8 @@ export async function sendCode(call: Call, typed: string | null): Promise<Taken>
 }
 
 /**
- * Sends a text message because a silent check is not possible or failed. Ends the wait for the carrier, even if no text
- * can be sent.
+ * Sends a text message if a silent check failed or is not possible. Ends the wait for the carrier, even if no text
+ * message can be sent.
  */
 export async function textInstead(call: Call, typed: string | null = null): Promise<Taken> {
   await save(call, () => ({ phone_session: null }))

@@ -20,7 +20,7 @@ interface ProvingStep {
   type: string
   /** The event for a verified account. */
   verified: string
-  /** The error code for an account that can't, or can no longer, be verified this way. */
+  /** The error code for an account that can't be verified this way, or no longer can be. */
   refused: string
   /** Returns the fields that the session still needs. */
   fields(data: SessionData): readonly string[]
@@ -28,7 +28,7 @@ interface ProvingStep {
   read(input: Record<string, unknown>, asked: readonly string[]): StepError[] | Record<string, string>
 }
 
-/** Builds the handler of such a step. */
+/** Builds the handler of a step that verifies accounts. */
 export function prove({ name, type, verified, refused, fields, read }: ProvingStep): Handler {
   return async (call, input) => {
     const { facts } = call
@@ -74,7 +74,7 @@ export function prove({ name, type, verified, refused, fields, read }: ProvingSt
 }
 
 /**
- * Returns the work to do in the transaction that records a proof. The last proof in a session without a loan ends the
+ * Returns the work to do in the transaction that records a proof. In a session without a loan, the last proof ends the
  * session.
  */
 function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
@@ -83,7 +83,7 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   let standing: Standing | undefined
   return {
     async hold(tx, verification) {
-      // This can run again after the transaction is rolled back.
+      // This code can run again after the transaction is rolled back.
       call.done = null
       const found = isLast ? await findStandingWith(tx, call.session, call.bearer, verification) : undefined
       standing = found?.standing

@@ -5,7 +5,7 @@ import { type Facts, type Found, showFound } from '../sessions/facts.js'
 export const showAccounts = (facts: Facts, accounts: readonly Found[]): AccountView[] =>
   accounts.map(found => showFound(facts, found)).sort(inOrder)
 
-/** Sorts eligible accounts first, then by balance, largest first. */
+/** Sorts eligible accounts before ineligible ones, and each group by balance, largest first. */
 function inOrder(a: { status: string; balance: number | null; id: string }, b: typeof a): number {
   const rank = (view: typeof a) => (view.status === 'ineligible' ? 1 : 0)
   return rank(a) - rank(b) || (b.balance ?? -1) - (a.balance ?? -1) || (a.id < b.id ? -1 : 1)

@@ -1,6 +1,6 @@
 /**
  * Compares the contract with the approved baseline in `packages/contract/baseline.txt`. To approve an addition, run
- * this file with `UPDATE_CONTRACT=1`. A change that breaks clients needs a new dated version instead.
+ * this file with `UPDATE_CONTRACT=1`. A change that breaks clients requires a new dated version instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -182,7 +182,7 @@ interface Described {
 /** The names of fields whose values usually come from a fixed list. */
 const listed = new Set(['type', 'sub_type', 'resource_type', 'status', 'method', 'products', 'subscriptions'])
 /**
- * Fields without a fixed list of values: the first two are composed as a person moves through the flow, and the team
+ * Fields without a fixed list of values. The service composes the values of the first two during a flow, and the team
  * chooses the values of the last two.
  */
 const composed = [

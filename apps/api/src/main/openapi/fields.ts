@@ -34,7 +34,7 @@ export function typeOf(schema: Schema): string {
   return safe([schema.type ?? 'any'].flat().join(' or '))
 }
 
-/** Returns the object within a schema whose fields are listed, one row per field. */
+/** Finds, within a schema, the object whose fields the page lists, one per row. */
 function inner(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   const parts = (schema['anyOf'] ?? []) as Schema[]
@@ -54,7 +54,7 @@ function rows(schema: Schema, prefix: string, depth: number): string[] {
   })
 }
 
-/** Returns an object's fields as an HTML table; empty if the object has no fields. */
+/** Returns an object's fields as an HTML table, or an empty string if the object has no fields. */
 export function fields(caption: string, schema: Schema): string {
   const all = rows(schema, '', 2)
   return all.length === 0 ? '' : `<table><caption>${safe(caption)}</caption>${all.join('')}</table>`

@@ -1,7 +1,7 @@
 /**
- * Sends random requests generated from the OpenAPI document, and checks that the document lists each response. State
- * carries over between requests, so ids are chosen when a request is sent. A failure is identified by its request
- * number and is not shrunk.
+ * Sends random requests generated from the OpenAPI document, and checks that the document lists each response. Requests
+ * share state, so each request's ids are chosen when it is sent. A failing request is identified by its number and is
+ * not shrunk.
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'

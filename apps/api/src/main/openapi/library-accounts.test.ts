@@ -18,7 +18,7 @@ let server: Server
 let method: Client
 let holder: string
 /**
- * Two cards and a loan. The first card is verified by its verification value, and the second is also verified by its
+ * Two cards and a loan. The first card is verified only by its verification value; the second is also verified by its
  * network.
  */
 let card: string

@@ -17,7 +17,7 @@ beforeAll(async () => {
   card = (await lender.connected()).accounts.find(account => account.products.includes('payment'))!.id
 })
 afterAll(() => lender.stop())
-// Allows codes to be sent to the same number again.
+// Advances the clock, so that codes can be sent to the same number again.
 beforeEach(() => lender.service.advance(3_600_001))
 
 const pay = (amount = 5_000, more: object = {}) =>

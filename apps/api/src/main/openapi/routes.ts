@@ -22,7 +22,7 @@ function versionOf(ctx: Ctx, given: Version | null): Version {
 
 const mountOf = (ctx: Ctx, given: Mount | null): Mount => given ?? (ctx.enveloped ? 'enveloped' : 'root')
 
-/** Caches documents by version, mount and origin. Each is created on first use. */
+/** Caches documents by version, mount and origin. Each document is created on first use. */
 function once(make: (version: Version, mount: Mount, origin: string) => string) {
   const made = new Map<string, string>()
   return (version: Version, mount: Mount, origin: string): string => {

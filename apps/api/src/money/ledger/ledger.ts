@@ -3,7 +3,7 @@ import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources
 import { table } from '../payments/payment.js'
 import { reversalsOf } from '../reversals/reversal.js'
 
-/** The payment facts that the ledger needs. Amounts are in cents. */
+/** The payment data that the ledger needs. Amounts are in cents. */
 export interface Paid {
   status: string
   amount: number

@@ -2,7 +2,7 @@ import type { Scope } from '../../platform/scope.js'
 import { keptOf, type PaymentRow } from '../payments/show.js'
 import { difference, type Paid, position } from './ledger.js'
 
-/** The facts from a payment's row that the ledger needs. */
+/** The columns of a payment's row that the ledger needs. */
 export interface PaidRow {
   status: string
   amount: number
@@ -26,8 +26,8 @@ export function paidOf(
 }
 
 /**
- * Posts a payment's move to the ledger, in the same transaction as the move. A payment enters each status only once, so
- * the primary key rejects a second posting of the same move.
+ * Adds the ledger postings for a payment's move, in the same transaction as the move. A payment enters each status only
+ * once, so the primary key rejects a second posting of the same move.
  * @param before null for a new payment
  */
 export async function post(scope: Scope, id: string, before: Paid | null, after: Paid): Promise<void> {

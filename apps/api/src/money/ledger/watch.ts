@@ -11,7 +11,7 @@ export interface LedgerWatch {
 
 const EVERY = 10 * 60_000
 
-/** The setting that stores the result of the last check, regardless of which process ran it. */
+/** The setting that stores the result of the last check by any process. */
 const LAST = 'ledger_check'
 
 const lastJson = jsonColumn<{ report: LedgerReport; at: number }>('settings.value')
@@ -22,7 +22,7 @@ export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: numb
   return row ? lastJson.read(row.value) : null
 }
 
-/** Checks the payments that can still move, immediately and then every ten minutes. */
+/** Checks the payments that can still move: once immediately, and then every ten minutes. */
 export function watchLedger(deps: Deps): LedgerWatch {
   let last: { report: LedgerReport; at: number } | null = null
   let running: Promise<void> | undefined
@@ -42,7 +42,8 @@ export function watchLedger(deps: Deps): LedgerWatch {
     )
   }
   const look = () => {
-    // A check of many payments may take longer than the interval, so the next one starts only after it ends.
+    // A check of many payments may take longer than the interval, so the next check starts only after the previous one
+    // ends.
     running ??= check()
       .catch(() => deps.log('warn', 'ledger_unchecked'))
       .finally(() => {

@@ -6,7 +6,7 @@ import { compiled } from '../../platform/db/compiled-query.js'
 import type { Scope } from '../../platform/scope.js'
 import { railAccount } from './handover.js'
 
-/** An account that a payment may use as its source or destination, with its holder's status and its balance. */
+/** An account that can be a payment's source or destination, with its holder's status and its balance. */
 export type End = AccountRow & {
   holder_status: EntityRow['status']
   /** The account's latest known balance, as JSON. Null if unknown. */

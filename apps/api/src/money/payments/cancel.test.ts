@@ -22,7 +22,10 @@ const moves = async ({ store }: TestService) => {
   return (await rows.execute()).map(row => row.type)
 }
 
-/** A rail that follows its contract and rejects a canceled payment. Each response waits until the test releases it. */
+/**
+ * A rail that follows its contract and rejects a canceled payment. The rail holds each response until the test releases
+ * it.
+ */
 function orderly() {
   const canceled = new Set<string>()
   const asked: string[] = []

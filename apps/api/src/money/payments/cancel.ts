@@ -6,7 +6,7 @@ import { railPayment, WEEK } from './handover.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, movePayment } from './store.js'
 
-/** The time, in ms, that a request has to complete a cancellation before a job takes over. */
+/** The time, in ms, after which a job takes over a cancellation that its request has not completed. */
 const FINISH = 30_000
 
 const jobKey = (payment: string) => `cancel ${payment}`
@@ -43,7 +43,7 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   }
 }
 
-/** Returns true if cancellation of the payment was requested and the outcome is not known yet. */
+/** Returns true if a cancellation of the payment was requested but its outcome is not yet known. */
 export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
   const asked = scope.db
     .selectFrom('jobs')
@@ -63,9 +63,7 @@ export async function forgetCancel(scope: Scope, payment: string): Promise<void>
     .execute()
 }
 
-/**
- * Completes a cancellation whose request failed midway. The rail returns the same response as it did the first time.
- */
+/** Completes a cancellation whose request failed midway. The rail returns the same response as the first time. */
 export const finishCancel: JobHandler = {
   attempts: WEEK,
   async run(scope, payload) {

@@ -10,7 +10,7 @@ import type { PaymentRow } from './show.js'
 
 /**
  * Disables the account responsible for a failure, either immediately or after several failures. If the payment was not
- * authorized, disables the holder too. A simulated failure disables only the account.
+ * authorized, disables the holder too. A simulated failure disables the account but not the holder.
  */
 export async function applyConsequence(
   scope: Scope,

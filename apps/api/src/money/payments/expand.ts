@@ -13,8 +13,8 @@ const expandable = [...sides, ...sides.map(side => `${side}.${SESSION}`)]
 type Body = Record<string, unknown>
 
 /**
- * Returns payments with their sources and destinations expanded as requested. Runs at most four queries, regardless of
- * the number of payments.
+ * Returns payments with their sources and destinations expanded as requested. Runs at most four queries for any number
+ * of payments.
  */
 export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape: { one: boolean }): Promise<Body[]> {
   const wanted = readExpand(ctx, expandable)
@@ -36,7 +36,8 @@ export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape:
 }
 
 /**
- * Collapses an account's session to its id. The session may have been expanded only for the other end of the payment.
+ * Replaces an account's expanded session with the session's id. The session may have been expanded only for the other
+ * end of the payment.
  */
 function shallow(account: Body): Body {
   const session = account[SESSION] as { id: string } | string | null

@@ -7,7 +7,7 @@ import { sideOf, table } from './payment.js'
 export type Explanation = z.infer<typeof explanation>
 type Action = Explanation['actions'][number]
 
-/** The facts about a payment that the explanation uses. Amounts are in cents. */
+/** The payment data that the explanation uses. Amounts are in cents. */
 export interface Explained {
   status: PaymentStatus
   held: boolean
@@ -46,7 +46,7 @@ function moneyOf({ status, amount, source, destination, reversal }: Explained): 
       if (reversal?.direction === 'debit') return { place: 'receivable', amount, account: target }
       return { place: status === 'reversal_required' ? 'clearing' : 'transit', amount, account: target }
     case 'back':
-      // After a debit reversal, the payer has the money back, because the debited account covered the loss.
+      // After a debit reversal, the payer has been repaid, and the debited account has covered the loss.
       return { place: 'returned', amount, account: reversal?.direction === 'debit' ? source : target }
     case 'coming back in part':
       return { place: 'transit', amount: part, account: target }

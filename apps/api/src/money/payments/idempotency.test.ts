@@ -232,7 +232,7 @@ describe('submitting a payment', () => {
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
   })
 
-  /** A rail whose cancel calls fail while `silent` is true. With `deaf`, the calls never reach it. */
+  /** A rail whose cancel calls fail while `silent` is true. If `deaf` is also true, the calls never reach the rail. */
   function silentRail({ deaf = false } = {}) {
     const rail = { silent: true }
     const { asked, ports } = withRail((real, asked) => ({

@@ -69,8 +69,7 @@ describe('a canceled payment', () => {
   it('cannot be canceled again, and neither can a sent or unknown payment', async () => {
     const id = await pay()
     const both = await Promise.all([bank.call('DELETE', `/payments/${id}`), bank.call('DELETE', `/payments/${id}`)])
-    // The second cancel request also succeeds if it reads the payment while it is still pending, and the first request
-    // finishes before the second one locks the row.
+    // If the second cancel request reads the payment before the first one cancels it, the second one also succeeds.
     expect(['200 200', '200 400']).toContain(
       both
         .map(reply => reply.status)

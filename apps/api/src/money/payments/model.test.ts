@@ -1,6 +1,6 @@
 /**
- * Tests payments against an independent, handwritten model. Requests every move, legal or not, in every possible way,
- * and checks the ledger after each one. To run more cases, set MODEL_RUNS=1000.
+ * Tests payments against an independent, handwritten model. Requests every move, legal or illegal, in every possible
+ * way, and checks the ledger after each move. To run more cases, set MODEL_RUNS=1000.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,8 +10,8 @@ import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
 /**
- * The number of runs. It is smaller with a misbehaving connector, which responds late and is queried during each wait
- * about every payment from earlier runs.
+ * The number of runs. A misbehaving connector gets fewer runs: it responds late, and during each wait, the service
+ * queries the status of every payment from earlier runs.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_CONNECTOR'] ? 3 : 12))
 

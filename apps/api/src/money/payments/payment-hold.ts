@@ -9,7 +9,7 @@ export const HOLD = 60_000
 /** The number of business days between the debit of the source and the arrival of the money. */
 const TRANSIT = 2
 
-/** Returns the dates on which a payment submitted now debits its source and delivers the money. */
+/** Returns the dates on which a payment would debit its source and deliver the money if it were submitted now. */
 export function settlement(now: number): {
   source_settlement_date: string
   destination_settlement_date: string

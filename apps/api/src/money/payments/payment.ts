@@ -99,14 +99,14 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
 }
 
 /**
- * The number of days after posting during which a payment can be returned. An account's holder has the same number of
- * days to dispute a debit.
+ * The number of days for which a payment can be returned after it is posted. An account's holder has the same number
+ * of days to dispute a debit.
  */
 export const RETURN_DAYS = 60
 const DAY = 86_400_000
 
 /**
- * Returns true if a payment's row allows the payment to make this move today.
+ * Returns true if a payment can make this move today, according to its row.
  * @param today `YYYY-MM-DD`
  */
 export function mayMove(
@@ -121,7 +121,7 @@ export function mayMove(
   return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
 }
 
-/** Returns true if a payment or its return is in progress. A posted payment has arrived. */
+/** Returns true if a payment or its return is in progress. A posted payment has arrived, so it is not in progress. */
 export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
 
 /** Returns true if the rail can still report changes to a payment in this status. */
@@ -156,12 +156,12 @@ export function legs(
   }
 }
 
-/** The number of failures due to insufficient funds after which an account is disabled. */
+/** An account is disabled after this many failures due to insufficient funds. */
 const SHORT_OF_MONEY = 3
 
 /**
- * Returns the effect of a failure on the payment's account: the account is disabled and, if the payment was not
- * authorized, so is its holder. Null if the failure has no effect.
+ * Returns the effect of a failure: the payment's account is disabled and, if the payment was not authorized, the holder
+ * is disabled too. Null if the failure has no effect.
  */
 export function consequence(
   code: ResourceErrorCode,

@@ -30,7 +30,7 @@ const eitherEnd = [
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
 
-/** The maximum number of values for which one of these filters uses an index. */
+/** A filter that matches either end uses an index for at most this number of values. */
 const INDEXED = 20
 
 async function found(ctx: Ctx, id: string, find = findPayment): Promise<PaymentRow> {
@@ -59,8 +59,8 @@ export const paymentRoutes: Route[] = [
   implement(endpoints.listPayments, {
     async handle(ctx, { query: asked }) {
       const sides = eitherEnd.filter(([name]) => asked.all(name).length > 0)
-      // Only this filter uses the indexes on its columns. If there is a second filter, it applies to the rows that this
-      // one finds.
+      // Only this filter uses the indexes on its columns. A second filter, if any, applies to the rows that this filter
+      // finds.
       const indexed = sides.find(([name]) => asked.all(name).length <= INDEXED)
       const columns = indexed ? [indexed[1], indexed[2]] : []
       const { rows, headers } = await page(

@@ -31,7 +31,7 @@ export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow 
   return scope.deps.store.lock(ofTeam(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
-/** Finds the payment that was created with an Idempotency-Key, no matter how long ago. */
+/** Finds the payment that was created with an Idempotency-Key, however old the payment is. */
 export async function findPaymentByKey(scope: Scope, key: string | null): Promise<PaymentRow | undefined> {
   return key === null ? undefined : byKey.first(scope.db, { team: scope.team.id, key })
 }
@@ -45,7 +45,7 @@ export interface MoveDetails {
   returned?: number | null
   /** The reversal's description, if the move approves the reversal. */
   description?: string
-  /** Set for a move that was made manually. After a manual move, the rail's status may differ. */
+  /** Set for a manual move. After a manual move, the rail may report a different status. */
   simulated?: true
 }
 

@@ -11,7 +11,7 @@ export function csvLine(cells: readonly Cell[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  // Includes the full-width forms, which East Asian spreadsheets treat the same as the ASCII characters.
+  // Includes the full-width forms, which East Asian spreadsheets treat like the ASCII characters.
   const text = /^\s*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -10,7 +10,7 @@ type Window = (now: number) => Span
 const current: Window = now => ({ from: cycleOf(now).from, to: now + 1 })
 const previous: Window = now => cycleOf(cycleOf(now).from - 1)
 const always: Window = now => ({ from: 0, to: now + 1 })
-/** The cycle whose payments were pulled on the previous day in Chicago. Empty if banks were closed that day. */
+/** The cycle whose payments were pulled on the previous day, Chicago time. Empty if banks were closed that day. */
 const pulledDayBefore: Window = now => {
   const day = dayBefore(now)
   const cycle = cycleOf(day.from)

@@ -245,7 +245,7 @@ it('a report whose creation fails is retried, and has each row once', async () =
     .executeTakeFirstOrThrow()
   expect(await bank.must('GET', `/reports/${id}`)).toMatchObject({ status: 'processing', url: null })
   expect(await bank.refusal('GET', `/reports/${id}/download`)).toBe('INVALID_REQUEST')
-  // The retry may be scheduled after the failure is logged, so the clock advances until the report is complete.
+  // The service may schedule the retry after it logs the failure, so the clock advances until the report is complete.
   await expect
     .poll(async () => {
       service.advance(1_000)

@@ -95,7 +95,7 @@ const made = (scope: Scope, report: ReportRow, after: string) => {
   return paymentsAfter(scope, after).where('id', '>=', first).where('id', '<', end)
 }
 
-/** Selects the payments pulled on the period's date. A held payment is pulled later than its creation date implies. */
+/** Selects the payments pulled on the period's date. A held payment is pulled later than its creation date suggests. */
 const pulled = (scope: Scope, report: ReportRow, after: string) =>
   paymentsAfter(scope, after)
     .where('source_settlement_date', '=', pullDate(report.to_time - 1))

@@ -14,7 +14,7 @@ import type { ReversalRow } from './show.js'
 import { findReversal, moveReversal } from './store.js'
 
 const nothing = async () => undefined
-/** The number of attempts, which is the same as for payments. They cover about a week of rail downtime. */
+/** The number of attempts, the same as for payments: enough for about a week of rail downtime. */
 const WEEK = 1_000
 
 async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & RailReversal> {
@@ -33,8 +33,8 @@ async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & Rail
 }
 
 /**
- * Submits an approved reversal to the rail under the reversal's id, and applies the moves that the rail reports to the
- * reversal and its payment.
+ * Submits an approved reversal to the rail under the reversal's id, and updates the reversal and its payment with the
+ * moves that the rail reports.
  */
 export const followReversal: JobHandler = {
   attempts: WEEK,

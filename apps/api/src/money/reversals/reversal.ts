@@ -2,7 +2,7 @@ import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import { sideOf } from '../payments/payment.js'
 
-/** A reversal's direction (debit or credit) and the account that it applies to. */
+/** A reversal's direction (debit or credit) and the account to debit or credit. */
 export interface Plan {
   direction: 'debit' | 'credit'
   /** Null if the money came from an external account. */
@@ -11,7 +11,7 @@ export interface Plan {
 
 /**
  * Plans how to correct a returned payment. If the destination sent the money back, the payer is credited. If the
- * payer's bank took it back, an `ach` destination is debited. Money paid toward a debt can't be recovered from it, so
+ * payer's bank took the money back, an `ach` destination is debited. Money paid toward a debt can't be recovered, so
  * the debt stays paid and the payer is debited again. If a reversal account was specified, it replaces the payer's
  * account.
  */
@@ -43,7 +43,7 @@ export const reversalMoves: Readonly<Record<ReversalStatus, readonly ReversalSta
   failed: [],
 }
 
-/** The statuses that a reversal can have in each status of its payment. */
+/** The statuses that a reversal can have, for each status of its payment. */
 export const reversalsOf: Readonly<Partial<Record<PaymentStatus, readonly ReversalStatus[]>>> = {
   reversal_required: ['pending_approval'],
   reversal_processing: ['pending', 'processing', 'failed'],

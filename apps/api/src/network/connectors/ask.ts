@@ -13,7 +13,7 @@ export interface AskDeps {
 }
 
 /**
- * Calls a method until an answer arrives or no attempts remain.
+ * Calls a connector method until an answer arrives or no attempts remain.
  * @returns the answer, which matches its schema. Throws {@link OutsideError}
  */
 export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
@@ -24,7 +24,9 @@ export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
  */
 export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
 
-/** Returns the answer in the port's format. Throws if it does not match its schema: the outcome is then unknown. */
+/**
+ * Returns the answer in the port's format. Throws if the answer does not match its schema. The outcome is then unknown.
+ */
 function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
   const read = answer.safeParse(value)
   if (!read.success) throw new OutsideError(`The connector's response to ${path} does not match the contract.`)
@@ -32,8 +34,8 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
 }
 
 /**
- * Resends calls of kind `read` and `check` if their answers are lost. Actions are never resent blindly: before
- * resending one, even in another process after a crash, the service queries the outcome of the earlier attempt.
+ * Resends calls of kind `read` and `check` if their answers are lost. Before resending an action, even in another
+ * process after a crash, the service queries the outcome of the earlier attempt.
  */
 export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
   return async (path, method, { request_id, team_id, now, cause, ...question }) => {
@@ -52,7 +54,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
         return fit(path, method, await exchange(path, { ...about, question }))
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
-        // The service wrote this message, so it contains nothing from the question or the answer.
+        // The service wrote this message, which contains nothing from the question or the answer.
         const about = { request_id: cause, team_id, route: path }
         log('warn', 'connector_fault', { ...about, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true

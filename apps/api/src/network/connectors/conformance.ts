@@ -16,8 +16,8 @@ export interface ConformanceDeps {
   /** Returns a new id. */
   id(): string
   /**
-   * Questions by path, such as `rail/submit`. Actions are tested only if they are listed here. Other methods have
-   * default questions about people and accounts that do not exist.
+   * The questions to send, by path, such as `rail/submit`. An action is tested only if it is listed here. Other methods
+   * have default questions about people and accounts that do not exist.
    */
   inputs: Readonly<Record<string, Record<string, unknown>>>
 }
@@ -34,7 +34,7 @@ class Problem extends Error {}
 const must = (holds: boolean, problem: string): void => {
   if (!holds) throw new Problem(problem)
 }
-/** Formats a connector's answer for a message. Truncates it, because an answer can be of any size. */
+/** Formats a connector's answer for a message. Truncates the answer, which can be of any size. */
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 
 /** Tests a connector against the contract, and yields each rule's finding as soon as it is available. */
@@ -171,7 +171,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
 }
 
 const DAY = 86_400_000
-/** Returns a payment or reversal that the connector has never received, created now and not yet due. */
+/** Returns a newly created payment or reversal that is not yet due and that the connector has never received. */
 const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
   ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),

@@ -29,7 +29,7 @@ export interface ConnectDeps {
   fetch: typeof fetch
 }
 
-/** The tables used when the connector does not provide the network. */
+/** The empty tables to use if the connector does not provide the network. */
 const noTables: LoadedTables = {
   merchants: () => [],
   cardProducts: () => [],

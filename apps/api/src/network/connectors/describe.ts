@@ -24,7 +24,7 @@ export interface Describer {
   named: Map<string, string>
 }
 
-/** Describes schemas on a page. */
+/** Creates a describer for the schemas that one page shows. */
 export function createDescriber(): Describer {
   const named = new Map<string, string>()
 

@@ -1,6 +1,6 @@
 /**
- * A default question for each method. Any connector can answer these questions, because the people, accounts and
- * payments in them do not exist.
+ * Default questions, one for each method. Any connector can answer them, because they are about people, accounts and
+ * payments that do not exist.
  */
 const address = { line1: null, line2: null, city: null, state: null, zip: null }
 const details = { first_name: null, last_name: null, phone: null, dob: null, ssn: null, ssn_4: null, address }

@@ -4,7 +4,7 @@ import { type RefusalCode, refusals } from './method.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
 export interface ExchangeDeps {
-  /** The connector's base URL. Paths are appended to it. */
+  /** The connector's base URL, to which paths are appended. */
   url: string
   keys: SharedKeys
   /** The time limit for an answer, in ms. */
@@ -22,10 +22,10 @@ export class UnknownMethodError extends OutsideError {}
 /** Sends a call once. @returns the answer, not yet validated against its schema. Throws {@link OutsideError} */
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
-/** Creates the error for a call without a valid answer. The message contains nothing that was sent or received. */
+/** Creates the error for a call that got no valid answer. The message contains nothing that was sent or received. */
 const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
-/** Reads a body of up to `most` bytes. Returns undefined if it is longer. */
+/** Reads a body of up to `most` bytes. Returns undefined if the body is longer. */
 export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -44,8 +44,8 @@ export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: nu
 }
 
 /**
- * Creates the function that calls the connector. Both sides sign their messages, calls have time and size limits, and
- * redirects are not followed.
+ * Creates the function that calls the connector. Both sides sign their messages. Calls have time and size limits, and
+ * do not follow redirects.
  */
 export function createExchange({ url, keys, timeout, fetch, clock, id }: ExchangeDeps): Exchange {
   const base = url.replace(/\/$/, '')

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Call } from '../ports.js'
 
 /**
- * The effect of sending a call twice. `read`: none, because a read changes nothing. `check`: calls with the same
- * `request_id` and question count as one attempt and get the same answer. `act`: the action is performed once per
- * `request_id`, regardless of the rest of the call.
+ * The effect of sending a call twice. `read`: none, because a read changes nothing. `check`: calls that have the same
+ * `request_id` and ask the same question are one attempt and get the same answer. `act`: the action is performed once
+ * per `request_id`, whatever the rest of the call contains.
  */
 type Kind = 'read' | 'check' | 'act'
 
@@ -15,18 +15,18 @@ export interface Method {
   question: z.ZodType
   answer: z.ZodType
   /**
-   * Returns the reason that an answer contradicts its question, even though both match their schemas. Returns null if
-   * they are consistent.
+   * Returns the reason that an answer contradicts its question, although both match their schemas. Returns null if the
+   * question and the answer are consistent.
    */
   impossible?(question: unknown, answer: unknown): string | null
   /** The answer to use if a connector does not implement an optional method. */
   absent?: unknown
 }
 
-/** The result of a method that only confirms the call. The confirmation is sent as null. */
+/** The result of a method that returns no data. Its answer, null, only confirms the call. */
 type Nothing = ReturnType<() => void>
 
-/** Describes a port's methods that make external calls. Its other methods return values from tables. */
+/** Describes a port's methods that make external calls. The port's other methods return values from tables. */
 export type Methods<P> = {
   [K in keyof P as P[K] extends (call: infer _) => Promise<unknown> ? K : never]: P[K] extends (
     call: infer C,

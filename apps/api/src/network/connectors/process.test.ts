@@ -21,7 +21,7 @@ afterAll(async () => {
   await connector.stop()
 })
 
-/** Advances the clock by about this many hours, and settles repeatedly so that failed jobs are retried. */
+/** Advances the clock by about this many hours, and runs the jobs repeatedly so that failed ones are retried. */
 async function settle(hours: number) {
   for (let hour = 0; hour <= hours; hour += 12) {
     service.advance(12 * 3_600_000)

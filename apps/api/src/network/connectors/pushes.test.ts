@@ -9,7 +9,7 @@ import { PUSHES, sendPush } from './pushes.js'
 import { readKeys, SIGNATURE, sign } from './signature.js'
 
 /**
- * The status that the rail reports for every payment, and the number of times that it was queried. The rail never
+ * The status that the rail reports for every payment, and the number of times that the rail was queried. The rail never
  * schedules another query.
  */
 const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }

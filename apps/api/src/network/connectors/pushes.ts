@@ -24,9 +24,9 @@ const reply = (status: number, body: object) =>
 type Hasten = (scope: Scope, id: string) => Promise<void>
 
 /**
- * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed, and
- * a job then queries the connector for the new state. Pushes can therefore arrive out of order, more than once or not
- * at all.
+ * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed. A
+ * job then queries the connector for the new state, so it does not matter if pushes arrive out of order, more than once
+ * or not at all.
  */
 export async function receivePush(
   deps: Deps,
@@ -57,7 +57,7 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** `duplicate`: the push was received before. `unknown`: its team does not exist. */
+/** `duplicate`: the service has already received the push. `unknown`: the push's team does not exist. */
 async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' | 'duplicate' | 'unknown'> {
   const team = await deps.teamOf(said.team_id)
   if (!team) return 'unknown'

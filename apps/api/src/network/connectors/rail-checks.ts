@@ -5,8 +5,8 @@ import type { Method } from './method.js'
 import { railMethods } from './rail-methods.js'
 
 /**
- * Wraps a rail to check its answers against the contract, regardless of the adapter. An invalid answer is logged and
- * moves no money. The caller receives an error and queries again later.
+ * Wraps a rail, from any adapter, to check its answers against the contract. An invalid answer is logged and moves no
+ * money. The caller receives an error and queries again later.
  */
 export function soundRail(rail: Rail, log: Log): Rail {
   const sound = Object.entries(railMethods).map(([name, method]: [string, Method]) => {

@@ -3,8 +3,8 @@ import type { Store } from '../../platform/db/store.js'
 /** Tracks which actions may already have been sent. */
 export interface Sent {
   /**
-   * Records that an action is about to be sent. Returns true if the action was already recorded, in which case its
-   * outcome must be queried first.
+   * Records that an action is about to be sent. Returns true if the action was already recorded. In that case, the
+   * caller must query the action's outcome before sending the action.
    */
   before(method: string, request_id: string, team_id: string): Promise<boolean>
 }

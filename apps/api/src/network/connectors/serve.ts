@@ -30,8 +30,9 @@ class Refused extends Error {
 type Act = { working: true } | { answer: unknown }
 
 /**
- * Answers calls that follow the contract. Stores actions in memory, which is enough for a sandbox that moves no money.
- * A real connector must store them in its database, in the same transaction as their effects.
+ * Creates a connector that answers calls as the contract requires. Stores actions in memory, which is enough for a
+ * sandbox that moves no money. A real connector must store them in its database, in the same transaction as their
+ * effects.
  */
 export function createConnector({ ports, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
   const acts = new Map<string, Act>()
@@ -45,7 +46,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
         ...(bureau ? { bureau } : {}),
       }
     }
-    // If a payment was canceled before its submission arrived, the late submission must not make the payment.
+    // If a payment was canceled before its submission arrived, the late submission must not move money.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }
     const methods = ports[port] as unknown as Record<string, ((call: Call) => Promise<unknown>) | undefined>

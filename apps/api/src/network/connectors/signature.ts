@@ -60,7 +60,7 @@ export async function sign(keys: SharedKeys, body: string, { from, about, id }: 
 }
 
 /**
- * Checks that the other side signed a body within the last minute, with the expected subject.
+ * Checks that a body was signed by the other side, within the last minute and with the expected subject.
  * @returns the signature's id, or undefined if the signature is invalid for any reason
  */
 export async function verify(

@@ -34,7 +34,7 @@ export interface Identity extends SilentAuthentication {
   checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
   /**
    * Checks that the details match exactly one person. `person` is the network's opaque reference. `missing` lists the
-   * details that would identify the person. `questions` is true if the person must answer knowledge questions to prove
+   * details still required for a match. `questions` is true if the person must answer knowledge questions to prove
    * their identity. `refused` is the reason that the person must be rejected.
    */
   match(

@@ -23,8 +23,9 @@ export interface RailPayment {
   destination: RailAccount
   /** The time at which the payment was created, in epoch milliseconds of team time. */
   created_at: number
-  /** The business days on which the money leaves the source and arrives at the destination, as `YYYY-MM-DD`. */
+  /** The business day on which the money leaves the source, as `YYYY-MM-DD`. */
   source_date: string
+  /** The business day on which the money arrives at the destination, as `YYYY-MM-DD`. */
   destination_date: string
 }
 
@@ -51,7 +52,7 @@ export interface RailReversal {
   date: string
 }
 
-/** An account at the rail that holds a team's money. */
+/** An account that holds a team's money at the rail. */
 export interface ManagedAccount {
   /** A permanent id: `macc_…`. */
   id: string
@@ -97,13 +98,13 @@ export interface Rail {
     code: ResourceErrorCode | null
     source_trace_id: string | null
     destination_trace_id: string | null
-    /** The returned amount in cents if only part of the payment was returned. Otherwise null. */
+    /** If only part of the payment was returned, the amount of that part in cents; otherwise, null. */
     returned: number | null
     next_at: number | null
   }>
   /** Submits a reversal. The rail accepts each reversal id only once. */
   reverse(call: Call & RailReversal): Promise<void>
-  /** Returns a reversal's state at `now`, and when to query again. */
+  /** Returns a reversal's state at `now`, and the time at which to query again. */
   reversal(call: Call & RailReversal): Promise<{
     status: 'pending' | 'processing' | 'sent' | 'failed'
     code: ResourceErrorCode | null

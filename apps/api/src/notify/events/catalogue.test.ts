@@ -92,7 +92,7 @@ async function everything(): Promise<void> {
   const house = await bank.debts('+15125550101')
   await post(`/accounts/${house.accounts[2]!.id}/payoffs`)
   await post(`/accounts/${house.accounts[3]!.id}/payoffs`)
-  // After a person connects through an element, accounts opened later await that person's consent.
+  // A person who connected through an element must consent before the service shares accounts that they open later.
   const asked = await someone(service, '+15125550102', { last_name, email, dob, ssn })
   const { element_token } = await post('/elements/token', { type: 'connect', entity_id: asked, connect: {} })
   await verify(service, await Person.arrive(service, element_token as string))

@@ -5,7 +5,7 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 
 type Body = Record<string, unknown>
 
-/** Fields that never appear in an event, regardless of the resource. */
+/** Fields that never appear in events. */
 const HIDDEN = new Set(['ach', 'individual', 'corporation', 'address', 'number'])
 
 /** Removes the fields that an event must not contain. Pure. */
@@ -71,12 +71,15 @@ const roots: Readonly<Record<string, string>> = {
 
 const id = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Returns the path of an event's resource, and the ids that the resource belongs to. Pure. */
+/**
+ * Returns the path of an event's resource, and the id of each entity, account or payment that the resource belongs to.
+ * Pure.
+ */
 export function placeOf(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
   const noun = type.split('.')[0] ?? type
   const own = id(body['id'])
-  // The noun in an event type may differ from the resource in the event. For example, `account.opened` contains the
-  // entity.
+  // The noun in an event type may differ from the resource in the event. For example, an `account.opened` event
+  // contains the entity.
   const root = own?.startsWith('ent_') ? 'entities' : roots[noun]
   const entity = root === 'entities' ? own : (id(body['entity_id']) ?? id(body['holder_id']))
   const account = root === 'accounts' ? own : id(body['account_id'])
@@ -99,7 +102,7 @@ export function placeOf(type: string, body: Body): { path: string | null; refs: 
 }
 
 /**
- * Returns the event types that a version shows under a given name. `nameOf` returns that version's name of a type.
+ * Returns the event types that a version shows under a given name. `nameOf` returns the version's name for a type.
  * Pure.
  */
 export const typesNamed = (name: string, nameOf: (type: string) => string): string[] => [

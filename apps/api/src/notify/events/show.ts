@@ -8,7 +8,7 @@ import { diffOf, eventJson, wholeBefore } from './event.js'
 export type EventRow = Tables['events']
 type Body = Record<string, unknown>
 
-/** Shows events in a version's format. Converts both states of a resource to that version before comparing them. */
+/** Returns events in a version's format. Converts both states of a resource to that version before comparing them. */
 export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
   const { open } = sealer(scope)
   const opened = rows.map(row => ({
@@ -43,6 +43,6 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
 export const typeAt = (version: Version, type: string): string =>
   (showAt(version, { id: 'evt_0', type }) as { type: string }).type
 
-/** Returns the noun for an event type's resource in a version. */
+/** Returns the noun that a version uses for an event type's resource. */
 export const nounAt = (version: Version, noun: string): string =>
   (showAt(version, { id: 'evt_0', resource_type: noun }) as { resource_type: string }).resource_type

@@ -226,7 +226,7 @@ describe('a webhook whose deliveries fail', () => {
     await passes(...whole)
     expect(await shown(id)).toMatchObject({ status: 'disabled' })
     expect((await deliveries(id, '?status=failed')).length).toBeGreaterThan(0)
-    // Adds enough failed deliveries for the failure rate to count.
+    // Marks all earlier deliveries as failed, so that the failure rate would be too high if it included them.
     await service.store.write(tx =>
       tx
         .updateTable('deliveries')

@@ -23,7 +23,7 @@ import {
 /** A completed delivery attempt. */
 interface Made {
   outcome: Outcome
-  /** The real time when the request was signed. */
+  /** The real time at which the request was signed. */
   sentAt: number
   version: string
   /** The beginning of the response, if the webhook stores responses. */
@@ -75,7 +75,7 @@ async function attempt(scope: Scope, going: Going): Promise<Made> {
   }
 }
 
-/** Ends a job that has nothing to send, unless its delivery was queued again in the meantime. */
+/** Ends a job that has nothing to send, unless its delivery has since been queued again. */
 const skip = (id: string) => async (tx: Scope) => {
   await tx.deps.store
     .lock(tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id))
@@ -101,12 +101,12 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   const pause = pauseFor(outcome, lane.failures)
   if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
-  // Code that may disable a webhook locks the webhook before its deliveries.
+  // An attempt that may change the webhook's status must lock the webhook before it locks the delivery.
   if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))
     await deps.store
       .lock(tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id))
       .execute()
-  // If the attempt succeeded, the delivery counts as delivered even if it was canceled while being sent.
+  // A delivery that was canceled during a successful attempt counts as delivered.
   const row = await tx.db
     .updateTable('deliveries')
     .set(set => ({

@@ -59,7 +59,7 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
 
 type AttemptRow = Tables['delivery_attempts']
 
-/** Stores the latest attempt, which the delivery's row already reflects, in a row of its own. */
+/** Stores a delivery's latest attempt. The delivery's row must already include the attempt. */
 export async function noteAttempt(
   { db, now }: Scope,
   row: DeliveryRow,
@@ -104,7 +104,7 @@ export const showAttempt = (scope: Scope, row: AttemptRow) => ({
 
 const time = (at: number | null) => (at === null ? null : showTime(at))
 
-/** Returns the resources that the deliveries' events are about, keyed by event id. */
+/** Returns the resource id for each delivery's event, keyed by event id. */
 export async function resourcesOf({ db, team }: Scope, rows: readonly DeliveryRow[]): Promise<Map<string, string>> {
   const events = await db
     .selectFrom('events')
@@ -116,7 +116,7 @@ export async function resourcesOf({ db, team }: Scope, rows: readonly DeliveryRo
 }
 
 /**
- * Shows a delivery. The next attempt is made at its scheduled time, or when the endpoint's pause ends if that is later.
+ * Shows a delivery. The next attempt runs at its scheduled time or when the endpoint's pause ends, whichever is later.
  */
 export function showDelivery(
   { team }: Scope,

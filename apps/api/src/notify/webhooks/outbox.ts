@@ -8,7 +8,7 @@ import { versionOf } from './show.js'
 const jobKey = (delivery: string): string => `delivery ${delivery}`
 
 /**
- * Queues a webhook's deliveries, and makes those that are already waiting due immediately. The caller must have
+ * Queues a webhook's deliveries. Deliveries that are already waiting become due immediately. The caller must have
  * inserted the deliveries' rows in the same transaction.
  */
 export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
@@ -69,8 +69,8 @@ const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeo
     .then(() => {})
 
 /**
- * Queues events for every webhook that subscribes to their type, including webhooks in versions that use another name
- * for the type.
+ * Queues events for every webhook that subscribes to their type, including webhooks whose version has another name for
+ * the type.
  */
 export async function dispatch(
   scope: Scope,

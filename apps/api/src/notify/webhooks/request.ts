@@ -41,7 +41,10 @@ export const excerptOf = (body: Buffer): string =>
 export const sealedExcerpt = (scope: Scope, delivery: string, excerpt: string | null): string | null =>
   excerpt === null ? null : sealer(scope).seal({ id: delivery, field: 'excerpt' }, excerpt)
 
-/** Deletes the stored responses to deliveries of these events, because responses may repeat personal data. */
+/**
+ * Deletes the stored responses to deliveries of these events, because the responses may contain personal data from the
+ * events.
+ */
 export async function forgetResponses({ db, team }: Scope, events: readonly string[]): Promise<void> {
   const webhooks = await db
     .selectFrom('webhooks')
@@ -66,8 +69,8 @@ export async function forgetResponses({ db, team }: Scope, events: readonly stri
 }
 
 /**
- * The headers that authenticate the sender. Null if the secret has since changed, because the headers can't be
- * reproduced.
+ * The headers that authenticate the sender. Null if the secret has since changed, because these headers can no longer
+ * be reproduced.
  */
 function proofOf(scope: Scope, { webhook, delivery }: Going, body: string, at: number): Record<string, string> | null {
   const { open } = sealer(scope)

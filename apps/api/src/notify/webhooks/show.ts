@@ -10,7 +10,7 @@ export type WebhookRow = Tables['webhooks']
 export const versionOf = ({ team }: Scope, { api_version }: Pick<WebhookRow, 'api_version'>): Version =>
   api_version !== null && isVersion(api_version) ? api_version : team.version
 
-/** Shows a webhook without its token and secret. */
+/** Returns a webhook without its token and secret. */
 export function showWebhook(row: WebhookRow): Record<string, unknown> {
   return {
     id: row.id,

@@ -19,7 +19,7 @@ describe('signatures', () => {
   const next = 'the next secret of the customer'
   const verifies = (call: Hooks['receiver']['calls'][number] | undefined, webhook: Webhook) =>
     webhook.verify(call?.body ?? '', call?.headers ?? {})
-  /** Sets the test's clock to the real time, which the library reads. */
+  /** Sets the test's clock to the real time, which the library uses to check timestamps. */
   const now = () => service.advance(Date.now() - service.deps.clock())
 
   it('cover the timestamp and body; the Standard Webhooks library accepts its signatures', async () => {
@@ -60,7 +60,7 @@ describe('signatures', () => {
 
   it('are omitted for an older webhook without a secret, except the id and timestamp', async () => {
     const { id } = await hook()
-    // Webhooks created before the service generated secrets have none.
+    // Webhooks created before the service generated secrets have no secret.
     await service.store.write(tx =>
       tx.updateTable('webhooks').set({ hmac_secret: null }).where('id', '=', id).execute(),
     )

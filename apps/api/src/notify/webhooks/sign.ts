@@ -19,7 +19,7 @@ export interface Signed {
   /** The real time, in epoch milliseconds. */
   at: number
   body: string
-  /** The secrets, latest first. Empty if the delivery must not be signed. */
+  /** The secrets, latest first. Empty if the delivery is not signed. */
   secrets: readonly string[]
   token: string | null
   /** True to also send the headers of the `/enveloped` mount. */

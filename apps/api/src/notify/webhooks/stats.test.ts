@@ -138,7 +138,7 @@ it('counts each delivery once by its current status: one that was resent success
   await bank.must('POST', `/webhooks/${id}/redeliver`, { since: start })
   await passes()
   expect(await outcomes()).toEqual({ delivered: 3, failed: 0, canceled: 0 })
-  // A second successful attempt at the same delivery is not counted again.
+  // A second successful attempt at the same delivery is not counted.
   const [delivery] = await deliveries(id)
   await bank.must('POST', `/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)
   await passes()

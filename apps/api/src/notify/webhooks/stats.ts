@@ -27,10 +27,10 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
     buckets.set(bucket, known)
     return known
   }
-  // Sending a delivery again does not change its past attempts. The loop runs two statements per hour of the period, so
-  // that other work can run in between.
+  // Sending a delivery again does not change its past attempts. Runs two statements for each hour of the period, so
+  // that other work can run between them.
   for (const [start, end] of partsOf(from, to, HOUR)) {
-    // Does not filter by status. With such a condition, the database engine might read every canceled delivery.
+    // Does not filter by status, because a status filter could make the database engine read every canceled delivery.
     const ended = await db
       .selectFrom('deliveries')
       .select(['status', query => query.fn.countAll<number>().as('count')])

@@ -18,7 +18,7 @@ export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
     .execute()
 }
 
-/** Records that a delivery was abandoned. Its webhook then requires attention or is disabled. */
+/** Records that a delivery was abandoned. The delivery's webhook then requires attention or is disabled. */
 export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
   const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', tx.team.id).where('id', '=', id)
   const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()
@@ -42,7 +42,7 @@ export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<v
       .execute()
 }
 
-/** Counts a webhook's deliveries that ended within the last 24 hours and since the webhook was last enabled. */
+/** Counts a webhook's deliveries that ended within the last 24 hours and after the webhook was last enabled. */
 async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ failed: number; all: number }> {
   const { failed, all } = await tx.db
     .selectFrom('deliveries')
@@ -71,7 +71,7 @@ export async function switchOff(tx: Scope, id: string, error: WebhookRow['error'
   return row
 }
 
-/** Cancels a webhook's pending deliveries. They remain in the list and can be sent again. */
+/** Cancels a webhook's pending deliveries. Canceled deliveries remain in the list and can be sent again. */
 export async function callOff(tx: Scope, id: string): Promise<void> {
   await tx.db
     .updateTable('deliveries')

@@ -57,8 +57,8 @@ export function readRetryAfter(text: string | null, now: number): number | null 
 const busy = new Set([429, 502, 504])
 
 /**
- * Returns how long to pause sending to an endpoint, in ms. Uses the delay that the endpoint requested. If it did not
- * request one, the pause grows with each consecutive failure. 0 means no pause. Pure.
+ * Returns how long to pause sending to an endpoint, in ms. Uses the delay that the endpoint requested. If the endpoint
+ * requested none, the pause grows with each consecutive failure. 0 means no pause. Pure.
  */
 export function pauseFor(outcome: Outcome, failures: number): number {
   if (!('status' in outcome) || isDelivered(outcome)) return 0
@@ -69,11 +69,11 @@ export function pauseFor(outcome: Outcome, failures: number): number {
 /** The number of consecutive abandoned deliveries, and the failure rate over a day, at which a webhook is disabled. */
 export const IN_A_ROW = 5
 const SHARE = 0.4
-/** The minimum number of deliveries for the failure rate to count. */
+/** The number of deliveries below which the failure rate is ignored. */
 const ENOUGH = 20
 
 /**
- * Returns true if a webhook must be disabled after a delivery was abandoned. Pure.
+ * After a delivery was abandoned, returns true if its webhook must be disabled. Pure.
  * @param day the deliveries that ended within the last 24 hours and after the webhook was last enabled
  */
 export const isHopeless = (failures: number, day: { failed: number; all: number }): boolean =>
@@ -100,8 +100,9 @@ export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
 }
 
 /**
- * Returns an endpoint's lane. All of a team's webhooks for the same endpoint share its capacity; other endpoints on the
- * same origin are independent. The length is limited because the lane is indexed. Pure.
+ * Returns an endpoint's lane. All of a team's webhooks for the same endpoint share the endpoint's capacity. Other
+ * endpoints on the same origin are independent. A lane's name has a maximum length, because it is stored in an indexed
+ * column. Pure.
  */
 export function laneOf(team: string, url: string): string {
   const { origin, pathname } = new URL(url)

@@ -3,8 +3,8 @@ import { DAY, type Limit } from '../../platform/limits/limit.js'
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
 /**
- * Limits failed attempts to verify a card by its security code, expiry and ZIP code, per account per day, across all
- * sessions.
+ * Limits the daily number of failed attempts to verify a card by its security code, expiry and ZIP code. Counts the
+ * attempts in all of the account's sessions.
  */
 export const cardGuesses: Limit = {
   kind: 'card',
@@ -15,8 +15,8 @@ export const cardGuesses: Limit = {
 }
 
 /**
- * Limits failed attempts to verify an account by its number, with or without a card's expiry, per account per day,
- * across all sessions.
+ * Limits the daily number of failed attempts to verify an account's number, with or without a card's expiry. Counts the
+ * attempts in all of the account's sessions.
  */
 export const numberGuesses: Limit = {
   kind: 'number',
@@ -26,7 +26,7 @@ export const numberGuesses: Limit = {
   sentence: 'Ten incorrect numbers were entered for this account within a day.',
 }
 
-/** Limits the sessions that send micro-deposits, per account per day, because each one sends real money. */
+/** Limits how many sessions per day can send micro-deposits to an account, because each one sends real money. */
 export const depositSends: Limit = {
   kind: 'deposits',
   most: 3,

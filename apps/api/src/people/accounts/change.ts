@@ -22,8 +22,8 @@ export async function tellNewAccount(
 }
 
 /**
- * Updates an account's row. Emits the account's event, and the events for products whose availability changed. A
- * withdrawn account is left unchanged, and an account that is awaiting consent emits no events.
+ * Updates an account's row. Emits the account's event, and the events for products whose availability changed. Leaves a
+ * withdrawn account unchanged. Emits no events for an account that is awaiting consent.
  */
 export async function updateAccount(
   scope: Scope,

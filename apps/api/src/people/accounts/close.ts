@@ -8,7 +8,7 @@ import { showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
 /**
- * Moves an account to a status in which it is no longer monitored or debited: ends its subscriptions, and enqueues a
+ * Moves an account to a status in which it is no longer monitored or debited. Ends its subscriptions, and enqueues a
  * check of its pending payments.
  */
 export async function stopAccount(scope: Scope, before: AccountRow, change: Partial<AccountRow>): Promise<AccountRow> {
@@ -20,8 +20,8 @@ export async function stopAccount(scope: Scope, before: AccountRow, change: Part
 }
 
 /**
- * Marks an account as closed because its institution closed it. It can no longer be paid or monitored, but its history
- * remains.
+ * Marks an account as closed because its institution closed it. A closed account can no longer be paid or monitored,
+ * but its history remains.
  */
 export async function closeAccount(scope: Scope, id: string): Promise<void> {
   const before = await lockAccount(scope, id)

@@ -24,7 +24,7 @@ type Prepared = { ach: Ach; vouched: Vouched | null } | { debt: NamedDebt; found
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
-/** Returns how the network verified a bank account; null if it did not, or if it is unreachable. */
+/** Returns how the network verified a bank account; null if the network did not verify it or can't be reached. */
 async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
@@ -34,7 +34,7 @@ async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null
   }
 }
 
-/** Requests a debt's description from the network, or how the network verified a bank account. */
+/** Requests data from the network: a debt's description, or how the network verified a bank account. */
 export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { body: NewAccount }): Promise<Prepared> {
   if (ach) return { ach, vouched: await vouch(ctx, ach) }
   const debt = namedDebt(liability!)
@@ -87,9 +87,9 @@ async function createAch(
 }
 
 /**
- * Creates a debt. If the holder already has it, whether a connect found it or the team added it, returns the existing
- * account, and stores the metadata only if the account had none. The account is then no longer awaiting consent,
- * because a team that supplies the number has already obtained the holder's consent.
+ * Creates a debt. If the holder already has an account for the debt, returns that account, whether a search found it or
+ * the team added it. Stores the metadata only if the account had none. The account no longer awaits consent, because a
+ * team that supplies the number has already obtained the holder's consent.
  */
 async function createDebt(
   ctx: Ctx,

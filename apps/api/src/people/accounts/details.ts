@@ -3,7 +3,7 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 
-/** An account's sealed details, other than its number. A card's verification value is never among them. */
+/** An account's sealed details, other than its number. The details never include a card's verification value. */
 export interface AccountDetails {
   card: CardDetails | null
   /** The address of the mortgaged property. */

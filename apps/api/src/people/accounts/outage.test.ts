@@ -8,7 +8,7 @@ type Numbers = { request_id: string; number: string }
 type Reply = { status: 'verified' } | { status: 'failed'; code: 16001 | 16002 }
 
 let service: TestService
-/** The network's response to a number. If undefined, the sandbox responds. */
+/** If set, replaces the sandbox's response to a number check. */
 let says: ((call: Numbers) => Promise<Reply>) | undefined
 /** A delay before a card check completes. */
 let hold: (() => Promise<void>) | undefined

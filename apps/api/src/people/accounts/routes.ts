@@ -24,8 +24,8 @@ async function show(ctx: Ctx, rows: AccountRow[]) {
 }
 
 /**
- * The columns to filter by, each with its query parameter. Those in `ofContent` contain data that a withdrawn account
- * no longer has.
+ * The columns to filter by, each with its query parameter. The columns in `ofContent` hold data that a withdrawn
+ * account no longer has.
  */
 const filters = [
   ['holder_id', 'holder_id'],
@@ -39,9 +39,9 @@ const ofContent = [
 ] as const
 
 /**
- * Versions with the `approved_accounts` behavior list only approved accounts. If a request in one of these versions
- * asks for pending accounts, the list is empty, because the version's conversion step can't translate that filter into
- * a query of the latest version.
+ * Versions with the `approved_accounts` behavior list only approved accounts. In these versions, a request for pending
+ * accounts returns an empty list. The handler implements this, because no query in the latest version has the same
+ * result.
  */
 export const accountRoutes: Route[] = [
   implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),

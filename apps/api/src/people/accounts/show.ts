@@ -64,7 +64,7 @@ export function showAccount(
 export const recordsOf = (field: string): readonly string[] =>
   field === 'latest_verification_session' ? ['account_verification_session'] : (accountRecords[field] ?? [])
 
-/** Returns the id in an account field: that of the latest record of the field's kinds. */
+/** Returns the id of the latest record to which an account field can point. */
 export function pointerOf(latest: Record<string, string>, field: string): string | null {
   const ids = recordsOf(field).flatMap(kind => latest[kind] ?? [])
   return ids.sort().at(-1) ?? null

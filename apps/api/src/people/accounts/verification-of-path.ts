@@ -5,7 +5,7 @@ import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
 import { VERIFICATION } from './verification.js'
 
-/** Finds the verification session named in a path. Throws NOT_FOUND, including for another team's session. */
+/** Finds the verification session named in a path. Throws NOT_FOUND if the team has no such session. */
 export async function verificationOfPath(ctx: Ctx, { acc_id, id }: { acc_id: string; id: string }): Promise<RecordRow> {
   const account = await accountById(ctx, acc_id)
   const row = await findRecord(ctx, VERIFICATION, id, account.id)

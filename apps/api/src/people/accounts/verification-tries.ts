@@ -26,10 +26,7 @@ import {
   verificationData,
 } from './verification.js'
 
-/**
- * The time in ms after which a session ends if its last attempt has no result. It is longer than any external call can
- * take.
- */
+/** The time in ms after which a session ends if its last attempt has no result. No external call can take this long. */
 const LAST_TRY = 60_000
 
 /** A locked session and its account. */
@@ -39,8 +36,8 @@ interface LockedTry {
 }
 
 /**
- * Locks a session and its account until the transaction ends. Locks the account before the session, as all other code
- * does. Does not return an account that is awaiting consent.
+ * Locks a session and its account until the transaction ends. Locks the account before the session, in the same order
+ * as all other code. Does not return an account that is awaiting consent.
  */
 async function lockTry(scope: Scope, row: RecordRow): Promise<LockedTry> {
   const query = scope.db
@@ -85,7 +82,7 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
 
 /**
  * Counts an attempt to answer a session. The session is locked, so simultaneous attempts cannot exceed the limit.
- * Throws the request error if no attempts are left.
+ * Throws a request error if no attempts are left.
  */
 async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly<Record<string, unknown>>) {
   const { id } = row
@@ -122,8 +119,8 @@ const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
 export type TakenTry = Awaited<ReturnType<typeof takeTry>>
 
 /**
- * Counts an attempt to answer the account's open session of this type, or a new session if none is open, in the
- * caller's transaction. The account's row must be locked.
+ * In the caller's transaction, counts an attempt to answer the account's open session of this type, or a new session if
+ * none is open. The account's row must be locked.
  * @param read returns the answer for the session, or the problems with the input
  * @param known the open session, as read together with the account; null if there was none. It may have changed while
  * the transaction waited for the account's lock
@@ -159,12 +156,12 @@ export async function takeFirstTry<Wrong>(
   return readAgain()
 }
 
-/** Refunds an attempt to the account's limit. */
+/** Stops counting an attempt against the account's limit. */
 async function restore(scope: Scope, { method, account, guess }: TakenTry): Promise<void> {
   if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
 }
 
-/** Refunds an attempt that got no result, because the caller learned nothing. */
+/** Refunds an attempt that got no result, because the caller learned nothing from it. */
 async function refund(scope: Scope, taken: TakenTry): Promise<void> {
   const { id } = taken.row
   const row = await lockVerification(scope, id)
@@ -176,9 +173,9 @@ async function refund(scope: Scope, taken: TakenTry): Promise<void> {
 
 /**
  * Answers a session. The attempt is counted before the external call, and refunded if the external service does not
- * respond. If the process crashes in between, the attempt remains counted. An answer that verifies the session adds the
- * session's proofs to the account. Throws OutsideError if the external service did not respond. Must not be called
- * inside a transaction.
+ * respond. If the process crashes during the call, the attempt remains counted. An answer that verifies the session
+ * adds the session's proofs to the account. Throws OutsideError if the external service did not respond. Must not be
+ * called inside a transaction.
  * @param body contains the block for the session's type
  */
 export async function answerVerification(
@@ -205,7 +202,7 @@ interface Following {
     tx: Scope,
     session: string,
   ): Promise<{ account: AccountRow; verification: Pick<RecordRow, 'status' | 'data'> } | undefined>
-  /** Runs in that transaction, with the updated account. */
+  /** Runs in the transaction that records a correct answer, and receives the updated account. */
   verified?(tx: Scope, account: AccountRow): Promise<void>
   /** Runs in the transaction that records a wrong answer. */
   refused?(tx: Scope): Promise<void>

@@ -116,7 +116,7 @@ export async function provision(scope: Scope, account: AccountRow, type: string)
 
 const requestOf = (type: string) => verificationRequest.write({ type })
 
-/** Selects an account's sessions of this type. Compares the entire request, because it contains only the type. */
+/** Selects an account's sessions of this type. Compares the entire `request` column, which contains only the type. */
 const ofType = (scope: Scope, account: string, type: string) =>
   scope.db
     .selectFrom('records')
@@ -158,7 +158,7 @@ export async function openVerification(scope: Scope, account: string, type: stri
 }
 
 /**
- * Starts verifying an account. The account's row must be locked. Throws the request error if verification can't start.
+ * Starts verifying an account. The account's row must be locked. Throws a request error if verification can't start.
  * @returns the session, and the job that makes its external calls, if any
  */
 export async function beginVerification(
@@ -179,7 +179,7 @@ export async function beginVerification(
 }
 
 /**
- * Returns the method for a session of this type. Throws the request error if the account can't start such a session.
+ * Returns the method for a session of this type. Throws a request error if the account can't start such a session.
  */
 export function creatable(account: AccountRow, type: string): Method {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined

@@ -1,4 +1,4 @@
-/** Handles answers to a session: counts the attempt before the external call, and stores the verdict after the call. */
+/** Handles answers to a session: counts the attempt before the external call, and stores the result after the call. */
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { giveBack, take } from '../../platform/limits/counters.js'
 import type { Remaining } from '../../platform/limits/limit.js'
@@ -45,7 +45,7 @@ export async function answerSession(scope: Scope, id: string, block: Record<stri
   return judgeAnswer(scope, taken)
 }
 
-/** An answer whose attempt was counted, or only the session's row if the session accepts no answer. */
+/** An answer that was counted as an attempt, or only the session's row if the session accepts no answer. */
 export type TakenAnswer =
   | { ready: false; row: RecordRow }
   | {
@@ -54,7 +54,7 @@ export type TakenAnswer =
       method: Method
       entity: EntityRow
       answer: unknown
-      /** True if no attempt is left after this one. */
+      /** True if no attempts remain after this one. */
       last: boolean
       guess: Remaining | undefined
     }

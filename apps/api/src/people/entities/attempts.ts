@@ -17,7 +17,7 @@ export const questionRounds: Limit = {
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
-/** Limits how many times a person may submit the form in a frame to find a match, across all sessions. */
+/** Limits how many times a person may submit the frame's form, across all sessions, before a match is found. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
 /** The attempts that a person has left, across all sessions. */
@@ -26,16 +26,16 @@ export interface Attempts {
   questions: Remaining
 }
 
-/** The remaining attempts of a person who has used none. */
+/** The attempts that remain for a person who has used none. */
 export const noneUsed = ({ now }: Scope): Attempts => ({
   matches: { left: matchRounds.most, freeAt: now },
   questions: { left: questionRounds.most, freeAt: now },
 })
 
 /**
- * Returns a person's remaining attempts. The limit on forms applies until a match is found, and the limit on rounds of
- * questions then applies until the identity is verified. Limits that don't apply are returned as unused, so this runs
- * at most one query.
+ * Returns a person's remaining attempts. The limit on forms applies until a match is found. The limit on rounds of
+ * questions then applies until the identity is verified. If a limit doesn't apply, returns it as unused, so that at
+ * most one query is needed.
  */
 export async function attemptsLeft(scope: Scope, entity: EntityRow): Promise<Attempts> {
   const { matches, questions } = noneUsed(scope)

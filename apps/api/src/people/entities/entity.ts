@@ -37,8 +37,8 @@ export const detailsOf = {
 export const typedNames = jsonColumn<string[]>('entities.typed')
 
 /**
- * Returns the names of the unverified details that were typed in a frame. These can be replaced; details that the
- * customer sent can't.
+ * Returns the names of the unverified details that were typed in a frame. Typed details can be replaced, but details
+ * that the customer sent can't.
  */
 export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(typedNames.read(row.typed))
 

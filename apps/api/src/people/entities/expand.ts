@@ -18,8 +18,7 @@ const expandable = [...entityFields, ...connectFields.map(field => `connect.${fi
 export const readEntityExpand = (ctx: Ctx): Set<string> => readExpand(ctx, expandable)
 
 /**
- * Returns entities in their GET format, expanded as requested. Runs at most five queries, regardless of the number of
- * entities.
+ * Returns entities in their GET format, expanded as requested. Runs at most five queries for any number of entities.
  */
 export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Promise<Body[]> {
   const wanted = readEntityExpand(ctx)

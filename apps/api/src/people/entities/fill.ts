@@ -7,8 +7,8 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /**
- * Merges given values into known ones. Throws ENTITY_UPDATE_INVALID if that would replace a field's value or shorten a
- * list.
+ * Merges new values into existing ones. Throws ENTITY_UPDATE_INVALID if the merge would replace a field's value or
+ * shorten a list.
  */
 function add(path: string, old: unknown, next: unknown): unknown {
   if (next === null || next === undefined) return old ?? null

@@ -28,8 +28,8 @@ export function isBirthday(value: string, now: number): boolean {
 }
 
 /**
- * Reads an individual's fields that have a value. Throws INVALID_REQUEST if the date of birth is not a date in the
- * past.
+ * Reads an individual's fields, and omits those without a value. Throws INVALID_REQUEST if the date of birth is not a
+ * date in the past.
  */
 export function readIndividual(
   individual: z.output<typeof individualInput> | null | undefined,

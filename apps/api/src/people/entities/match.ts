@@ -8,8 +8,8 @@ import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntityLater } from './store.js'
 
 /**
- * Stores the person matched to an entity, or disables the entity if it was refused. The entity's row must be locked,
- * and is written at the end of {@link together}.
+ * Stores the person matched to an entity, or disables the entity if the match was refused. The entity's row must be
+ * locked. It is written at the end of {@link together}.
  * @returns the entity and the ids of its latest records, if it is now matched
  */
 export async function keepMatch(

@@ -31,7 +31,7 @@ async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: 
   return entityById(ctx, row.id)
 }
 
-/** Returns the entity. If a job is matching it to a person, first waits for that job. */
+/** Returns the entity. If a job is matching the entity to a person, waits for that job first. */
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
 
@@ -43,7 +43,7 @@ const namedLike = (ctx: Ctx, word: string) =>
     .where('team_id', '=', ctx.team.id)
     .where('word', '=', nameWord(ctx, word))
 
-/** Matches entities of a type, or corporations of a kind if the version has kinds. */
+/** Matches entities of the given type or, in versions that have kinds, corporations of the given kind. */
 const ofType = (type: string) =>
   (entityTypes as readonly string[]).includes(type)
     ? sql<boolean>`type = ${type}`

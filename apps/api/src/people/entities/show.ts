@@ -13,11 +13,11 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
     : entityDetails.read(sealer(scope).open({ id: row.id, field: 'details' }, row.details))
 }
 
-/** Hashes a word in a name for search: within a team, equal words have equal hashes. */
+/** Hashes a word of a name, for use in searches. Within a team, equal words have equal hashes. */
 export const nameWord = (scope: Scope, word: string): string =>
   scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
 
-/** Hashes a phone number's last four digits. The hash is stored with those of the name's words. */
+/** Hashes a phone number's last four digits. The hash is stored with the hashes of the words in the name. */
 export const phoneEnd = (scope: Scope, digits: string): string =>
   scope.deps.vault.hash('phone_end', `${scope.team.id}|${digits.slice(-4)}`)
 

@@ -134,8 +134,8 @@ const writeEntities: Writer<EntityChange> = async (scope, rows) => {
 }
 
 /**
- * Changes columns of a locked entity without emitting an event. All such changes to a row are written at once at the
- * end of {@link together}, so nothing may read the row until then.
+ * Changes columns of a locked entity without emitting an event. A row's changes are written all at once at the end of
+ * {@link together}, so nothing may read the row before then.
  */
 export const setEntity = (scope: Scope, id: string, change: Partial<EntityRow>): Promise<void> =>
   writeRows(scope, writeEntities, [{ id, change }])
@@ -144,8 +144,8 @@ export const setEntity = (scope: Scope, id: string, change: Partial<EntityRow>):
 export type Latest = Readonly<Record<string, string>>
 
 /**
- * Updates an entity's row and emits its event. The status depends on what has been verified. A withdrawn entity is left
- * unchanged.
+ * Updates an entity's row and emits its event. The status depends on the entity's verifications. A withdrawn entity is
+ * left unchanged.
  */
 export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
   if (before.withdrawn_at !== null) return before
@@ -162,8 +162,8 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
 }
 
 /**
- * Updates a locked entity as {@link updateEntity} does, but writes its row as {@link setEntity} does. For transactions
- * that change the same entity several times.
+ * Updates a locked entity as {@link updateEntity} does, but writes its row as {@link setEntity} does. Use this function
+ * in transactions that change the same entity several times.
  * @param latest the ids of the entity's latest records, if the transaction has read them
  * @returns the changed row, and those ids
  */
@@ -180,7 +180,7 @@ export async function updateEntityLater(
   return { row, latest: await tellEntity(scope, before, row, latest) }
 }
 
-/** Returns the columns to write for a change, with the resulting status. */
+/** Returns the columns to write for a change, including the resulting status. */
 function columnsAfter(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Partial<EntityRow> {
   const merged = { ...before, ...change }
   const status =
@@ -201,7 +201,7 @@ async function tellEntity(scope: Scope, before: EntityRow, row: EntityRow, known
   return latest
 }
 
-/** Returns entities in their GET format, with their pointers. Runs one query, regardless of the number of entities. */
+/** Returns entities in their GET format, with their pointers. Runs a single query for any number of entities. */
 export async function showEntities(scope: Scope, rows: readonly EntityRow[]) {
   const latest = await pointers(
     scope,

@@ -40,7 +40,7 @@ const noteRead = (ctx: Ctx, accounts: readonly ManagedAccount[]) =>
     accounts.map(({ id }) => id),
   )
 
-/** The rail stores managed accounts. The service stores nothing about them. */
+/** The rail, not the service, stores managed accounts. */
 export const managedAccountRoutes: Route[] = [
   implement(endpoints.listManagedAccounts, {
     async handle(ctx) {

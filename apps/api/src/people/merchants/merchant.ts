@@ -14,7 +14,7 @@ export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
 const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
 
-/** Returns a merchant's type. A network may report types that the contract does not list; these become `unknown`. */
+/** Returns a merchant's type. A type that the contract does not list becomes `unknown`. */
 const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each => each === type) ?? 'unknown'
 
 /** Returns the matching merchants, sorted by number, highest (latest) first. Pure. */

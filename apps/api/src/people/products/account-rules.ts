@@ -14,7 +14,7 @@ export const provenProofs = jsonColumn<readonly Proof[]>('accounts.proven')
 export const isProven = (account: AccountRow, proof: Proof): boolean =>
   readNames(provenProofs, account.proven).includes(proof)
 
-/** The session types that provide each proof. `any` lists the types for debts. */
+/** The session types that provide each proof. `any` lists all session types that verify a debt. */
 const provenBy: Readonly<Record<Proof | 'any', string>> = {
   any: 'standard, instant, pre_auth or network',
   owner: 'micro_deposits, plaid, mx or teller',
@@ -25,7 +25,7 @@ const provenBy: Readonly<Record<Proof | 'any', string>> = {
 }
 
 /**
- * Builds the rejection of a product that requires verification. Its message names the session types that provide the
+ * Builds the rejection for a product that requires verification. The message names the session types that provide the
  * missing proof.
  */
 export const unverified = <Status extends 'restricted' | 'unavailable'>(status: Status, needs: Proof | 'any') => ({
@@ -34,7 +34,7 @@ export const unverified = <Status extends 'restricted' | 'unavailable'>(status: 
   says: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
 })
 
-/** A product's conditions for a debt: the institution's support, the team's access, and proofs. */
+/** The requirements that a product sets for a debt: institution support, team access and proofs. */
 export interface Needs {
   /** The product's name in the institution's and the team's lists of products. */
   supports: string

@@ -14,7 +14,7 @@ export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> 
   return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }
 
-/** Replaces the id of a liability's merchant with the merchant, if the merchant is known. */
+/** Replaces a liability's merchant id with the merchant, if the merchant is known. */
 function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   const liability = body['liability'] as { mch_id: string } | null | undefined
   if (!liability) return
@@ -22,7 +22,7 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
 }
 
-/** Records in the audit log which sealed records a response contains. */
+/** Adds audit entries for the sealed records in a response. */
 export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
   const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
   const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
@@ -35,8 +35,8 @@ export async function auditShown(ctx: Ctx, shown: readonly { product: Product; r
 }
 
 /**
- * Returns accounts in their GET format, with the pointers in `fields` expanded. Runs one query, plus one for each list
- * of records, regardless of the number of accounts.
+ * Returns accounts in their GET format, with the pointers in `fields` expanded. For any number of accounts, runs one
+ * query, plus one for each list of records.
  */
 export async function expandAccounts(
   ctx: Ctx,

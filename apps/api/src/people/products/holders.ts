@@ -11,19 +11,19 @@ import { kindOf } from './rules.js'
 /** The base path of each kind of holder, with the parameter for its id. */
 export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
 
-/** Reads the request's preferences for running a product. */
+/** Reads the request's Prefer header. */
 export const mannerOf = (ctx: Ctx): Manner => ({
   async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
 })
 
-/** Finds one of the team's entities. Throws NOT_FOUND if it does not exist or belongs to another team. */
+/** Finds one of the team's entities. Throws NOT_FOUND if the entity does not exist or belongs to another team. */
 export async function entityById(scope: Scope, id: string | undefined): Promise<EntityRow> {
   const row = await findEntity(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Finds one of the team's accounts. Throws NOT_FOUND if it does not exist or belongs to another team. */
+/** Finds one of the team's accounts. Throws NOT_FOUND if the account does not exist or belongs to another team. */
 export async function accountById(scope: Scope, id: string | undefined): Promise<AccountRow> {
   const row = await findAccount(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
@@ -55,7 +55,7 @@ interface Params {
   readonly acc_id: string
 }
 
-/** Finds the holder named in a path. Throws NOT_FOUND if it does not exist or belongs to another team. */
+/** Finds the holder named in a path. Throws NOT_FOUND if the holder does not exist or belongs to another team. */
 export const holderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
   kind === 'entity' ? entityById(scope, params.ent_id) : accountById(scope, params.acc_id)
 

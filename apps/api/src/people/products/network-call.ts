@@ -4,8 +4,7 @@ import type { AccountRow } from '../accounts/account.js'
 import type { RecordRow } from './product.js'
 
 /**
- * Returns the fields of a network call that requests a record's data: those common to all calls, and the account's
- * reference.
+ * Returns the fields of a network call that requests a record's data: the common fields and the account's reference.
  */
 export function about(scope: Scope, account: AccountRow, record: RecordRow): Call & { account: string } {
   return { ...callAbout(scope, record.id), account: account.reference ?? '' }

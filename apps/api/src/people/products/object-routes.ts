@@ -14,7 +14,7 @@ interface Shown {
   body: Body
 }
 
-/** Returns a holder's products for the request's version, before their names are converted. */
+/** Returns a holder's products for the request's version, with product names not yet converted. */
 async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Promise<Shown[]> {
   const requests = await requestsOf(ctx, holder.id)
   return offersOf(ctx.deps.offers, kind).map(offer => {
@@ -27,7 +27,10 @@ async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Pr
 
 const order = ['unavailable', 'restricted', 'available']
 
-/** Keys products by their name in the version. If several share a name, keeps the one with the best availability. */
+/**
+ * Keys products by their names in the request's version. If several products share a name, keeps the one with the best
+ * availability.
+ */
 function byName(ctx: Ctx, kind: Product['holder'], products: Shown[]): Record<string, Body> {
   const out = new Map<string, Body>()
   for (const { offer, body } of products) {

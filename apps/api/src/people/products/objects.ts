@@ -49,7 +49,7 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
 export const requestsOf = async (scope: Scope, holder: string): Promise<(product: string) => Requests> =>
   (await readRequests(scope, holder)).requests
 
-/** Reads the same ids in one query, together with the ids of all latest records by product. */
+/** In one query, reads the ids of a holder's latest records and of its latest completed records. */
 async function readRequests(scope: Scope, holder: string) {
   const rows = await scope.db
     .selectFrom('latest')
@@ -90,7 +90,7 @@ const told = (scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests
   [`${kindOf(holder.id)}_id`]: holder.id,
 })
 
-/** Returns the same events without emitting them. */
+/** Returns the events that {@link tellProducts} emits. */
 export async function productChanges(scope: Scope, before: Holder | null, after: Holder): Promise<Change[]> {
   if (before !== null) return (await holderChanges(scope, before, after)).products
   const none = { latest: null, successful: null }
@@ -100,8 +100,8 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
 }
 
 /**
- * Returns the context of an event about a holder: the ids of its latest records by product, and the events for products
- * whose availability changed. Runs at most one query.
+ * Returns the context of an event about a holder: the ids of the holder's latest records by product, and the events for
+ * products whose availability changed. Runs at most one query.
  * @param known the ids, if the transaction has already read them
  */
 export async function holderChanges(

@@ -28,8 +28,8 @@ export type Outcome =
   | { status: 'pending'; again_in?: number | undefined }
 
 /**
- * A product's availability to a holder, with the request error if the product cannot be used. `restricted` means that
- * the team or the holder can still resolve the cause.
+ * A product's availability to a holder and, if the product can't be used, the error to return. `restricted` means that
+ * the product can't be used now, but the team or the holder can change that.
  */
 export type Availability =
   | { status: 'available' }
@@ -41,10 +41,10 @@ export interface Manner {
   async: boolean
 }
 
-/** A subscription through which an enrolled holder receives a product continuously. */
+/** A subscription that provides a product continuously for an enrolled holder. */
 export interface Subscribable<Holder> {
   name: string
-  /** Defaults to its product's availability. Pure. */
+  /** Defaults to the product's availability. Pure. */
   availability?(team: Team, holder: Holder): Availability
   /**
    * Returns the part of an enrollment's payload to store, or null to store nothing. By default, no payload is accepted.
@@ -56,7 +56,7 @@ export interface Subscribable<Holder> {
   watch: Watch<Holder>
 }
 
-/** A subscription's position in its feed. Times are in team time, in epoch milliseconds. */
+/** A subscription's position in its feed. Times are in epoch milliseconds of team time. */
 export interface Position {
   subscription: string
   payload: Record<string, unknown> | null
@@ -132,12 +132,14 @@ interface Base<Holder> extends Offer<Holder> {
    * audit log as `<name>.read`, and events contain only the common fields.
    */
   sealed?: true
-  /** Returns the part of a POST's body to store. Throws INVALID_REQUEST for a request that the holder can't make. */
+  /**
+   * Returns the part of a POST's body to store. Throws INVALID_REQUEST for a request that doesn't apply to the holder.
+   */
   request?(body: Record<string, unknown>, holder: Holder): Record<string, unknown>
   /** Calls the external service. Throws if the call fails. `record` is in plain text. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /**
-   * Makes the other changes that a completed record requires, in the transaction that completes it.
+   * Makes any other changes that completing a record requires, in the same transaction.
    * @returns the data to store
    */
   settle?(
@@ -176,7 +178,7 @@ interface Base<Holder> extends Offer<Holder> {
 /** Account fields that `expand[]` fills with lists of records. */
 interface Lists {
   fields: readonly string[]
-  /** Returns the list for each account that has one. Runs one query, regardless of the number of accounts. */
+  /** Returns the list for each account that has one. Runs a single query for any number of accounts. */
   load(scope: Scope, accounts: readonly string[]): Promise<ReadonlyMap<string, Body[]>>
 }
 
@@ -192,9 +194,9 @@ export type AccountProduct = Base<AccountRow> & AccountOffer
 
 /**
  * An offer or a product for either kind of holder. Used by the registry, the router and the job, which treat all
- * products the same way. Both kinds are assignable to this type, because the compiler compares method parameters in
- * both directions. Callers select an offer with `offersOf` or `productOf`, based on its holder's id, so it only
- * receives holders of its own kind.
+ * products the same way. Offers of both kinds are assignable to this type, because the compiler compares method
+ * parameters in both directions. Callers select an offer by its holder's id, with `offersOf` or `productOf`, so an
+ * offer receives only holders of its own kind.
  */
 export type SomeOffer = Offer<Holder> & { holder: 'entity' | 'account' }
 export type Product = Base<Holder> & SomeOffer

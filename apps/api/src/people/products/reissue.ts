@@ -3,7 +3,7 @@ import type { AccountRow } from '../accounts/account.js'
 import { renumber } from '../accounts/renumber.js'
 import type { Found } from './product.js'
 
-/** Stores the number of a replacement card before storing the change itself. */
+/** Stores the replacement card's number, then the change itself. */
 export function reissued(change: Extract<Change, { type: 'card' }>, found: Found<AccountRow>): Found<AccountRow> {
   return {
     ...found,

@@ -28,7 +28,7 @@ async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holde
   return product.expand && wanted.size > 0 ? product.expand.show(ctx, bodies, wanted) : bodies
 }
 
-/** Returns the record's current state for a POST that waited for it, even if the original request has ended. */
+/** Answers the POST that created a record, or a retry of that POST, with the record's current state. */
 export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
   const found = await loadRecord(ctx, id)
   if (!found) throw new ServiceError('NOT_FOUND')

@@ -81,7 +81,9 @@ export function forIndividual(team: Team, entity: EntityRow, name: string): Avai
   return team.settings.products.includes(name) ? available : notOffered
 }
 
-/** Checks the same conditions, and that the person's phone number and identity are verified. */
+/**
+ * Checks the conditions of {@link forIndividual}, and checks that the person's phone number and identity are verified.
+ */
 export function forVerified(team: Team, entity: EntityRow, name: string): Availability {
   const general = forIndividual(team, entity, name)
   if (general.status !== 'available' || isVerified(entity)) return general
@@ -92,7 +94,9 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 export const subscribed = (holder: Holder): readonly string[] =>
   readNames(subscriptions[kindOf(holder.id)], holder.subscribed)
 
-/** Returns the availability of one of an offer's subscriptions to a holder. */
+/**
+ * Returns a subscription's availability to a holder. By default, a subscription has the same availability as its offer.
+ */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<Holder>, team: Team, holder: Holder): Availability {
   return (wanted.availability ?? offer.availability)(team, holder)
 }
@@ -145,7 +149,7 @@ export function productOf(
 export const sealedProducts = (offers: readonly AnyOffer[], kind: Product['holder']): string[] =>
   offers.flatMap(offer => ('sealed' in offer && offer.sealed && offer.holder === kind ? [offer.name] : []))
 
-/** Throws the request error if a holder cannot use a product. */
+/** Throws a request error if a holder cannot use a product. */
 export function allow(answer: Availability): void {
   if (answer.status !== 'available') throw new ServiceError(answer.because, answer.says)
 }

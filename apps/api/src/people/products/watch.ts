@@ -40,7 +40,7 @@ function askNow(scope: Scope, product: Product, holder: Holder, request: Body, s
   return product.ask(scope, holder, record)
 }
 
-/** Returns a change with the function that stores a product's record for it. */
+/** Returns a change and the function that stores the product's record of it. */
 export function recordOf(
   product: Product,
   change: { id: string; at: number },
@@ -54,7 +54,7 @@ export function recordOf(
   }
 }
 
-/** Creates one record on the first of each month, including any months that were missed. */
+/** Creates one record for the first of each month, including any months that were missed. */
 export function monthly<H extends Holder>(
   product: () => Product,
   request: (payload: Body | null) => Body = () => ({}),
@@ -75,7 +75,7 @@ export function monthly<H extends Holder>(
   }
 }
 
-/** Requests from the network the changes to a holder since the last poll. */
+/** Returns a holder's changes since the last poll, as reported by the network. */
 export async function changesOf(
   scope: Scope,
   kind: FeedKind,

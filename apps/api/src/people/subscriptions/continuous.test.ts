@@ -3,7 +3,7 @@ import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-/** The sandbox person for whom all account changes happen without simulation calls. */
+/** The sandbox person whose accounts change in every possible way without simulation calls. */
 const WATCHED = '+15125550120'
 const DAY = 86_400_000
 
@@ -21,7 +21,7 @@ const enroll = async (holder: string, name: string, payload?: unknown) => {
   return made.body['id'] as string
 }
 
-/** Starts a service whose network is unreachable for changes while `down` is set. */
+/** Starts a service that can't get changes from the network while `down` is set. */
 async function unsteady() {
   const state = { down: false }
   service = await testService({
@@ -197,8 +197,7 @@ describe('moving the sandbox clock forward by forty days', () => {
       })
       const { entity, moving, replaced, closing } = await everything()
       Object.assign(trouble, at)
-      // `pass` may be interrupted too. The interrupted job then waits for its next attempt, as it would after a real
-      // failure.
+      // `pass` may be interrupted too. An interrupted job waits for its next attempt, as it would after a real failure.
       await pass().catch(error => {
         if (!at.network && !at.store) throw error
       })

@@ -32,7 +32,7 @@ function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   return { watch: enrolment.wanted.watch, usable: status === 'available' }
 }
 
-/** Stores each change as of the time at which it happened, as long as the subscription remains usable. */
+/** Stores each change with the time at which it happened. Stops if the subscription becomes unusable. */
 async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found<Holder>[]): Promise<void> {
   for (const each of found) {
     const now = asOf(scope, each.at)
@@ -48,7 +48,7 @@ async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found
 
 /**
  * Polls for the changes that a holder's subscriptions report. Handles one subscription at a time, starting with the one
- * that was due first, so that the holder's changes are announced in the order in which they happened.
+ * that was due first, so that events are emitted in the order in which the changes happened.
  */
 export const runSubscriptions: JobHandler = {
   async run(scope, payload) {
@@ -70,7 +70,7 @@ export const runSubscriptions: JobHandler = {
     return async saving => {
       await (kindOf(id) === 'entity' ? lockEntity(saving, id) : lockAccount(saving, id))
       const [now] = (await watching(saving, id)).filter(row => row.id === first.id)
-      // The subscription has ended in the meantime, or its next poll has been rescheduled to an earlier time.
+      // During the call, the subscription ended or its next poll was moved to an earlier time.
       if (now?.next_at !== first.next_at) return nextOf(saving, id)
       if (seen) await keepAll(saving, now, seen.found)
       await saving.db
@@ -87,7 +87,7 @@ export const runSubscriptions: JobHandler = {
       return nextOf(saving, id)
     }
   },
-  /** No change is lost, because the failed request is repeated later. */
+  /** Tries again in an hour, so that no change is lost. */
   async exhausted(scope) {
     return { again: scope.now + HOUR }
   },

@@ -18,7 +18,7 @@ async function owned(ctx: Ctx, id: string, holder: string): Promise<Subscription
 }
 
 /**
- * Maps the names of the version's subscriptions to the stored names. If several stored names have the same name in the
+ * Maps the names of the version's subscriptions to the stored names. If several stored names share a name in the
  * version, keeps the first.
  */
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
@@ -50,8 +50,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx, { params }) {
       const holder = await holderOfPath(ctx, kind, params)
       const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
-      // If one of the version's names covers several subscriptions, shows the subscription that enrolling under that
-      // name would return.
+      // If a name in the version covers several subscriptions, shows the one that enrolling under that name creates.
       const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
         const found = [...rows.values()].find(row => nameAt(ctx.version, 'subscription', row.name, kind) === name)
         const row = rows.get(kept) ?? found

@@ -41,7 +41,7 @@ async function wake(scope: Scope, holder: string, at: number): Promise<void> {
     .where('team_id', '=', team.id)
     .where('unique_key', '=', jobKey(holder))
     .where('run_at', '>', run_at)
-  // Skips a running job, whose row is locked. Before it ends, it locks the holder's row and then detects the new time.
+  // Skips a running job, whose row is locked. Before that job ends, it locks the holder's row and reads the new time.
   const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
   for (const { id } of found)
     await db.updateTable('jobs').set({ run_at }).where('team_id', '=', team.id).where('id', '=', id).execute()

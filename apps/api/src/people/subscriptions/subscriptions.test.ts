@@ -154,7 +154,7 @@ describe('subscriptions', () => {
       made.body['id'],
     )
     expect(refusal(await service.call('POST', at, { enroll: 'payment_instrument' }, now))).toBe('INVALID_REQUEST')
-    // When the holder is enrolled in both types, the old name shows the type that it represents.
+    // If the holder is enrolled in both types, the old name shows the card subscription.
     await service.call('POST', at, { enroll: 'payment_instrument.network_token' }, now)
     expect(Object.keys((await service.call('GET', at, undefined, now)).body['data'])).toEqual(
       expect.arrayContaining(['payment_instrument.card', 'payment_instrument.network_token']),

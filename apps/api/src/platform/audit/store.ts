@@ -27,8 +27,8 @@ const entryOf = (
 ): Entry => ({ team_id: team, actor, action, resource_id: resource, request_id: scope.deps.requestId ?? null })
 
 /**
- * Records who performed an action on which resource, such as reading an account number, presenting a rejected token or
- * changing a setting. Stores only ids.
+ * Records an action, such as reading an account number, presenting a rejected token or changing a setting, with its
+ * actor and resource. Stores only ids.
  */
 export async function audit(
   scope: Scope,
@@ -61,7 +61,7 @@ export interface Operator {
 }
 
 /**
- * Records an operator action. The service doesn't need to be running.
+ * Records an operator action. Works even if the service isn't running.
  * @param team the affected team, or null if the action affects all teams
  * @param by the console user who acted, if any
  */

@@ -1,7 +1,7 @@
 /** Business days of U.S. banks: Monday through Friday, except Federal Reserve holidays. Pure functions. */
 
 const DAY = 86_400_000
-/** The last minute for same-day debits, in minutes after midnight in Chicago (16:30). */
+/** The cutoff for same-day debits: 16:30 in Chicago, in minutes after midnight. */
 const LAST_WINDOW = 16 * 60 + 30
 
 const chicago = new Intl.DateTimeFormat('en-US', {
@@ -30,8 +30,8 @@ function weekdayOf(year: number, month: number, weekday: number, count: number):
 }
 
 /**
- * Holidays on a fixed month and day. A holiday on a Sunday is observed on Monday; a holiday on a Saturday isn't
- * observed.
+ * Holidays that fall on the same date every year. A holiday on a Sunday is observed on Monday; a holiday on a Saturday
+ * isn't observed.
  */
 const fixed: readonly (readonly [number, number])[] = [
   [1, 1],
@@ -93,7 +93,7 @@ export function pullDate(time: number): string {
   return isBusinessDay(date) && minute <= LAST_WINDOW ? date : addBusinessDays(date, 1)
 }
 
-/** A period in epoch milliseconds. It includes `from` but not `to`. */
+/** A period in epoch milliseconds, including `from` but not `to`. */
 export interface Span {
   from: number
   to: number
@@ -114,8 +114,8 @@ export function dayBefore(time: number): Span {
 }
 
 /**
- * Converts a date in Chicago and a minute of that day to a timestamp. Chicago is five or six hours behind UTC. Daylight
- * saving time never skips the minutes that callers pass.
+ * Converts a date in Chicago and a minute of that day to a timestamp. Chicago is five or six hours behind UTC. Callers
+ * never pass a time that daylight saving time skips.
  */
 function chicagoTime(date: string, minute: number): number {
   const utc = at(date) + minute * MINUTE
@@ -125,7 +125,7 @@ function chicagoTime(date: string, minute: number): number {
 
 const MINUTE = 60_000
 /**
- * Caches the last result, because many payments are made in the same minute and formatting a time costs more than
+ * The last result, cached because many payments are made in the same minute and formatting a time costs more than
  * inserting a payment.
  */
 let latest: { at: number; local: Local } | undefined

@@ -5,7 +5,7 @@ import { sha256 } from './vault.js'
 /** The service's own keys: one derives session bearers, and the other signs results. */
 export interface Keys {
   /**
-   * Derives a session bearer from a token's secret and the frame's exchange id. Repeating an exchange derives the same
+   * Derives a session bearer from a token's secret and the frame's exchange id. A repeated exchange gets the same
    * bearer.
    */
   bearer(secret: string, exchange: string): string

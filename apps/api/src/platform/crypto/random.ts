@@ -17,7 +17,7 @@ function byte(): number {
   return pool[used++]!
 }
 
-/** Returns random bytes from the pool. Use it only for small counts. */
+/** Returns random bytes from the pool. Use this only for small counts. */
 export function poolBytes(count: number): Buffer {
   if (used + count > pool.length) {
     randomFillSync(pool)
@@ -44,18 +44,18 @@ function base62(value: number, width: number): string {
 }
 
 const SPAN = 62 ** 6
-/** The last millisecond that an id can represent. It is in the year 2081. */
+/** The last millisecond that an id can represent, in the year 2081. */
 const LAST_TIME = 62 ** 7 - 1
 /**
- * The suffix of the last id created in each recently used millisecond. The milliseconds aren't in order, because jobs
+ * For each recently used millisecond, the suffix of the last id created. The milliseconds aren't in order, because jobs
  * may create ids for earlier times.
  */
 const tails = new Map<number, number>()
 const REMEMBERED = 256
 
 /**
- * Creates an id from a prefix, seven characters for the millisecond and six random characters. Ids created by one
- * process in the same millisecond sort in creation order, so lists need no other sort key.
+ * Creates an id: a prefix, seven characters for the millisecond, and six random characters. Ids created by one process
+ * in the same millisecond sort in creation order, so lists need no other sort key.
  * @param now epoch milliseconds
  */
 export function createId(kind: Prefix, now: number): string {
@@ -69,8 +69,8 @@ export function createId(kind: Prefix, now: number): string {
 }
 
 /**
- * Creates a request id. It is longer than other ids because each process creates many request ids. Ids sort by time, so
- * indexes on them grow only at the end.
+ * Creates a request id. Request ids are longer than other ids, because each process creates many request ids. Request
+ * ids sort by time, so their indexes grow only at the end.
  */
 export const createRequestId = (now: number): string => createId('request', now) + randomText(7)
 

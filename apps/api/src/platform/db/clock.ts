@@ -8,9 +8,9 @@ import type { Tables } from './tables.js'
 const EVERY = 30_000
 
 /**
- * Creates a clock that follows PostgreSQL's clock without running a query for each reading. It measures the difference
- * between the clocks at intervals and uses a monotonic timer in between, because the machine's own clock can be wrong
- * or can change while the service runs.
+ * Creates a clock that follows PostgreSQL's clock without running a query for each reading. Measures the difference
+ * between the clocks at intervals. Between measurements, uses a monotonic timer, because the machine's own clock can be
+ * wrong or can change while the service runs.
  */
 export async function createClock(db: Kysely<Tables>): Promise<{ now(): number; stop(): void }> {
   let ahead = 0

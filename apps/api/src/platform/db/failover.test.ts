@@ -98,7 +98,7 @@ describe.runIf(server)('with a PostgreSQL replica', () => {
 
 describe.runIf(server)('with PostgreSQL behind a network that drops everything', () => {
   /**
-   * Forwards connections to PostgreSQL until `drop` is called. After that, no data passes, and no connection closes.
+   * Forwards connections to PostgreSQL until `drop` is called. After a drop, no data passes, and no connection closes.
    */
   async function network() {
     const { hostname, port } = new URL(server!)

@@ -19,8 +19,8 @@ export function errorCode(error: unknown): string | undefined {
 export const isContended = (error: unknown) => AGAIN.has(errorCode(error) ?? '')
 
 /**
- * A failure of the store rather than of the statement. Either nothing was done or the outcome is unknown. The caller
- * may retry the same work.
+ * A failure of the store rather than of the statement. The statement had no effect, or its outcome is unknown. The
+ * caller may retry the same work.
  */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault'
@@ -40,7 +40,7 @@ export class StoreFault extends Error {
  */
 const POSTGRES = /^(08|53|58|57P0|57014$|25006$|25P0[34]$|40003$)/
 const SYSTEM = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$|EMFILE$|ENFILE$)/
-/** Messages of `pg` and Kysely errors that have no code. */
+/** Messages from `pg` and Kysely errors that have no code. */
 const TIMEOUT =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated due to connection timeout)/
 const LOST =
@@ -55,7 +55,7 @@ const SQLITE = new Set([5, 6, 7, 8, 10, 13, 14])
 export const isLost = (error: unknown) =>
   error instanceof StoreFault && /^(CONNECTION_LOST|ECONNRESET|EPIPE|57P0[1-3])$/.test(error.code)
 
-/** Converts a driver error to a StoreFault if the store failed; otherwise, returns it unchanged. */
+/** Converts a driver error to a StoreFault if the store failed; otherwise, returns the error unchanged. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreFault) return error
   const { errcode, sqliteCodeName } = error as { errcode?: unknown; sqliteCodeName?: unknown }

@@ -13,7 +13,7 @@ const undo = command('rollback to savepoint member')
 /** The maximum number of writers that share a commit. The last writer waits for all the others. */
 export const TOGETHER = 64
 
-/** The maximum time to wait while another process, such as an operator command, holds the file's write lock, in ms. */
+/** The maximum time in ms to wait while another process, such as an operator command, holds the file's write lock. */
 const PATIENCE = 5_000
 
 /** Begins a transaction. While another process holds the write lock, the service still responds to other requests. */
@@ -57,8 +57,8 @@ export function groupCommits(db: Db): Store['write'] {
           const value = await work(db)
           tell.push(() => resolve(value))
         } catch (error) {
-          // If this fails, the engine has rolled back the whole transaction, as it does when the disk is full. Every
-          // writer in the group must then fail with the original cause.
+          // If the rollback to the savepoint fails, the engine has already rolled back the whole transaction, as it
+          // does when the disk is full. Every writer in the group must then fail with the original cause.
           await undo(db).catch(second => {
             throw error instanceof StoreFault ? error : second
           })

@@ -33,7 +33,7 @@ export interface JsonColumn<T> {
 
 /**
  * Declares a JSON column whose content type belongs to a feature. Each column is declared once, next to that type. If
- * the column is sealed, `read` takes the opened text. The content is not checked, because only `write` creates it.
+ * the column is sealed, `read` takes the decrypted text. The content is not checked, because only `write` creates it.
  */
 export const jsonColumn = <T>(column: ColumnName): JsonColumn<T> => ({
   read: text => parseColumn(column, text) as T,

@@ -134,7 +134,7 @@ export function createSqlite(file: string): void {
   renameSync(fresh, file)
 }
 
-/** Opens one connection to a SQLite file. Transactions on it must not overlap: see `group.ts`. */
+/** Opens one connection to a SQLite file. Transactions on the connection must not overlap: see `group.ts`. */
 export function openSqlite(file: string, durable = true): Dialect {
   const database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec('pragma journal_mode = wal; pragma foreign_keys = on')

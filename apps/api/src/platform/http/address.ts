@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Parses a range such as `192.0.2.0/24` or a single address. Returns null if the text is neither. */
+/** Parses a single address, or a range such as `192.0.2.0/24`. Returns null if the text is neither. */
 function readRange(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', length] = text.split('/')
   const version = isIP(address)

@@ -4,8 +4,8 @@ import type { Ctx, Deps, Read } from '../scope.js'
 export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
 
 /**
- * A request, as its handler receives it. It is a class because property access is slow on objects that each have their
- * own prototype.
+ * A request, as its handler receives it. This is a class because property access is slow on objects that each have
+ * their own prototype.
  */
 export class Context implements Ctx {
   readonly deps: Deps
@@ -47,7 +47,7 @@ export class Context implements Ctx {
     this.prepared = prepared
   }
 
-  /** Reads the version only when it is needed, because an unknown version throws an error. */
+  /** Reads the version only when it is needed, because reading an unknown version throws an error. */
   get version() {
     return this.#base.version
   }

@@ -1,7 +1,7 @@
 /**
- * Returns the headers that are sent with every response from an origin. They prevent a browser from guessing the
- * content type, embedding the response, or loading other resources for it. If the origin uses HTTPS, they also make the
- * browser use only HTTPS. Pages replace the content security policy with their own.
+ * Returns the headers that are sent with every response from an origin. These headers prevent a browser from guessing
+ * the content type, embedding the response, or loading other resources for it. If the origin uses HTTPS, the headers
+ * also make the browser use only HTTPS. Pages replace the content security policy with their own.
  */
 export const safeHeaders = (origin: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',

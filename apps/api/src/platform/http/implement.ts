@@ -39,14 +39,14 @@ interface Input<E extends Endpoint> {
 }
 
 export interface Implementation<E extends Endpoint, Prepared> {
-  /** See {@link Route.earlier}. `read` throws an error that describes the problem if the request is invalid. */
+  /** See {@link Route.earlier}. For an invalid request, `read` throws an error that describes the problem. */
   earlier?: (ctx: Ctx, read: () => Input<E>) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Makes external calls before the transaction, and changes nothing. `handle` receives the result as `prepared`. */
   prepare?: (ctx: Ctx, input: Input<E>) => Promise<Prepared>
   handle: (ctx: Ctx, input: Input<E> & { readonly prepared: Prepared }) => Promise<Answer>
 }
 
-/** Returns the message for a required parameter that was not sent: its name and its description. */
+/** Returns the message for a required parameter that was not sent. */
 const needed = ({ query }: Endpoint, name: string) =>
   `${name} is required. Send ${lowerFirst(query![name]!.description!)}.`
 
@@ -68,7 +68,10 @@ function readInput<E extends Endpoint>(
   } as unknown as Input<E>
 }
 
-/** Builds the route of an endpoint. Its method, path, allowed callers and body come only from the declaration. */
+/**
+ * Builds the route of an endpoint. The method, path, allowed callers and body come only from the endpoint's
+ * declaration.
+ */
 export function implement<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
   { earlier, prepare, handle }: Implementation<E, Prepared>,

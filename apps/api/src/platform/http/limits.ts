@@ -34,7 +34,7 @@ function tierOf({ method, path }: Route): Tier {
 
 const MINUTE = 60_000
 const SLOTS = 60
-/** The number of stored counts at which expired ones are dropped. */
+/** Once this many counts are stored, expired ones are dropped. */
 const MANY = 20_000
 
 interface Count {
@@ -45,12 +45,13 @@ interface Count {
   last: number
   blockedUntil: number
   perMinute: number
-  /** The name under which processes share the count. Set when it is first needed. */
+  /** The name under which processes share the count. Set on first use. */
   name?: string
 }
 
 /**
- * Another process's count for a subject in the last minute, and the time until which that process rejects the subject.
+ * Another process's count for a subject in the last minute, and the time at which that process stops rejecting the
+ * subject.
  */
 export interface Told {
   /** A hash, because the subject may be a network address. */
@@ -60,22 +61,25 @@ export interface Told {
   blockedUntil: number
 }
 
-/** The fraction of a limit that a subject must use before its count is shared. Most subjects never reach it. */
+/** The fraction of a limit that a subject must use before its count is shared. Most subjects never use that much. */
 const NOTABLE = 0.1
 
 export interface Limits {
   /** Counts a request from an authenticated caller. Throws TOO_MANY_REQUESTS with Retry-After. */
   request(key: string, route: Route): void
-  /** Counts a request without a valid key against its network. Throws TOO_MANY_REQUESTS with Retry-After. */
+  /**
+   * Counts an unauthenticated request against the limit for the client's network. Throws TOO_MANY_REQUESTS with
+   * Retry-After.
+   */
   keyless(address: string): void
   /**
-   * Counts a request to the frame listener against its network. A redemption also has a count of its own. Throws
-   * TOO_MANY_REQUESTS with Retry-After.
+   * Counts a request to the frame listener against the limit for the client's network. Redemptions are also counted
+   * separately. Throws TOO_MANY_REQUESTS with Retry-After.
    */
   frame(address: string, redeems: boolean): void
   /** Returns the counts to share with other processes. */
   tell(): Told[]
-  /** Replaces the stored counts of other processes with the latest counts that they shared. */
+  /** Replaces the stored counts of other processes with the latest ones that those processes shared. */
   hear(told: readonly Told[]): void
 }
 
@@ -93,8 +97,8 @@ export function createLimits(
   const counts = new Map<string, Count>()
   const tiers = new WeakMap<Route, Tier>()
   /**
-   * The second in which expired counts were last dropped. They are dropped at most once a second, even if many unknown
-   * clients send requests.
+   * The second in which expired counts were last dropped. Counts are dropped at most once a second, even if many
+   * unknown clients send requests.
    */
   let swept = -1
   let elsewhere: ReadonlyMap<string, Told> = new Map()

@@ -30,18 +30,18 @@ const unknown = (request: Request, path: string): Route => ({
   },
 })
 
-/** Information about the connection, which the listener provides. */
+/** Connection information that the listener provides. */
 export interface ApiEnv {
   Bindings: {
     incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } }
-    /** The signed-in user. Only the console's listener, in this process, sets it. */
+    /** The signed-in user. Set only by the console's listener in this process. */
     user?: User
   }
 }
 
 /**
- * Reads a header from those that node:http has already parsed, because converting all headers to a Headers object costs
- * more than handling most requests.
+ * Returns a reader of the headers that node:http has already parsed, because converting all headers to a Headers object
+ * costs more than handling most requests.
  */
 function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
   const parsed = c.env?.incoming?.headers

@@ -150,7 +150,7 @@ describe('lists', () => {
   })
 })
 
-/** Never runs. Proves that the compiler rejects columns that a list's table doesn't have. */
+/** Never runs. The compiler must reject columns that a list's table doesn't have. */
 void [
   // @ts-expect-error `destinaton` is not a column of payments.
   (ctx: Ctx) => page(ctx, 'payment', from => from('payments').where('destinaton', '=', 'acc_1')),

@@ -1,7 +1,7 @@
 /**
  * Redacts bodies for the request log. Returns JSON text, because building objects would cost more. Keeps only flags,
- * ids, times, and the numbers and listed values that the endpoint declares. Replaces all other values, because they may
- * be personal or secret.
+ * ids, times, and the numbers and enum values that the endpoint declares. Replaces all other values, which may be
+ * personal or secret.
  */
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ const MAX_ITEMS = 20
 const MAX_FIELDS = 60
 const MAX_DEPTH = 12
 
-/** Excludes tokens, which have prefixes like ids but are credentials. */
+/** Excludes tokens, which have prefixes, as ids do, but are credentials. */
 const idPrefixes = Object.entries(prefixes).flatMap(([kind, prefix]) => (kind.endsWith('_token') ? [] : [prefix]))
 const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
 const MAX_TIME = 24
@@ -39,7 +39,7 @@ export class FoundIds {
     else this.#levels[depth] = [text]
   }
 
-  /** Returns at most `most` distinct ids. */
+  /** Returns up to `most` distinct ids. */
   first(most: number): string[] {
     // The array has gaps at depths without ids.
     return [...new Set(this.#levels.flat())].slice(0, most)
@@ -56,9 +56,7 @@ function unwrap(schema: z.ZodType): z.ZodType[] {
 
 const fieldName = /^[a-z][a-z0-9_]{0,39}$/
 
-/**
- * The parts of one or more schemas that determine which parts of a value are kept. Inner shapes are built on first use.
- */
+/** Determines which parts of a value to keep, based on one or more schemas. Inner shapes are built on first use. */
 interface Shape {
   readonly takesNumbers: boolean
   /** The strings that the schemas list, such as the values of an enum. */
@@ -112,7 +110,8 @@ const unknownShape = shapeOf([])
 const shapes = new WeakMap<z.ZodType, Shape>()
 
 /**
- * Returns a schema's shape. It is built only once, because reading the schema costs much more than redacting with it.
+ * Returns a schema's shape. Builds each shape only once, because reading a schema costs much more than redacting a
+ * value.
  */
 function shapeFor(schema: z.ZodType | undefined): Shape {
   if (!schema) return unknownShape
@@ -145,7 +144,7 @@ function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): s
     const inner = (value as Record<string, unknown>)[name]
     count += 1
     const isStored = count <= MAX_FIELDS
-    // The keys of allocations are account ids.
+    // The keys of `allocations` are account ids.
     const isNamedById = isId(name)
     if (isNamedById) found.add(depth, name)
     const known = shape.field(name) ?? (shape.isRecord && (isNamedById || shape.keys.has(name)) ? shape.values() : null)
@@ -153,7 +152,7 @@ function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): s
     if (known && isStored) shown = redact(known, inner, depth + 1, found)
     else {
       collect(inner, depth + 1, found)
-      // Customers choose these names. Omits the keys of records, and names that don't have the form of a field name.
+      // The customer may have chosen this name. Omits the keys of records, and names that don't look like field names.
       if (isStored && !shape.isRecord && fieldName.test(name)) shown = REDACTED_JSON
     }
     if (shown !== undefined) text += `${text && ','}${JSON.stringify(name)}:${shown}`

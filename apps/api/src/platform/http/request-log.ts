@@ -15,7 +15,7 @@ import { FoundIds, isId, redactAnswer, redactRequest } from './redact.js'
 import { createRequestStore, type RequestCount, type RequestRow } from './request-store.js'
 import type { Versions } from './versions.js'
 
-/** A completed request. Its bodies stay in memory, unredacted, until they are written. */
+/** A completed request. The unredacted bodies stay in memory until they are written. */
 interface LoggedRequest {
   readonly id: string
   readonly team: Team
@@ -41,11 +41,14 @@ export interface RequestLog {
   /** Queues a request for the log. Never throws and never waits. */
   add(request: LoggedRequest): void
   /**
-   * Writes the requests that are in the queue when it starts. If the store fails, throws the store's error and keeps
-   * the requests in the queue.
+   * Writes the requests that are in the queue at the time of the call. If the store fails, throws the store's error and
+   * keeps the requests in the queue.
    */
   flush(): Promise<void>
-  /** Starts writing the queue every second. @returns a function that writes the remaining requests and stops */
+  /**
+   * Starts a timer that writes the queue every second.
+   * @returns a function that writes the remaining requests and stops
+   */
   start(): () => Promise<void>
 }
 
@@ -54,11 +57,11 @@ const MAX_BODY = 16_384
 /** The maximum number of queued requests and of characters in their bodies. Requests over a limit are dropped. */
 const MAX_WAITING = 5_000
 const MAX_HELD = 16_777_216
-/** The number of rows per transaction. It is small because a transaction on SQLite blocks other writers. */
+/** The number of rows per transaction. The number is small because a transaction on SQLite blocks other writers. */
 const BATCH = 100
 /**
- * The total length of a row's bodies, in characters, after which a team's next bodies are stored in another row. The
- * limit exists because showing one request requires opening the whole row.
+ * When a row's bodies exceed this total length, in characters, the team's next bodies are stored in another row. The
+ * length is limited because showing one request requires decrypting the whole row.
  */
 const MAX_SEALED = 131_072
 /** The maximum number of ids by which a request can be found. */
@@ -90,7 +93,7 @@ interface Bodies {
   /** The number of characters in the bodies before redaction. */
   size: number
   at: number
-  /** For each request, a property of the stored JSON object. */
+  /** The properties of the stored JSON object, one for each request. */
   readonly parts: string[]
 }
 
@@ -115,7 +118,7 @@ const sizeOf = ({ request, response }: LoggedRequest) => (request?.length ?? 0) 
 /** Builds the rows for requests and their bodies. */
 function rowsOf(schemaOf: SchemaOf, batch: readonly LoggedRequest[]): { rows: RequestRow[]; bodies: Bodies[] } {
   const bodies: Bodies[] = []
-  /** Each team's row to which bodies can still be added. */
+  /** For each team, the row to which bodies can still be added. */
   const open = new Map<string, Bodies>()
 
   function bodiesFor(logged: LoggedRequest): Bodies {
@@ -193,7 +196,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   let waiting: LoggedRequest[] = []
   let held = 0
   let running: Promise<void> | undefined
-  /** True if the first queued requests may already be stored, because the result of a commit was lost. */
+  /** True if the result of a commit was lost, in which case the first queued requests may already be stored. */
   let isUnsure = false
   const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
 
@@ -216,13 +219,13 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   }
 
   async function drain(): Promise<void> {
-    // Requests that arrive in the meantime wait for the next flush. Otherwise, each write would be followed by a small
-    // one.
+    // Requests that arrive during a flush wait for the next one. Otherwise, each write would be followed by another
+    // small one.
     for (let left = waiting.length; left > 0; ) {
       const batch = waiting.slice(0, Math.min(left, BATCH))
       left -= batch.length
       await (isUnsure ? writeMissing(batch) : write(batch)).catch(error => {
-        // A commit whose result was lost may complete only after the stored requests are read.
+        // A commit whose result was lost may complete after the check for stored requests.
         isUnsure = isPassingFault(error) || (isUnsure && errorCode(error) === DUPLICATE)
         if (isUnsure) throw error
         // Drops the batch, because the same rows would fail again.
@@ -243,8 +246,8 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   }
 
   /**
-   * The second in which each team was last rejected by a rate limit. Only one such rejection per second is logged for
-   * each team.
+   * For each team, the second in which a rate limit last rejected a request. The log contains at most one such
+   * rejection per team per second.
    */
   const limited = new Map<string, number>()
   function repeats({ status, team, at }: LoggedRequest): boolean {
@@ -262,7 +265,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       const request = small(logged.request)
       const response = small(logged.response)
       const isWhole = request === logged.request && response === logged.response
-      // Copies only if needed, because the copy would cost more than the rest of this function.
+      // Copies the request only if needed, because copying would cost more than the rest of this function.
       const kept = isWhole ? logged : { ...logged, request, response }
       if (waiting.length >= MAX_WAITING || held + sizeOf(kept) > MAX_HELD) {
         metrics.requestsDropped(1)

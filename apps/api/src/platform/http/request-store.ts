@@ -34,7 +34,7 @@ const REF = ['team_id', 'about', 'request_id', 'sub_type', 'created_at'] as cons
 const BODIES = ['team_id', 'id', 'sealed', 'created_at'] as const
 const COUNT = ['team_id', 'hour', 'status', 'sub_type', 'ms', 'count'] as const
 
-/** Inserts counts, or adds them to those of earlier batches. */
+/** Inserts counts, or adds them to the counts from earlier batches. */
 const counting = (insert: InsertQueryBuilder<Tables, 'request_counts', InsertResult>) =>
   insert.onConflict(known =>
     known
@@ -86,7 +86,7 @@ const insertAll = compiled((db, { requests, bodies, counts }: Record<keyof Batch
     .selectNoFrom(sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit')),
 )
 
-// On SQLite, each row has its own statement: binding the values of many rows to one statement costs more.
+// On SQLite, inserts each row with its own statement, because binding many rows' values to one statement costs more.
 const insertRequest = compiled((db, row: RequestRow) => db.insertInto('requests').values(row))
 const insertBodies = compiled((db, row: Tables['request_bodies']) => db.insertInto('request_bodies').values(row))
 const insertCount = compiled((db, row: RequestCount) => counting(db.insertInto('request_counts').values(row)))
@@ -127,7 +127,7 @@ export const createRequestStore = (store: Store) => ({
     await store.write(tx => insertAll.all(tx, texts))
   },
 
-  /** Returns the ids of those given requests that are already stored. */
+  /** Returns the ids of the given requests that are already stored. */
   async known(requests: readonly Pick<RequestRow, 'team_id' | 'id'>[]): Promise<ReadonlySet<string>> {
     const teams = [...new Set(requests.map(each => each.team_id))]
     const ids = requests.map(({ id }) => id)

@@ -75,8 +75,7 @@ describe('every request', () => {
     vi.spyOn(service.store.reader, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('canary of a driver')
     })
-    // The request specifies a version so that the service, not the test's response check, makes the first read of the
-    // store.
+    // Specifies a version so that the test's response check doesn't read the store before the service does.
     const reply = await service.call('GET', '/entities', undefined, { 'service-version': NEWEST })
     expect(reply.status).toBe(500)
     expect(errorOf(reply.body)).toMatchObject({ type: 'API_ERROR', code: 500, sub_type: 'INTERNAL_ERROR' })

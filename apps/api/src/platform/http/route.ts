@@ -7,13 +7,13 @@ export type Answer =
   | { shape: 'one'; body: unknown; shown?: true; stored?: unknown }
   /** `{ data }` at the root, with paging headers. */
   | { shape: 'list'; body: unknown; headers?: Record<string, string>; shown?: true }
-  /** `{ success, data, message }` on both mounts: Opal and ping. */
+  /** `{ success, data, message }` on both mounts, for Opal and ping. */
   | { shape: 'wrapped'; body: unknown; message?: string }
   /** Never wrapped: key sets and files. */
   | { shape: 'raw'; body: string; type: string; headers?: Record<string, string> }
   /** A file that is generated in parts while the client reads it. Only for reads. */
   | { shape: 'stream'; parts: () => AsyncGenerator<string>; type: string; headers?: Record<string, string> }
-  /** The effect is committed, and the response waits a limited time for a job. */
+  /** After the effect is committed, the response waits a limited time for a job. */
   | { shape: 'later'; job: string; resume: { kind: string; id: string } }
 
 /** A response that doesn't wait for a job. */
@@ -29,15 +29,16 @@ export interface Route {
   /** Set if the endpoint exists only in the sandbox. */
   sandbox?: true
   /**
-   * Returns the resource that was created earlier with the request's idempotency key. Only for endpoints that can find
-   * the resource after the stored response has been deleted. `mismatch` is true if the request differs from the
-   * original. The response isn't stored again, because it can always be rebuilt from the resource.
+   * Returns the resource that was created earlier with the request's idempotency key. Defined only for endpoints that
+   * can find the resource after the stored response has been deleted. `mismatch` is true if the request differs from
+   * the original. The response isn't stored again, because it can always be rebuilt from the resource.
    */
   earlier?: (ctx: Ctx) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Reads a request's declared input once. The handlers receive it as `ctx.input`. */
   read?: (ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body'>) => unknown
   /**
-   * Makes external calls before the transaction and changes nothing. Its errors are handled like errors from `handle`.
+   * Makes external calls before the transaction, without changing anything. Errors are handled like those from
+   * `handle`.
    */
   prepare?: (ctx: Ctx) => Promise<unknown>
   handle: (ctx: Ctx) => Promise<Answer>

@@ -13,8 +13,9 @@ interface Node<Handler> {
 const node = <Handler>(): Node<Handler> => ({ literal: new Map() })
 
 /**
- * Finds routes segment by segment. Literal text takes precedence over a parameter, regardless of which was added first.
- * Hono's fast router rejects routes that have both at the same position, and its other router is several times slower.
+ * Finds routes segment by segment. Literal text takes precedence over a parameter, even if the parameter was added
+ * first. Hono's fast router rejects routes that have both at the same position, and its other router is several times
+ * slower.
  */
 export class SegmentRouter<Handler> implements Router<Handler> {
   readonly name = 'SegmentRouter'

@@ -12,13 +12,13 @@ interface Deps {
 
 const KIND = 'requests'
 /**
- * The interval between exchanges, in ms. A limit can be exceeded by the number of requests that the processes accept
- * during the interval.
+ * The interval between exchanges, in ms. A limit can be exceeded by as many requests as the processes accept during one
+ * interval.
  */
 const EVERY = 1_000
 /**
- * The number of milliseconds that a shared count stays valid. Counts from a process that has ended are ignored after
- * that time.
+ * The time for which a shared count stays valid, in ms. Counts from a process that has ended are ignored after that
+ * time.
  */
 const GOOD_FOR = 10_000
 /** The maximum number of subjects that a process shares in one exchange. */

@@ -11,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const run = (statement: string) => service.store.write(tx => sql.raw(statement).execute(tx))
-/**
- * Makes every entity insert fail as it would with a broken store: the connection is terminated or the disk is full.
- */
+/** Makes every entity insert fail, because the connection is terminated (Postgres) or the disk is full (SQLite). */
 const faults = {
   async postgres() {
     await run(`create function fail_store() returns trigger language plpgsql as

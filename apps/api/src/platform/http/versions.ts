@@ -7,7 +7,7 @@ export interface Versions {
   /** Returns the query parameters that a version doesn't have. */
   lackedParameters(version: Version): string[]
   /**
-   * Returns an endpoint's body and query in a version if they differ from those in the latest version.
+   * Returns the body and query of an endpoint in a version, if they differ from those in the latest version.
    * @param endpoint such as `POST /entities`
    */
   requestAt(
@@ -21,8 +21,8 @@ export interface Versions {
    */
   showAt(version: Version, body: unknown): unknown
   /**
-   * Loads the data that a version needs in addition to a body. Returns a function that converts the body, or a part of
-   * it, to that version.
+   * Loads the data that a version needs but the body doesn't contain. Returns a function that converts the body, or a
+   * part of it, to that version.
    */
   showing(scope: Scope, version: Version, body: unknown): Promise<(body: unknown) => unknown>
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The processes that ran a job, with the facts that each process received. */
+/** The processes that ran a job, each with the data that it received. */
 const ran: [string, unknown][] = []
 beforeEach(() => {
   ran.length = 0

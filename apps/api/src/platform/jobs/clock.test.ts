@@ -17,7 +17,7 @@ const mayAnswer = new Promise<void>(resolve => {
 })
 let moving = false
 let reported = () => {}
-/** Resolves when the job begins the transaction that saves its outcome, while the clock is being moved. */
+/** Resolves when the job begins to save its outcome, while the clock is being moved. */
 const isReported = new Promise<void>(resolve => {
   reported = resolve
 })
@@ -45,7 +45,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Resolves when a transaction is waiting for another transaction's lock. On SQLite, all other writers wait anyway. */
+/**
+ * Resolves when a transaction is waiting for another transaction's lock. Not needed on SQLite, where all other writers
+ * wait anyway.
+ */
 async function isBlocked(): Promise<void> {
   const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`

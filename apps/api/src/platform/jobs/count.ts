@@ -14,8 +14,7 @@ export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => 
     .select(query => [
       query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('ready'),
       query.fn.sum<number>(query.case().when('state', '=', 'dead').then(1).else(0).end()).as('dead'),
-      // Excludes outgoing calls. They also wait for other servers, so their lag does not indicate a problem with this
-      // one.
+      // Excludes outgoing calls, because other servers may have caused their lag.
       query.fn.min('run_at').filterWhere('state', '=', 'ready').filterWhere('lane', 'is', null).as('lag'),
     ])
     .executeTakeFirstOrThrow()

@@ -1,13 +1,11 @@
 import type { Scope } from '../scope.js'
 
-/**
- * The maximum number of jobs in lanes that a process runs at the same time: in total, per lane and per failing lane.
- */
+/** The maximum number of lane jobs that a process runs at the same time: in total, per lane and per failing lane. */
 export const bounds = { all: 128, lane: 8, failing: 1 }
 /** The number of consecutive failed attempts after which a lane counts as failing. */
 const FAILING = 3
 
-/** Returns true after enough consecutive failures to treat a lane's target as unresponsive. */
+/** Returns true if a lane's target counts as unresponsive because of its consecutive failures. */
 export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
 
 /** A lane with due jobs. */
@@ -19,9 +17,10 @@ export interface LaneState {
 }
 
 /**
- * Returns the number of jobs that each lane may start now. Lanes take turns getting one job each, beginning with those
- * that have the fewest running jobs and have waited longest. Each failing lane gets at most one job, and all failing
- * lanes together get at most half of the total, so that the other lanes continue no matter how many targets hang. Pure.
+ * Returns the number of jobs that each lane may start now. Lanes take turns getting one job each. Failing lanes go
+ * last. Among the others, the lanes with the fewest running jobs go first. Ties go to the lane that has waited longest.
+ * Each failing lane gets at most one job, and all failing lanes together get at most half of the total, so that the
+ * other lanes continue even if many targets hang. Pure.
  */
 export function share(waiting: readonly LaneState[], running: ReadonlyMap<string, number>): Map<string, number> {
   const given = new Map<string, number>()

@@ -1,6 +1,6 @@
 import type { JobHandler } from './jobs.js'
 
-/** Returns a handler that runs the same job without rescheduling it, for an extra check between regular checks. */
+/** Returns a handler that runs a job once without rescheduling it, for an extra check between regular checks. */
 export function once({ run, attempts }: JobHandler): JobHandler {
   return {
     ...(attempts === undefined ? {} : { attempts }),

@@ -37,7 +37,7 @@ export async function remaining(scope: Scope, limit: Limit, subject: string): Pr
   return found!
 }
 
-/** Returns the number of actions left for several limits, in the given order, using one query. */
+/** Returns the number of actions left for each of several limits, in the given order. Runs one query. */
 export async function allRemaining(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<Remaining[]> {
   const keys = limits.map(([limit, subject]) => keyOf(scope, limit, subject))
   const rows = await scope.db
@@ -57,7 +57,7 @@ export async function allRemaining(scope: Scope, limits: readonly (readonly [Lim
 
 /**
  * Counts `acts` actions against several limits of different kinds in one statement. The engine locks the rows, so
- * simultaneous actions never exceed a limit, even in different processes.
+ * simultaneous actions can't exceed a limit, even across processes.
  * @returns the number of actions left for each limit; null if a limit has too few left, in which case nothing was
  *   counted against it
  */
@@ -113,8 +113,8 @@ export async function take(scope: Scope, limit: Limit, subject: string, acts = 1
 }
 
 /**
- * Counts one action against several limits of different kinds. If any limit doesn't allow the action, counts nothing
- * and throws a LimitError for the first such limit. Call it in a write transaction.
+ * Counts one action against several limits of different kinds. If a limit doesn't allow the action, counts nothing and
+ * throws a LimitError for the first such limit. Call it in a write transaction.
  */
 export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<void> {
   const taken = await count(scope, limits, 1)
@@ -140,7 +140,7 @@ export async function requireLeft(scope: Scope, limit: Limit, subject: string, k
 }
 
 /**
- * Removes an action from its count, such as a guess that was correct or never checked. Does nothing if the action's
+ * Subtracts an action, such as a guess that was correct or never checked, from its count. Does nothing if the action's
  * window has ended.
  */
 export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {

@@ -8,7 +8,7 @@ export const DAY = 24 * HOUR
  * money.
  */
 export interface Limit {
-  /** The counter's name, which must be unique and is part of the counter's key. */
+  /** The counter's name, which must be unique because it is part of the counter's key. */
   readonly kind: string
   /** The number of actions allowed in one window. */
   readonly most: number
@@ -23,6 +23,6 @@ export interface Limit {
 /** The number of actions that a subject has left. */
 export interface Remaining {
   left: number
-  /** The end of the window in team time, in epoch ms. After that, all actions are available again. */
+  /** The end of the window in team time, in epoch ms. After the window, all actions are available again. */
   freeAt: number
 }

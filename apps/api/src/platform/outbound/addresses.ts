@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that don't belong to hosts on the public internet: this machine, private networks, carrier networks, and
- * translated, tunneled, documentation, multicast and reserved addresses. Sources: the IANA registries of
- * special-purpose addresses, and the metadata addresses at which cloud providers serve a machine's secrets.
+ * Addresses outside the public internet: the addresses of this machine, of private networks and of carrier networks, as
+ * well as translated, tunneled, documentation, multicast and reserved addresses. The list combines the IANA
+ * special-purpose registries with the cloud providers' metadata addresses, from which a machine's secrets can be read.
  */
 const special = new BlockList()
 for (const range of [

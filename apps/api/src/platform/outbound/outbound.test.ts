@@ -67,7 +67,7 @@ const others = [
   'http://good.example:PORT/',
   'not a url',
 ]
-/** Name server responses with addresses that must not be called; some responses also contain an allowed address. */
+/** DNS responses with addresses that must not be called. Some of these responses also contain an allowed address. */
 const answers = [
   ['127.0.0.1'],
   ['8.8.8.8', '127.0.0.1'],

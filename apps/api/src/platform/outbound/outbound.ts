@@ -50,7 +50,7 @@ export interface Outbound {
   readonly loopback: boolean
   /** Returns true if a URL is allowed, as far as that can be determined without a DNS lookup. */
   admits(url: string): boolean
-  /** Makes a call. A redirect is returned like any other response. Throws {@link OutboundError}. */
+  /** Makes a call. Returns a redirect like any other response. Throws {@link OutboundError}. */
   call(call: OutboundCall): Promise<OutboundAnswer>
 }
 
@@ -76,7 +76,7 @@ async function resolveName(name: string): Promise<string[]> {
 }
 
 const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
-/** Error codes that mean that an address was not reached. The next address may then be tried. */
+/** If connecting to an address fails with one of these error codes, the next address can be tried. */
 const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -112,7 +112,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     return { url, host, port }
   }
 
-  /** Returns the addresses to connect to. All of the host's addresses have been checked, and no others are used. */
+  /**
+   * Returns the addresses to connect to. The caller must not connect to any other address, because only the returned
+   * ones have been checked.
+   */
   async function addressesOf(host: string, port: number): Promise<string[]> {
     if (isIP(host) !== 0) return [host]
     if (isLocalName(host)) return ['127.0.0.1', '::1']

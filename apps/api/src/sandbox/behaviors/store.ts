@@ -38,7 +38,7 @@ export async function queueBehaviours(
   await scope.db.insertInto('behaviours').values(rows).execute()
 }
 
-/** Marks simulated events as having happened. */
+/** Records that simulated events have happened. */
 async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await scope.db
@@ -49,7 +49,7 @@ async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Counts all soft inquiries requested for an entity in the sandbox. */
+/** Returns the number of soft inquiries requested for an entity in the sandbox. */
 async function softInquiries(scope: Scope, entity: string): Promise<number> {
   const { count } = await scope.db
     .selectFrom('behaviours')

@@ -9,12 +9,16 @@ export type FaultMode = (typeof faultModes)[number]
 /** The faults that teams simulate. */
 export interface SandboxFaults extends Faults {
   /**
-   * Returns a team's active fault for a component at the given real time, or null. Faults exist only in the sandbox.
+   * Returns the fault that is active for a team's component at the given real time, or null if there is none. Faults
+   * exist only in the sandbox.
    */
   of(team: string, target: FaultTarget): Promise<FaultMode | null>
 }
 
-/** The time, in ms, that a team's faults stay cached, because every request and every external call reads them. */
+/**
+ * The time for which a team's faults stay cached, in ms. Faults are cached because every request and every external
+ * call reads them.
+ */
 const BELIEVED = 1_000
 
 export function createFaults({

@@ -6,31 +6,31 @@ import type { Person } from '../people.js'
 
 /** Finds debts and people. Simulates the delay of slow institutions. */
 export interface World {
-  /** Returns the debt for a reference at the start of the month. */
+  /** Returns the debt for a reference, as of the start of the month. */
   known(account: string): Promise<Debt | undefined>
-  /** Returns the debt for a reference at a given time. */
+  /** Returns the debt for a reference, as of a given time. */
   debt(call: { account: string; now: number }): Promise<Debt | undefined>
-  /** Returns the person for a phone number or for a reference that matching returned. */
+  /** Returns the person with a given phone number, or with a reference that an earlier match returned. */
   person(reference: string | null, phone?: string | null): Promise<Person | undefined>
 }
 
 /** A product's implementation in the sandbox. */
 export interface SandboxProduct {
   /**
-   * The product's names in the lists of what institutions support. Each name maps to a function that returns true if an
-   * institution's product supports it.
+   * The product's names in institutions' lists of supported products. Each name maps to a function that returns true if
+   * an institution's product supports it.
    */
   readonly supports?: Readonly<Record<string, (product: Product) => boolean>>
   /** The product's methods on the network port. The same reference and time always produce the same response. */
   answers?(world: World): Partial<Network>
   /**
-   * Lists a debt's changes on a day, in order. `day` is the day's first millisecond. `from` is the time after which the
-   * feed starts.
+   * Lists a debt's changes on a given day, in order. `day` is the day's first millisecond. The feed starts after
+   * `from`.
    */
   readonly changes?: Partial<Record<FeedKind, (debt: Debt, day: number, from: number) => Change[]>>
 }
 
-/** A product that implements these network port methods. */
+/** A product that implements the given network port methods. */
 export interface Answering<Method extends keyof Network> extends SandboxProduct {
   answers(world: World): Pick<Network, Method>
 }

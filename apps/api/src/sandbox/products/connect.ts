@@ -6,7 +6,7 @@ import type { Person } from '../people.js'
 import { DAY, dateOf, dayOf, HOUR } from '../timetable.js'
 import type { Answering } from './answer.js'
 
-/** Returns the account that a person opens on the given day, if it is their scheduled day of the month. */
+/** Returns the account that a person opens on the given day, if any. */
 export function accountsOn(person: Person, day: number): Change[] {
   if (person.opens !== dayOf(day)) return []
   const [liability] = openedBy(openedOn(person, day))
@@ -19,7 +19,7 @@ const openedOn = (person: Person, day: number) => ({
   name: 'new_credit_card_account',
 })
 
-/** Returns the latest account that a person had opened at a given time. */
+/** Returns the latest account that a person had opened by a given time. */
 function lastOpened(person: Person, at: number) {
   for (let day = at - (at % DAY); person.opens !== undefined; day -= DAY)
     if (dayOf(day) === person.opens && day + calendar.opens * HOUR <= at) return openedBy(openedOn(person, day))

@@ -26,7 +26,7 @@ export const creditScore: Answering<'creditScore'> = {
     async creditScore({ person: reference, monthly, now, request_id }) {
       const person = await world.person(reference)
       if (!person || person.fails) return { status: 'failed', code: 23001 }
-      // A requested score takes a few seconds. The id contains the time of the request.
+      // A requested score takes a few seconds. The request's id contains the time of the request.
       const isDue = request_id <= lowestId('credit_score', now - delays.creditScore + 1)
       return monthly || isDue
         ? { status: 'completed', scores: scoresOf(person, now) }

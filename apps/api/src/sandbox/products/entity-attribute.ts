@@ -1,4 +1,4 @@
-/** Computes attributes for the people in the sandbox from their debts, as a bureau would. */
+/** Computes attributes of the people in the sandbox from their debts, as a credit bureau would. */
 import type { AttributeValue } from '../../network/entity-data.js'
 import { debtAt } from '../debt-history.js'
 import type { Debt } from '../debts.js'
@@ -50,7 +50,7 @@ const measures: Readonly<Record<string, (debts: readonly Debt[], about: string) 
   drift: (debts, about) => (pick(61, about, ...debts.map(debt => debt.reference)) - 30) / 10,
 }
 
-/** Patterns for attribute names, each with a group of debts and a measure. The first pattern that matches applies. */
+/** Patterns for attribute names, each with a group of debts and a measure. The first matching pattern applies. */
 const patterns: readonly [RegExp, Kind, string][] = [
   [/^(revolving_credit_card_balance_total)$/, 'cards', 'balance_total'],
   [/^credit_limit_total$/, 'cards', 'limit_total'],

@@ -5,7 +5,7 @@ import type { Person } from '../people.js'
 import { candidates } from '../registers.js'
 import type { Answering } from './answer.js'
 
-/** Returns everyone who matches the phone number or, if `matched` is true, only the person who was matched. */
+/** Returns everyone registered with the phone number or, if `matched` is true, only the matched person. */
 function identitiesOf(person: Person, details: Details, matched: boolean): Candidate[] {
   const listed = candidates[person.phone]
   const last = details.ssn_4 ?? details.ssn?.slice(-4) ?? null

@@ -4,7 +4,7 @@ import type { Answering } from './answer.js'
 
 const DAYS = 15
 
-/** Returns the amount that pays off a debt in 15 days: the balance plus the interest for those days. */
+/** Returns the amount needed to pay off a debt 15 days from now: the balance plus the interest for those days. */
 export function payoffOf(debt: Debt): { amount: number; term: number; per_diem_amount: number | null } {
   const perDay = (debt.balance * productOf(debt).rate) / 36_500
   const plain = { amount: debt.balance + Math.round(perDay * DAYS), per_diem_amount: Math.round(perDay) }

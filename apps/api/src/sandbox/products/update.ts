@@ -6,7 +6,10 @@ import { dateOf, dayOf, HOUR } from '../timetable.js'
 import { dueDay, snapshotTime, updateBlock } from '../updates.js'
 import type { Answering } from './answer.js'
 
-/** Returns an institution's reports about a debt on a given day: the statement, any movements, and the closing. */
+/**
+ * Returns an institution's reports about a debt on a given day: the statement, any movements, and the account's
+ * closure.
+ */
 function updatesOn(debt: Debt, day: number, from: number): Change[] {
   if (!productOf(debt).direct || debt.silent || debt.closed_at) return []
   const at = (hour: number) => day + hour * HOUR

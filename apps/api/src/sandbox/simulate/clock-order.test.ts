@@ -14,7 +14,7 @@ it.runIf(engine === 'postgres')(
     const { store, team } = service
     const lane = { lane: 'we_1', team_id: team, failures: 0, paused_until: 0 }
     await store.write(tx => tx.insertInto('lanes').values(lane).execute())
-    /** Waits until the clock change is blocked by the lane's lock. */
+    /** Waits until the lane's lock blocks the clock change. */
     const isBlocked = async () => {
       for (;;) {
         const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()

@@ -42,7 +42,7 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
 }
 
 /**
- * Returns the latest record of an entity's product and the previous completed record, in the format used in events.
+ * Returns the latest record of an entity's product and the completed record before it, in the format that events use.
  * Throws if the product was never requested.
  */
 async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {

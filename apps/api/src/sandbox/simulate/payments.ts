@@ -9,8 +9,8 @@ import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 
 /**
- * Reads the amount of a partial return, in cents. Throws INVALID_REQUEST unless it is less than the amount that
- * arrived. Defaults to half of that amount.
+ * Reads the amount of a partial return, in cents. Defaults to half of the amount that arrived. Throws INVALID_REQUEST
+ * unless the return is less than the amount that arrived.
  */
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
   const arrived = amount - keptOf({ fee })

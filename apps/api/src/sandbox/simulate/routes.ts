@@ -7,7 +7,7 @@ import { moveClock } from '../../team/teams/store.js'
 import { activeFaults, setFault } from '../faults/store.js'
 import { people } from '../people.js'
 
-/** Splits a scenario into its title and the rest. Pure. */
+/** Splits a scenario into a title and a hint. Pure. */
 function titled(scenario: string): { title: string; hint: string | null } {
   const [, title = scenario, hint = ''] = /^(.+?)[.:](?: (.*)|$)/.exec(scenario) ?? []
   return { title, hint: (hint && hint.charAt(0).toUpperCase() + hint.slice(1)) || null }

@@ -50,7 +50,7 @@ function refusal(problem: Problem): ServiceError {
   }
 }
 
-/** Confirms a session on the person's behalf, with the checks that apply to the person. */
+/** Confirms a session on the person's behalf, with the same checks as when the person confirms it. */
 export const opalSimulations: Route[] = [
   implement(simulations.simulateOpalSession, {
     async handle(ctx, { params, body: { allocations } }) {

@@ -10,13 +10,13 @@ import { ALG, type PublicJwk } from './rules.js'
 export type ServiceKeyRow = Tables['service_keys']
 type Key = Awaited<ReturnType<typeof importJWK>>
 
-/** A key's private part: the data key, wrapped with the master key, and the JWK that it seals. */
+/** A key's private part: a data key wrapped with the master key, and the JWK sealed with that data key. */
 const privateJson = jsonColumn<{ wrapped: string; sealed: string }>('service_keys.private')
 const jwkJson = jsonColumn<JWK>('service_keys.private')
 
 const placeOf = (id: string) => ({ id, field: 'private' })
 
-/** Creates a key and encrypts its private part. Slow, because creating a key involves a search for prime numbers. */
+/** Creates a key and encrypts its private part. Generating a key is slow, because it requires large primes. */
 export async function makeServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
   const { privateKey } = await generateKeyPair(ALG, { modulusLength: 2_048, extractable: true })
   const jwk = await exportJWK(privateKey)
@@ -65,7 +65,9 @@ export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
 const findActive = (db: Db) =>
   db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
 
-/** Creates the store for the service's encryption and decryption keys. It generates the first key on first use. */
+/**
+ * Creates the store for the service's encryption and decryption keys. The store generates the first key on first use.
+ */
 export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
   let making: Promise<void> | undefined
   const opened = new Map<string, Key>()

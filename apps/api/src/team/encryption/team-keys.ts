@@ -25,7 +25,7 @@ export const showTeamKey = (row: TeamKeyRow) => ({
 
 export const kidsOf = ({ kids }: TeamKeyRow): string[] => readJson('team_public_keys.kids', kids)
 
-/** Returns a team's active keys, oldest first. Responses may be encrypted with any of them. */
+/** Returns a team's active keys, oldest first. Responses may be encrypted with any of these keys. */
 export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
   db
     .selectFrom('team_public_keys')

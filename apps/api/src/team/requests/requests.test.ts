@@ -183,7 +183,7 @@ describe('a request in the log', () => {
 })
 
 describe('bodies that are stored together', () => {
-  /** Creates an entity for each key. Returns the request ids, which are all in one batch. */
+  /** Creates an entity for each key. Returns the ids of the requests, which are all in one batch. */
   async function madeBy(of: TestService, keys: readonly string[]): Promise<string[]> {
     const ids: string[] = []
     for (const key of keys) {
@@ -237,7 +237,7 @@ describe('bodies that are stored together', () => {
     losesCommit = true
     await expect(own.deps.requests.flush()).rejects.toThrow()
     losesCommit = false
-    // When the batch is written again, it contains one more request.
+    // The next attempt writes the same batch plus one more request.
     ids.push(...(await madeBy(own, [own.key])))
     await own.deps.requests.flush()
     for (const id of ids) expect(await get(own, id, own.key)).toMatchObject(stored)
@@ -449,7 +449,7 @@ describe('statistics of requests', () => {
       ],
       top_errors: [{ sub_type: 'NOT_FOUND', count: 1 }],
     })
-    // Statistics come from the stored counts, so they don't change when the log is deleted.
+    // Statistics come from the stored counts, so deleting the log doesn't change them.
     await other.store.write(tx => tx.deleteFrom('requests').where('team_id', '=', other.team).execute())
     const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])

@@ -49,7 +49,7 @@ export const requestRoutes: Route[] = [
   }),
   implement(endpoints.retrieveRequestStats, {
     async handle(ctx, { query }) {
-      // Requests are logged in real time, even if the team's sandbox clock is ahead.
+      // Requests are logged with the real time, even if the team's sandbox clock is ahead.
       const now = ctx.deps.clock()
       const { bucket, size, from, to, name } = readSpan(ctx.query, query.get('bucket'), now)
       return one(

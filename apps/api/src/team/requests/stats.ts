@@ -3,9 +3,9 @@ import { percentile } from '../../platform/percentile.js'
 
 const TOP = 10
 
-/** A group of requests in the same hour or day that have the same status, error and duration. */
+/** The requests in one hour or day that have the same status, error and duration. */
 export interface Group {
-  /** The hour or day, counted from the start of 1970. */
+  /** The number of hours or days since the start of 1970. */
   bucket: number
   status: number
   sub_type: string | null

@@ -16,7 +16,10 @@ export const findRequest = (scope: Scope, id: string): Promise<RequestRow | unde
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Returns sealed bodies that were stored together. Bodies are deleted before their requests. */
+/**
+ * Returns sealed bodies that were stored together, or undefined if they have been deleted. Bodies are deleted before
+ * their requests.
+ */
 export const findBodies = async (scope: Scope, id: string): Promise<string | undefined> =>
   (
     await scope.db
@@ -56,16 +59,16 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
 }
 
 /**
- * Returns a subquery for the logged requests that refer to a resource, either in the request or in the response. Uses
- * the index on references.
+ * Returns a subquery for the logged requests whose path, body or response contains a resource's id. Uses the index on
+ * references.
  */
 export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {
   const found = db
-    // A cross join makes the engine read the references first and in order, which lets the query stop at the end of a
+    // A cross join makes SQLite read the references first and in order, so that the query can stop at the end of a
     // page.
     .selectFrom('request_refs')
     .crossJoin('requests')
-    // Selects the id from the references table because SQLite then recognizes that the rows are already sorted.
+    // Selects the id from the references table, so that SQLite recognizes that the rows are already sorted.
     .select([
       'request_refs.request_id as id',
       'requests.team_id',

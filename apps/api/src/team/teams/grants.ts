@@ -26,8 +26,8 @@ const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
 
 /**
  * Resolves a team's grants. A grant applies to a team and every team below it. A permission is on if at least one grant
- * on the path turns it on and none turns it off. Without any grants, it is on only in the sandbox. The lowest ceiling
- * on the path applies. Pure.
+ * on the path turns it on and none turns it off. Without any grants, a permission is on only in the sandbox. The lowest
+ * ceiling on the path applies. Pure.
  * @param rows the grants of every team on the path from the root to the team
  */
 export function resolveGrants(environment: Environment, rows: readonly { name: string; value: string }[]): Grants {
@@ -66,8 +66,8 @@ const grantsNamed = compiled((db, { path, name }: { path: readonly string[]; nam
 )
 
 /**
- * Returns the ceilings that a team shares with its tree, from the root down. Because they are shared, creating child
- * teams does not multiply a limit.
+ * Returns the ceilings that a team shares with its tree, from the root down. Ceilings are shared so that creating child
+ * teams doesn't multiply a limit.
  */
 export async function treeCeilings(
   db: Db,
@@ -84,7 +84,7 @@ export async function treeCeilings(
     .sort((a, b) => a.path.length - b.path.length)
 }
 
-/** Creates the error for an action that the operator has not granted. The message includes the command to grant it. */
+/** Creates the error for an action that the operator has not granted, with the command that grants the action. */
 export const notGranted = (team: string, name: Power | Ceiling, value: string, what: string): ServiceError =>
   new ServiceError(
     'FORBIDDEN',
@@ -94,7 +94,7 @@ export const notGranted = (team: string, name: Power | Ceiling, value: string, w
 const isAbove = (value: number | null, ceiling: number | null) =>
   ceiling !== null && (value === null || value > ceiling)
 
-/** Throws FORBIDDEN if a settings change exceeds the grants. Existing settings may stay as they are. Pure. */
+/** Throws FORBIDDEN if a settings change exceeds the grants. Settings that don't change are not checked. Pure. */
 export function checkGranted(team: Team, next: TeamSettings, grants: Grants): void {
   const now = team.settings
   const has = (settings: TeamSettings): Record<Exclude<Power, 'child_teams'>, boolean> => ({

@@ -13,7 +13,8 @@ const isScope = (text: string): text is KeyScope => (keyScopes as readonly strin
 const readScopes = (text: string): KeyScope[] => text.split(' ').filter(isScope)
 
 /**
- * Creates a secret key for a team. Its value is returned only here, because the store contains only its hash.
+ * Creates a secret key for a team. Only this function returns the key's value, because the store contains only its
+ * hash.
  * @param given `value` replaces the random value; `by` is the key that creates this one, if any
  */
 export async function createKey(
@@ -133,7 +134,7 @@ export function showKey(row: KeyRow): Record<string, unknown> {
   }
 }
 
-/** Returns teams in their API format. For older versions, includes their active keys. */
+/** Returns teams in their API format. Includes the teams' active keys, which only older API versions show. */
 export async function showTeams(db: Db, teams: readonly Team[]): Promise<Record<string, unknown>[]> {
   if (teams.length === 0) return []
   const ids = teams.map(({ id }) => id)

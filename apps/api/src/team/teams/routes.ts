@@ -25,10 +25,7 @@ const MAX_DEPTH = 8
 const shown = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, [team]))[0]
 const forget = (ctx: Ctx) => ctx.after(() => ctx.deps.access.forget(ctx.team.id))
 
-/**
- * Rejects a request to require encryption unless the request itself is encrypted, which proves that the team's keys
- * work.
- */
+/** Only an encrypted request may make encryption mandatory, because such a request proves that the team's keys work. */
 function checkEncryption(ctx: Ctx, team: Team, next: TeamSettings): void {
   if (next.require_encryption && !team.settings.require_encryption && !ctx.encrypted)
     throw new ServiceError(

@@ -34,7 +34,7 @@ export function readSettings(
   return version === undefined ? { settings } : { settings, version: readVersion(team, version) }
 }
 
-/** Reads a team's new version. Throws INVALID_REQUEST if it is earlier than the current one. */
+/** Reads a team's new version. Throws INVALID_REQUEST if the version is earlier than the current one. */
 function readVersion(team: Team, text: Version): Version {
   if (versions.indexOf(text) < versions.indexOf(team.version))
     throw new ServiceError(

@@ -20,7 +20,7 @@ export async function setPaymentsStop(
 ): Promise<void> {
   if (team === null && stopped === null) await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
   else if (team === null && stopped !== null)
-    // Two operators might stop payments at the same time.
+    // Ignores a conflict, because two operators might stop payments at the same time.
     await tx
       .insertInto('settings')
       .values({ name: STOPPED, value: new Date(stopped).toISOString() })

@@ -80,7 +80,7 @@ export const joinedTeam = (row: Joined): Team =>
 
 const teamWithStop = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
 
-/** Finds a team and the state of its payment stops. Takes one query, regardless of the team's depth in its tree. */
+/** Finds a team and the state of its payment stops. Runs a single query, no matter how deep in its tree the team is. */
 export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
   const row = await teamWithStop.first(db, { id })
   return row && joinedTeam(row)

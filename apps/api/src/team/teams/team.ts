@@ -5,7 +5,7 @@ import type { Team, TeamSettings } from '../../platform/team.js'
 /** The default daily limit on reads of SSNs and full account numbers. */
 export const SENSITIVE_READS = 1_000
 
-/** Replaces the name that stands for all payment instruments with the names of the individual instruments. */
+/** Expands the shared name of all payment instruments into the names of the individual instruments. */
 export const productNames = (names: readonly string[]): string[] => [
   ...new Set(
     names.flatMap(name =>

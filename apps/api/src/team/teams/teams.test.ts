@@ -24,7 +24,7 @@ describe('child teams', () => {
     const child = lender(service, (made[0]!['key'] as { value: string }).value)
     await child.must('POST', '/teams', { name: 'Grandchild' })
     const { data } = (await parent.must('GET', '/teams')) as unknown as { data: Record<string, unknown>[] }
-    // Keys are not compared, because the times of their last use have changed.
+    // Keys are not compared, because their last-used times have changed.
     expect(data.map(({ keys, ...team }) => team)).toEqual([...made].reverse().map(({ key, keys, ...team }) => team))
     const first = await parent.call('GET', '/teams?page_limit=1')
     const next = first.headers.get('pagination-page-cursor-next')

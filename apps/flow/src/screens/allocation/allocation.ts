@@ -1,6 +1,6 @@
 /**
- * The screen for choosing amounts. A meter shows where each dollar of the loan goes, and amounts are validated as the
- * person types. The file is long because each account has its own input, rate, quick amounts and messages.
+ * The screen for choosing amounts. A meter shows where each dollar of the loan goes. The screen validates amounts as
+ * the person types. The file is long because each account has its own input, rate, quick amounts and messages.
  */
 import {
   type Allocations,
@@ -28,10 +28,10 @@ import { Hues, hueOf } from './hues.js'
 import { meter } from './meter.js'
 import { spread } from './spread.js'
 
-/** The time without a keystroke, in milliseconds, after which typing counts as paused. */
+/** Typing counts as paused after this many milliseconds without a keystroke. */
 const SETTLE_MS = 400
 
-/** A way to split the loan that a button applies. */
+/** Names a split of the loan. Each split has a button that applies it. */
 type Split = Suggestion | 'spread'
 
 /** Returns true if two splits assign the same amount to each account. */
@@ -85,7 +85,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     )
   }
 
-  /** The same amounts for the meter, with 0 in place of unreadable ones. */
+  /** The same amounts for the meter, with 0 for an input whose text is not an amount. */
   private get placed(): Allocations {
     return Object.fromEntries(Object.entries(this.amounts).map(([id, cents]) => [id, Number.isNaN(cents) ? 0 : cents]))
   }
@@ -169,8 +169,8 @@ export class AllocationScreen extends Screen<'allocation'> {
   }
 
   /**
-   * Describes a problem with the totals. Messages about a single account are shown next to that account. A total over
-   * the loan is not described if such a message already says which amount to lower.
+   * Describes a problem with the totals. Messages about a single account are shown next to that account. If such a
+   * message already says which amount to lower, this method does not report that the total exceeds the loan.
    */
   private say(): string | null {
     const whole = this.found.find(problem => !('account' in problem) && problem.code !== 'nothing_allocated')
@@ -236,8 +236,8 @@ export class AllocationScreen extends Screen<'allocation'> {
   }
 
   /**
-   * Returns the split to show as applied. Several splits can have the current amounts: the one that the person applied
-   * last comes first, then the one that the service started with.
+   * Returns the split whose button is shown as pressed. If several splits match the current amounts, prefers the split
+   * that the person applied last, then the service's initial split.
    */
   private current(splits: readonly [Split, string, Allocations][]): Split | undefined {
     const { accounts, strategy } = this.view.data
@@ -312,7 +312,7 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   private errorOf(id: string): string | null {
     const problem = this.found.find(each => 'account' in each && each.account === id)
-    // More digits can fix an amount that is too small but not one that is too large, so report the latter immediately.
+    // More digits can fix an amount that is too small, so only an amount that is too large is reported immediately.
     const final = problem?.code === 'above_balance' || problem?.code === 'above_maximum'
     if (problem && (final || this.left.has(id))) return this.sentence(problem)
     return this.errors[id] ?? null

@@ -4,7 +4,7 @@ import { type Rgb, readColor, type Scheme } from '../../theme.js'
 
 export const HUES = 6
 
-/** The colors to choose from after the first. */
+/** The colors available for accounts after the first. */
 const series: Record<Scheme, readonly string[]> = {
   light: ['#0e8074', '#b45309', '#7c3aed', '#be185d', '#15803d', '#1d4ed8', '#475569'],
   dark: ['#4fd1c5', '#f0a860', '#c4a5ff', '#ff9ec4', '#7fdc9a', '#84a9ff', '#a7b0bf'],
@@ -25,7 +25,7 @@ const near = (a: Rgb, b: Rgb): boolean => {
   return Math.min(gap, 360 - gap) < 25
 }
 
-/** Returns the colors to use alongside the customer's color. Colors similar to it are used last. */
+/** Returns the colors to use alongside the customer's color, with colors similar to it last. */
 export function huesBeside(scheme: Scheme, accent: Rgb): string[] {
   const isClose = (other: string) => near(readColor(other)!, accent)
   const all = series[scheme]

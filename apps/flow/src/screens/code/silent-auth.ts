@@ -36,8 +36,8 @@ export class Silent implements ReactiveController {
   }
 
   /**
-   * Opens the carrier's URLs. A device without a mobile connection can't prove its number this way, so it requests a
-   * code instead.
+   * Opens the carrier's URLs. Without a mobile connection, the carrier can't verify the device's number, so the
+   * screen requests a code instead.
    */
   private async open(addresses: readonly string[]): Promise<void> {
     const turn = ++this.turn

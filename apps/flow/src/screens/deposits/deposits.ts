@@ -18,7 +18,7 @@ const parts = ['first', 'second'] as const
 type Part = (typeof parts)[number]
 const blank: Record<Part, string> = { first: '', second: '' }
 
-/** Returns the digits of the cents in `32`, `.32` or `$0.32`. */
+/** Returns the cents digits of an amount typed as `32`, `.32` or `$0.32`. */
 const centsOf = (text: string) => digitsOf(text.split(/[.,٫]/).at(-1)!).slice(0, 2)
 
 @customElement('screen-deposits')

@@ -15,7 +15,7 @@ export function dobOrder(locale: string): DobPart[] {
   )
 }
 
-/** Splits a date such as `1980-03-11` into its parts. The parts are empty for any other text. */
+/** Splits a date such as `1980-03-11` into its parts. If the text is not such a date, the parts are empty. */
 export function readDob(iso: string | undefined): Dob {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? '')
   return { month: match?.[2] ?? '', day: match?.[3] ?? '', year: match?.[1] ?? '' }
@@ -32,7 +32,7 @@ export function checkDob(dob: Dob, now: number): { iso: string } | { wrong: 'mis
   return { iso: at.toISOString().slice(0, 10) }
 }
 
-/** Parses a complete pasted date, in the locale's order or as `YYYY-MM-DD`; returns null for any other text. */
+/** Parses a pasted date, in the locale's order or as `YYYY-MM-DD`; returns null if it is not a complete date. */
 export function readPasted(text: string, order: readonly DobPart[]): Dob | null {
   const runs = text.trim().split(/[^\d]+/)
   if (runs.length !== 3 || runs.some(run => run === '')) return null

@@ -61,7 +61,7 @@ const ranges = {
   WY: '820-831',
 }
 
-/** Returns the abbreviation of the state that a complete ZIP code belongs to; null for any other text. */
+/** Returns the abbreviation of a ZIP code's state; null if the ZIP code is incomplete or belongs to no state. */
 export function stateOfZip(zip: string): string | null {
   if (!/^\d{5}(?:-?\d{4})?$/.test(zip)) return null
   const prefix = zip.slice(0, 3)

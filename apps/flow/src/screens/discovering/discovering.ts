@@ -1,5 +1,6 @@
 /**
- * Waits for the credit bureau and the lenders to respond. The screen names them, and the person can leave at any time.
+ * Waits for the credit bureau and the lenders to respond. The screen names the bureau and the lenders. The person can
+ * leave at any time.
  */
 import { html, nothing, type PropertyValues } from 'lit'
 import { customElement } from 'lit/decorators.js'

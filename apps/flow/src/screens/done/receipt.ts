@@ -1,6 +1,6 @@
 /**
- * The person's copy of a session: its outcome and time, the amounts, and the documents that the person agreed to, each
- * with the time of agreement.
+ * The person's copy of a session: its outcome and time, the amounts, and each document with the time when the person
+ * agreed to it.
  */
 import { total } from '@causeway/contract/allocations'
 import { outcomeOf } from '@causeway/contract/outcome'
@@ -22,7 +22,8 @@ export function languageName(tag: string, locale: string): string {
 }
 
 /**
- * Returns the lines for the connected or paid accounts. After the loan is released, they include each payment's status.
+ * Returns the lines for the connected or paid accounts. After the loan is released, the lines include each payment's
+ * status.
  */
 function lines({ data, brand }: View, language: Language): Sum[] {
   const { review, selection, payment, paymentNext } = language.words

@@ -1,6 +1,6 @@
 /**
- * The screen for one account's full number. The person can type or paste it in any format. The screen formats it in
- * groups, and masks it when the input loses focus.
+ * The screen for one account's full number. The person can type or paste the number in any format. The screen formats
+ * the number in groups, and masks it when the input loses focus.
  */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -27,7 +27,7 @@ export class NumberScreen extends Screen<'number'> {
   @state() private focused = false
   @state() private shown = false
   /**
-   * A number rejected because its last digits don't match. Submitting it a second time is allowed, because a
+   * A number rejected because its last digits don't match. The person can submit it a second time, because a
    * replacement card has a new number.
    */
   private insisted = ''
@@ -111,7 +111,7 @@ export class NumberScreen extends Screen<'number'> {
     </button>`
   }
 
-  /** Formats the number the way the lender does, if that format is known; otherwise, in groups of four. */
+  /** Formats the number the way the lender does, or in groups of four if the lender's format is unknown. */
   private grouped(text: string): string {
     const patterns = [...this.view.data.formats].sort((a, b) => digitsIn(a) - digitsIn(b))
     const pattern = patterns.find(each => digitsIn(each) >= text.length) ?? patterns.at(-1)

@@ -20,13 +20,13 @@ const orders = {
 }
 type Order = keyof typeof orders
 
-/** The number of accounts above which the list can be sorted. */
+/** A list can be sorted if it contains more than this number of accounts. */
 const SHORT = 3
 
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
   @state() private chosen: ReadonlySet<string> = new Set()
-  /** True if accounts that the person opens later are also shared. Only the person can check the box for this. */
+  /** True if accounts that the person opens later are also shared. Only the person can check this box. */
   @state() private future = false
   @state() private order: Order = 'balance'
 
@@ -160,7 +160,8 @@ export class SelectionScreen extends Screen<'selection'> {
   }
 
   /**
-   * Renders a message that no choice of accounts can satisfy the terms. It is shown before the person chooses anything.
+   * Renders a message saying that no choice of accounts can satisfy the terms. The screen shows this message before the
+   * person chooses anything.
    */
   private infeasible(short: number): TemplateResult {
     const { selection } = this.words
@@ -180,7 +181,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.close }
   }
 
-  /** Returns what was found, and the total that must go to the accounts if the terms require one. */
+  /** Returns a summary of the accounts found and, if the terms require a minimum total, that total. */
   private lead(): string {
     const { terms, shortfall: short } = this.view.data
     const least = terms && short === 0 && leastTotal(terms) > 1 ? [this.words.selection.leadLeast(this.forced)] : []

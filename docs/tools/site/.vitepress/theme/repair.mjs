@@ -1,4 +1,4 @@
-/** Fixes roles in the default theme's elements that axe reports as errors. */
+/** Fixes the roles that axe reports as errors in the default theme's elements. */
 
 const groups = () => document.querySelectorAll('.VPSidebarItem.collapsible > .item[role="button"]')
 
@@ -32,7 +32,10 @@ export function showCurrent() {
   if (top < 80 || bottom > innerHeight - 20) menu.scrollTop += top - innerHeight / 2
 }
 
-/** Makes the search overlay a dialog. In its list, makes each link an option, instead of the item around the link. */
+/**
+ * Makes the search overlay a dialog. In the overlay's list, gives the option role to each link rather than to the item
+ * around the link.
+ */
 function repairSearch(box) {
   for (const name of ['aria-expanded', 'aria-haspopup', 'aria-labelledby', 'aria-owns']) box.removeAttribute(name)
   box.setAttribute('role', 'dialog')
@@ -51,7 +54,7 @@ function repairSearch(box) {
   if (active && !active.endsWith('-link')) input.setAttribute('aria-activedescendant', `${active}-link`)
 }
 
-/** Fixes the search when it opens and whenever its results change. */
+/** Fixes the search overlay when it opens and whenever the results change. */
 export function followSearch() {
   new MutationObserver(() => {
     const box = document.querySelector('.VPLocalSearchBox:not([role="dialog"])')

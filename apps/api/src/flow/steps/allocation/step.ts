@@ -57,7 +57,7 @@ const strategyOf = ({ config }: Facts): Suggestion => config.terms?.suggestion ?
 const suggested = (facts: Facts): Allocations =>
   suggest(chosen(facts).map(payable), facts.config.terms!, strategyOf(facts))
 
-/** Returns the amounts that the allocation step starts with. */
+/** Returns the initial amounts of the allocation step. */
 function currentAllocations(facts: Facts): Allocations {
   const accounts = chosen(facts).map(payable)
   const kept = facts.progress.draft ?? (facts.session.completed_at === null ? null : readAllocations(facts.session))

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Brings a sandbox person to the step where they choose cards to connect. */
+/** Takes a sandbox person to the step where they choose cards to connect. */
 async function arrive(selection_type: string, phone = '+15121231111') {
   const entity_id = await someone(service, phone)
   const made = await service.call('POST', '/opal/token', {

@@ -5,7 +5,7 @@ import { Person, someone, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 const DAY = 86_400_000
-/** Sandbox bank accounts: one that is unverified, one that returns deposits, and one that is already verified. */
+/** Sandbox bank accounts: one that is unverified, one whose bank returns deposits, and one that is already verified. */
 const [unknown, returning, vouched] = ['1000000009', '1000000010', '5550123']
 
 let service: TestService
@@ -39,10 +39,10 @@ const amountsOf = async (account: string): Promise<[number, number]> => {
 }
 const answer = (person: Person, first: unknown, second: unknown) =>
   person.send({ action: 'submit', first, second }, 'deposits')
-/** Answers with amounts that are never sent: 1 and 2 cents. */
+/** Enters amounts that are never sent: 1 and 2 cents. */
 const wrongly = (person: Person) => answer(person, 1, 2)
 
-/** Brings a person through identity verification in a session that verifies their bank account. */
+/** Takes a person through identity verification in a session that verifies their bank account. */
 async function arrive(number = unknown!, intent?: string) {
   const entity = await someone(service, '+15121231111')
   const account = await bank(entity, number)
@@ -52,7 +52,7 @@ async function arrive(number = unknown!, intent?: string) {
   const person = await verify(service, await Person.arrive(service, token))
   return { person, entity, account, token, session: session_id }
 }
-/** Returns the same person with another token, days later or on another device. */
+/** Brings the same person back with another token, days later or on another device. */
 async function again(entity: string, account: string, on = service, intent?: string) {
   const made = await mint(entity, account, intent)
   const { token, session_id } = made.body['data'] as { token: string; session_id: string }

@@ -14,8 +14,8 @@ import { defineStep } from '../define-step.js'
 const TYPE = 'micro_deposits'
 const fields = ['first', 'second'] as const
 /**
- * The maximum time to wait for the deposits to be sent, in ms, so that the page can show an immediate rejection by the
- * bank.
+ * The maximum time, in ms, that a call waits for the deposits to be sent. The wait lets the page show an immediate
+ * rejection by the bank.
  */
 const PATIENCE = 3_000
 
@@ -27,7 +27,7 @@ export const deposits = defineStep({
   show(facts, scope) {
     const found = waiting(facts)[0]!
     const open = openDeposits(found)
-    // Neither deposit can have arrived before both are sent.
+    // No deposit can arrive before both are sent.
     const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
     return {
       account: showFound(facts, found),
@@ -39,7 +39,7 @@ export const deposits = defineStep({
   },
   async take(call, input) {
     if (input['action'] === 'send') return afterCommit(call, () => send(call))
-    // Any action ends the wait, so this step only has to accept the `enter` action.
+    // Any action ends the wait, so the `enter` action needs no further work.
     return input['action'] === 'enter' ? fine : afterCommit(call, () => answer(call, input))
   },
 })
@@ -57,9 +57,7 @@ function triesLeft(facts: Facts, scope: Scope): number {
  */
 const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
 
-/**
- * Starts a verification session, which sends the deposits. If the customer started one in the meantime, uses that one.
- */
+/** Starts a verification session, which sends the deposits. If the customer has already started one, uses that one. */
 async function send(call: Call): Promise<Taken> {
   const { scope, facts, session } = call
   const { id } = waiting(facts)[0]!.row

@@ -44,7 +44,7 @@ export const details = defineStep({
       const { entity } = call.facts
       const old = readDetails(tx, entity)
       const known: Record<string, unknown> = { ...old, ...old.address }
-      // Details that the customer sent in the meantime no longer need to be typed.
+      // The person no longer needs to type details that the customer has since sent.
       const open = fields.filter(
         field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && known[name] === null),
       )
@@ -63,7 +63,7 @@ export const details = defineStep({
             }
           : {}),
       }
-      // The person went back to the details that matched, and changed none of them.
+      // The person went back to the matched details and changed none of them.
       if (entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old))
         return keep(call, tx, () => ({ revising: false }))
       const taken = await tryTake(tx, matchRounds, entity.id)

@@ -1,7 +1,7 @@
 import { showTime } from '../../../platform/show.js'
 import { defineStep } from '../define-step.js'
 
-/** The time after which the page says that the search is slow, in ms. */
+/** The time, in ms, after which the page reports that the search is slow. */
 const SLOW = 6_000
 
 /** Shows that the account search is in progress. The frame polls, so the step takes no input. */

@@ -41,8 +41,8 @@ export const done = defineStep({
 })
 
 /**
- * Lists the documents agreed to in a session or carried over from earlier ones, sorted by the time of the last
- * agreement to each.
+ * Lists the documents agreed to in a session or carried over from earlier sessions, sorted by when each was last
+ * agreed to.
  */
 async function agreedTo(scope: Scope, { session, progress }: Facts): Promise<StepData['done']['agreed']> {
   const rows = await scope.db

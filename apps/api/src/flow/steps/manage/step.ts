@@ -30,7 +30,7 @@ export const manage = defineStep({
 
 const inProgress: ReadonlySet<string> = new Set(['ACCOUNT_HAS_PAYMENT_IN_PROGRESS', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'])
 
-/** Runs a withdrawal. If a payment in progress prevents it, returns an error; nothing has changed in that case. */
+/** Runs a withdrawal. If a payment in progress prevents the withdrawal, changes nothing and returns an error. */
 async function attempt(work: () => Promise<Taken>): Promise<Taken> {
   try {
     return await work()
@@ -50,7 +50,7 @@ async function withdrawOne(call: Call, tx: Scope, id: string): Promise<Taken> {
   return fine
 }
 
-/** Withdraws everything. The session ends, because the person's phone number and its proof are deleted as well. */
+/** Withdraws all consent. The session ends, because the person's phone number and its proof are also deleted. */
 async function withdrawAll(call: Call, tx: Scope): Promise<Taken> {
   const { id } = call.facts.entity
   const entity = await tx.deps.ownData.withdrawEntity(tx, call.facts.entity)

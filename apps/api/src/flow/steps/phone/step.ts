@@ -42,7 +42,7 @@ export const phone = defineStep({
     phoneSession?.status === 'failed' && !methodOf(phoneSession).silent ? whyNone(phoneSession) : fine,
 })
 
-/** Returns the typed number, null if the number on file is used, or the errors. */
+/** Returns the typed number, or null if the number on file is used. For invalid input, returns the errors. */
 function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
   const known = readDetails(call.scope, call.facts.entity).phone
   const typed = mayType(call.facts, known) ? input['phone'] : undefined
@@ -68,7 +68,7 @@ async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
     }))
     return begun
   })
-  // Sending the text also reports any errors in the number.
+  // `textInstead` also reports any errors in the number.
   if (begun === null) return textInstead(call, typed)
   const { row, job } = begun
   return afterCommit(call, async () => {

@@ -193,7 +193,7 @@ describe('knowledge questions', () => {
     }
     await person.look()
     expect(locked(person).reason).toBe('identity_failed')
-    // The rejected answer did not use any of its session's attempts.
+    // The rejected answer did not use up an attempt in its verification session.
     expect((await service.call('GET', `${path}/${second.body['id']}`)).body).toMatchObject({ status: 'in_progress' })
     await service.call('POST', '/simulate/clock', { advance: 'P1D' })
     expect((await service.call('POST', path, kba)).body).toMatchObject({ status: 'in_progress' })

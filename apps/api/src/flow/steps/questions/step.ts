@@ -20,7 +20,7 @@ export const questions = defineStep({
   async take(call, input) {
     const answers = parse(kbaMethod.answer.shape.answers, input['answers'] ?? [], 'answers')
     const session = call.facts.identitySession!
-    // These facts don't include the attempts that are left, and this answer uses one.
+    // The data must be reread: this answer uses an attempt, and `call.facts` lacks the number of attempts left.
     if (call.held) call.held.isStale = true
     const asked = dataOf(session).questions ?? []
     if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
@@ -42,7 +42,7 @@ export const questions = defineStep({
       }
     })
   },
-  /** Shows the typed details again. Changing the details ends these questions. */
+  /** Shows the typed details again. If the person changes the details, these questions no longer apply. */
   back: {
     offered: facts => dataOf(facts.identitySession!).tries === 0 && canRevise(facts),
     async take(call) {

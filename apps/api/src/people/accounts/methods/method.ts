@@ -7,7 +7,7 @@ import type { Scope } from '../../../platform/scope.js'
 import type { Proof } from '../../products/account-rules.js'
 import type { AccountRow } from '../account.js'
 
-/** A session's state, stored sealed as the record's data. Never includes a card's verification value. */
+/** A session's state, sealed and stored as the record's data. Never includes a card's verification value. */
 export interface SessionData extends Record<string, unknown> {
   tries: number
 }
@@ -41,7 +41,7 @@ export interface Method<Answer = unknown> {
   tries: number
   /** Limits wrong answers per account, across its sessions. */
   guesses?: Limit
-  /** Limits sessions per account, if starting one costs money. */
+  /** Limits sessions per account, if starting a session costs money. */
   begins?: Limit
   /** True if a team can start sessions of this type; false if only the service can. */
   creatable: boolean
@@ -56,14 +56,14 @@ export interface Method<Answer = unknown> {
     unreachable: ResourceErrorCode
   }
   /**
-   * Reads the answer from this method's block in the request, before the attempt is counted. Throws the request error
+   * Reads the answer from this method's block in the request, before the attempt is counted. Throws a request error
    * if the block is invalid.
    */
   read(block: unknown, data: SessionData): Answer
   /** Checks an answer by calling external services. */
   judge(asked: Asked, answer: Answer): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
-  /** Returns the block for events, if events contain less than `show` returns. */
+  /** Returns the block for events. Defined only if events must contain less than `show` returns. */
   tell?(): Record<string, unknown>
 }
 

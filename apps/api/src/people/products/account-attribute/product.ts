@@ -66,7 +66,7 @@ export const accountAttribute: AccountProduct = {
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
   async ask(scope, account, record) {
     const request = attributesRequest.read(record.request)
-    // The record may be read in a version that has only the older names.
+    // Includes the older names, because a request in an older version may read the record.
     const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
     const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
     if (found.status === 'failed') return found
@@ -81,7 +81,7 @@ export const accountAttribute: AccountProduct = {
     }
     return {
       attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
-      // The older names, for versions that don't have the names above.
+      // The older names, for versions that lack the names above.
       classic_attributes: those(classicAccountAttributes),
     }
   },

@@ -8,7 +8,7 @@ import { type AccountProduct, declaredAs } from '../product.js'
 import { reissued } from '../reissue.js'
 import { changing, recordOf } from '../watch.js'
 
-/** Returns a card design in the format of card brand records; undefined if no product has the design. */
+/** Returns a card design in the format of card brand records, or undefined if no product has the design. */
 function showBrand(products: readonly CardProduct[], id: string): Record<string, unknown> | undefined {
   for (const product of products) {
     const brand = product.brands.find(each => each.id === id)
@@ -83,7 +83,7 @@ export const cardBrand: AccountProduct = {
   show: ({ data }, account, scope) => ({
     brands: data?.['brands'] ?? [],
     source: data?.['source'] ?? null,
-    // Only older versions show these: see versions/2025-07-04.ts and versions/2024-04-04.ts.
+    // Only older versions show the fields below: see versions/2025-07-04.ts and versions/2024-04-04.ts.
     shared: false,
     last4: account.mask,
     ...printed(scope, account, data?.['brands'] as { network: string; issuer: string }[] | undefined),

@@ -5,13 +5,13 @@ import { showEntities } from '../../entities/store.js'
 import type { Found, Holder } from '../product.js'
 
 /**
- * Returns true if accounts found later must wait for their holder's consent, because the person chose accounts in an
- * element and did not consent there to sharing future accounts. Pure.
+ * Returns true if accounts found later must wait for the holder's consent. Consent is required if the person chose
+ * accounts in an element and did not agree there to share future accounts. Pure.
  */
 export const mustBeAsked = (entity: EntityRow): boolean =>
   entity.element_connect_at !== null && entity.future_accounts_at === null
 
-/** Emits an event if any account that these connects found is awaiting its holder's consent. */
+/** Emits an event if these connect requests found any account that is awaiting its holder's consent. */
 export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: readonly string[]): Promise<void> {
   if (connects.length === 0) return
   const waiting = await scope.db
@@ -26,10 +26,7 @@ export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: re
   if (shown) await emit(scope, 'entity.new_accounts_pending_consent', shown)
 }
 
-/**
- * Adds a step to a poll's results: after all of them are stored, it emits one event for all accounts that are awaiting
- * consent.
- */
+/** Adds a last step to a poll's results. The step emits one event for all accounts that are awaiting consent. */
 export function tellOnce(found: readonly Found<Holder>[]): Found<EntityRow>[] {
   const last = found.at(-1)
   if (!last) return []

@@ -168,7 +168,7 @@ describe('simulated events', () => {
     const { entity, first } = await connected('+15125550101')
     expect((await simulate({ type: 'account.opened', entity_id: entity })).body).toEqual({ data: null })
     expect((await eventsOf(first.accounts[0]!)).slice(-1)).toEqual(['account.opened'])
-    // The latest connect found nothing, so the event is about the latest account.
+    // This connect finds no accounts, so the event is for the last account that the first connect found.
     expect(((await service.call('POST', connects(entity))).body as Made).accounts).toEqual([])
     expect((await simulate({ type: 'account.opened', entity_id: entity })).status).toBe(200)
     expect((await eventsOf(first.accounts.at(-1)!)).slice(-1)).toEqual(['account.opened'])

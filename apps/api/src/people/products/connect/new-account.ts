@@ -21,9 +21,9 @@ export interface ConnectRequest {
 export const connectRequest = jsonColumn<ConnectRequest>('records.request')
 
 /**
- * Starts the work for an account that a connect found: a snapshot (even for a closed account), a direct update if its
- * institution supports it, and the requested products and subscriptions that the account can have. `opened` is true if
- * the account was opened after an earlier connect.
+ * Starts the work for an account that a connect found: a snapshot (even if the account is closed), a direct update if
+ * the institution supports it, and the requested products and subscriptions that the account can have. `opened` is true
+ * if the account was opened after an earlier connect.
  */
 export async function newAccount(
   scope: Scope,
@@ -50,8 +50,8 @@ export async function newAccount(
 }
 
 /**
- * Returns true if an account that a connect finds may be one for which consent was withdrawn earlier. The service can't
- * be certain, because it stores nothing that could identify such an account.
+ * Returns true if a newly found account may be one for which the holder withdrew consent earlier. The service can't be
+ * certain, because it stores nothing that identifies a withdrawn account.
  */
 export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
   const row = await scope.db

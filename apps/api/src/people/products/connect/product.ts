@@ -57,7 +57,7 @@ export const connect: EntityProduct = {
     accounts: data?.['accounts'] ?? null,
     requested_products: request['products'] ?? [],
     requested_subscriptions: request['subscriptions'] ?? [],
-    // The network does not provide the credit reports that it reads.
+    // The network reads credit reports but doesn't return them.
     files: [],
     credit_reports: null,
   }),
@@ -79,7 +79,7 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
   if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
   const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
   const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
-  // A failed discovery, for example because the credit file is frozen, creates no record.
+  // Creates no record if discovery fails, for example because the credit file is frozen.
   return everything.status === 'completed'
     ? { ...told, found: tellOnce([...found, recordOf(connect, change, nothing, everything)]) }
     : { ...told, found: tellOnce(found) }
@@ -121,8 +121,8 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
 }
 
 /**
- * Returns true if an earlier connect found the entity's accounts. If `before` is given, only connects before that one
- * count. Withdrawing consent resets the result.
+ * Returns true if an earlier connect found the entity's accounts. If `before` is given, counts only connects before
+ * that one. After consent is withdrawn, returns false until the next connect.
  */
 async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
   const newest = await completedRecord(scope, entity, 'connect', before)

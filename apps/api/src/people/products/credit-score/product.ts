@@ -4,7 +4,7 @@ import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 import { monthly } from '../watch.js'
 
-/** Returns the score that determines the change event: the first in the list, where the provider always puts it. */
+/** Returns the score whose changes are reported. The provider always lists this score first. */
 const leading = (data: Record<string, unknown> | null) => (data?.['scores'] as Score[] | undefined)?.[0]?.score
 
 export const creditScore: EntityProduct = {

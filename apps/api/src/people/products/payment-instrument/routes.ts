@@ -32,7 +32,7 @@ async function owned(ctx: Ctx, account: AccountRow, id: string): Promise<RecordR
   return row
 }
 
-/** Closes an instrument, so that it can no longer receive money. Does nothing if it is already closed. */
+/** Closes an instrument, so that it can no longer receive money. Does nothing if the instrument is already closed. */
 async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
   if (row.product !== 'payment_instrument.inbound_achwire_payment')
     throw new ServiceError('INVALID_REQUEST', 'Only an instrument of type inbound_achwire_payment can be closed.')

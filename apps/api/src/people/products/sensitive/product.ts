@@ -20,8 +20,8 @@ export const sensitive: AccountProduct = {
   creatable: true,
   unreachable: 24001,
   request({ expand }: z.output<typeof sensitiveInput>, { liability_type: type }) {
-    // Rejects names that belong to other debt types, because they would return nothing. A type that has no names is
-    // rejected later, by the availability check.
+    // Rejects names that belong to other debt types, because such names would return nothing. The availability check
+    // later rejects a type that has no names.
     const known = type !== null && type in fields ? namesOf(type) : expand
     if (!expand.every(name => known.includes(name)))
       throw new ServiceError(

@@ -5,8 +5,8 @@ import { showTime } from '../../../platform/show.js'
 import { addTransaction, type Purchase, purchase, showTransaction, statusOf } from './store.js'
 
 /**
- * Stores a purchase that a card's network reported, as one record that is pending until the purchase is posted or
- * voided.
+ * Stores a purchase that a card's network reported. Each purchase has one record, which is pending until the purchase
+ * is posted or voided.
  */
 export async function hearTransaction(
   scope: Scope,

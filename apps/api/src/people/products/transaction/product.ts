@@ -6,7 +6,7 @@ import { hearTransaction } from './postings.js'
 import { showTransaction, transactionsOf } from './store.js'
 
 /**
- * Card purchases. They are read-only, and recorded only while the account is subscribed. The routes are defined in
+ * Card purchases, which are read-only and recorded only while the account is subscribed. The routes are defined in
  * routes.ts in this folder.
  */
 export const transaction: AccountOffer = {

@@ -11,10 +11,7 @@ import { findRecord } from '../store.js'
 import { transaction } from './product.js'
 import { showTransaction, TRANSACTION, transactionsOf } from './store.js'
 
-/**
- * Finds the account named in a path if its transactions can be read: the account is subscribed, has transactions, or
- * can be enrolled.
- */
+/** Finds the account named in a path. Throws unless the account is subscribed, has transactions, or can be enrolled. */
 async function readable(ctx: Ctx, id: string): Promise<AccountRow> {
   const account = await accountById(ctx, id)
   if (subscribed(account).includes(TRANSACTION)) return account

@@ -48,7 +48,8 @@ export function showTransaction(row: RecordRow): Body {
 }
 
 /**
- * Stores a purchase and emits its event. The holder has no pointer to it, because an account has many purchases.
+ * Stores a purchase and emits its event. The account doesn't point to the purchase, because an account has many
+ * purchases.
  * @param change the network's id for the purchase; if it is already stored, nothing changes and the result is null
  */
 export async function addTransaction(
@@ -88,7 +89,7 @@ export async function addTransaction(
 export const statusOf = ({ posted_at, voided_at }: Purchase): string =>
   voided_at !== null ? 'voided' : posted_at === null ? 'pending' : 'posted'
 
-/** Returns each account's latest transactions. Runs a single query, regardless of the number of accounts. */
+/** Returns each account's latest transactions. Runs a single query for any number of accounts. */
 export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
   const out = new Map<string, RecordRow[]>()
   if (accounts.length === 0) return out

@@ -8,7 +8,7 @@ export const vehicle: EntityProduct = {
   first: 'pending',
   waits: true,
   creatable: true,
-  // A VIN identifies the owner almost as well as a name.
+  // A VIN identifies the owner almost as well as a name does.
   sealed: true,
   unreachable: 24001,
   subscriptions: [],

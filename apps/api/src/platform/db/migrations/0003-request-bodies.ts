@@ -3,7 +3,7 @@ import { rated } from './0001-tenants.js'
 
 /**
  * Adds a table for the bodies of logged requests. Each row holds the bodies of several requests, because sealing and
- * writing them together costs much less than doing so one at a time. Earlier versions show this version's requests
+ * writing bodies together costs much less than doing so one at a time. Earlier versions show this version's requests
  * without bodies.
  */
 export function requestBodies(engine: Engine): string[] {

@@ -2,8 +2,8 @@ import type { Step } from './steps.js'
 
 /**
  * Adds counters for the limits on sent codes and on wrong guesses. `code_sends` and `entities.match_times` are no
- * longer used. A later migration drops them, because a process of the previous version may still be running during an
- * upgrade.
+ * longer used. They are not dropped here, because a process of the previous version may still be running during an
+ * upgrade. A later migration drops them.
  */
 export const counters: Step = ({ id }) => [
   `create table counters (

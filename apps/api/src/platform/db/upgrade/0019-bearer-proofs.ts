@@ -1,8 +1,8 @@
 import type { Step } from './steps.js'
 
 /**
- * Stores a phone proof with the bearer that provided it. Open bearers require a new proof, because their rows don't
- * show whether they already have one. Existing links always require a code, just like new ones.
+ * Stores the time of a bearer's phone proof in the bearer's row. Open bearers require a new proof, because their rows
+ * don't show whether a proof exists. Existing links always require a code, just like new ones.
  */
 export const bearerProofs: Step = () => [
   'alter table bearers add column proved_at bigint',

@@ -5,8 +5,8 @@ const keep = (name: string, having: string) =>
   `insert into team_grants (team_id, name, value) select id, '${name}', 'on' from teams where ${having}`
 
 /**
- * Adds team trees, operator grants and key scopes. Removes the phone hash from entities, because no code read it and
- * equal phone numbers had the same hash in every team.
+ * Adds team trees, operator grants and key scopes. Removes the phone hash from entities: no code read it, and equal
+ * phone numbers had the same hash in every team.
  */
 export const tenancy: Step = ({ id }) => [
   `alter table teams add column path ${id} not null default ''`,

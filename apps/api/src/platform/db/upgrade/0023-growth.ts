@@ -1,6 +1,6 @@
 import type { Step } from './steps.js'
 
-/** SQL expressions for the month of a time in epoch milliseconds, and for the end of that month. */
+/** SQL expressions for the month in which a time falls, and for the end of that month. Times are in epoch milliseconds. */
 const months = {
   sqlite: (time: string) => ({
     name: `strftime('%Y-%m', ${time} / 1000, 'unixepoch')`,
@@ -55,8 +55,8 @@ const counted = (engine: 'sqlite' | 'postgres') => {
 }
 
 /**
- * Indexes that let a query find a few payments without reading all of the team's payments. They are partial, so they
- * omit most payments.
+ * Indexes that let a query find a few payments without reading all of the team's payments. The indexes are partial, so
+ * they omit most payments.
  */
 const indexes = [
   'create index payments_failed on payments (team_id, failed_at) where failed_at is not null',
@@ -68,8 +68,8 @@ const indexes = [
 /**
  * For a small table, PostgreSQL estimates the same cost for all indexes and chooses the one created last. A connection
  * keeps that plan even as the table grows. The index for lookups by id is therefore created after all others that begin
- * with the team. Lookups by id can't use the indexes that follow: those on the source and destination begin with
- * another column, and the one on the idempotency key is partial.
+ * with the team. The indexes created after it can't be used for lookups by id: the idempotency key's index is partial,
+ * and each of the others begins with a source or destination column.
  */
 const lookups = [
   ...['accounts', 'entities', 'events', 'payments', 'webhooks'].flatMap(table => [

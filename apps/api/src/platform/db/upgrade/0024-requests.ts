@@ -1,8 +1,8 @@
 import type { Step } from './steps.js'
 
 /**
- * Adds a column for the request that created a row. Tables that grow without limit also get an index on it, because
- * scanning 100 million deliveries would exceed the statement time limit. Request ids begin with the time of the
+ * Adds a column for the request that created a row. Tables that grow without limit also get an index on that column,
+ * because scanning 100 million deliveries would exceed the statement time limit. Request ids begin with the time of the
  * request, so the indexes grow only at the end, by 50 bytes per row. The jobs table has no such index: it holds few
  * jobs at a time, and each job would update the index several times.
  */

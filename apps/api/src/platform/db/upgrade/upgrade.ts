@@ -44,8 +44,8 @@ export async function tablesIn(tx: Db, engine: Engine): Promise<string[]> {
 const gone = ['code_sends', 'kysely_migration', 'kysely_migration_lock']
 
 /**
- * Renames the old tables so that the new tables can use their names. The old tables keep their rows. The names of their
- * indexes, triggers and constraints also become available.
+ * Moves the old tables aside, with their rows, so that new tables, indexes, triggers and constraints can use the old
+ * names.
  */
 async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promise<string[]> {
   const run = (text: string) => sql.raw(text).execute(tx)
@@ -72,8 +72,8 @@ async function currentSchema(tx: Db): Promise<string> {
 }
 
 /**
- * Throws if another connection is using the database. Otherwise, a process of version 0.1.0 could write to the new
- * tables.
+ * Throws if another connection is using the database. Without this check, a process of version 0.1.0 could write to the
+ * new tables.
  */
 async function refuseOthers(tx: Db): Promise<void> {
   const { rows } = await sql<{ name: string; count: number }>`
@@ -123,6 +123,6 @@ export async function upgrade(tx: Db, engine: Engine, { tables, rest }: Schema):
   for (const name of [...old].sort((one, other) => later(one) - later(other))) await run(`drop table old_${name}`)
   if (engine === 'sqlite') return
   await run('drop schema causeway_0_1')
-  // Updates the statistics now, because queries may be planned before the engine updates them in the background.
+  // Updates the statistics now, because the engine may plan queries before its next background update.
   for (const { name } of tables) await run(`analyze ${name}`)
 }

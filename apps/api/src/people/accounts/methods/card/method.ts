@@ -19,10 +19,7 @@ import { declaredAs, type Method, method, type SessionData } from '../method.js'
 type Answer = z.output<typeof networkMethod.answer>
 type Field = CardField
 
-/**
- * A session's state between answers. Contains only a flag for whether the verification value was given, not the value
- * itself.
- */
+/** A session's state between answers. Records only whether the verification value was given, not the value itself. */
 interface Known extends CardDetails {
   number: string | null
   cvv: boolean

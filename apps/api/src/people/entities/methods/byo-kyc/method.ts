@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { byoKycMethod } from '@causeway/contract/methods/byo-kyc'
 import { declaredAs, type Method } from '../method.js'
 
-/** The customer's own identity verification. Accepted without a further check if the entity is matched to a person. */
+/** The customer's own identity verification. Accepted without further checks if the entity is matched to a person. */
 export const byoKyc: Method = {
   ...declaredAs(byoKycMethod),
   tries: 0,

@@ -63,8 +63,8 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
 }
 
 /**
- * Returns the questions that follow a round with wrong answers; undefined if there are no more. If the provider is
- * unreachable, the questions from the answered round remain, and that round still counts.
+ * Returns the questions that follow a round with wrong answers; undefined if there are no more. If the provider can't
+ * be reached, the questions from the answered round remain, and that round still counts.
  */
 async function furtherQuestions(
   scope: Scope,

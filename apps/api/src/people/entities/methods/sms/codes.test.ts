@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const phone = '+15125550101'
 const sms = { type: 'phone', method: 'sms', sms: {} }
 const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
-/** The production limits, with a lower limit per address so that the tests need fewer people. */
+/** The production limits, except for a lower limit per address, so that the tests need fewer people. */
 const codeLimits = { ...defaultCodeLimits('production'), address: 10 }
 
 let service: TestService
@@ -25,7 +25,7 @@ const at = (index: number) => (index % 2 ? other : service)
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const send = async (entity: string, on = service) => on.call('POST', `/entities/${entity}/verification_sessions`, sms)
-/** Counts the codes that were sent, and lists the distinct errors of the rejected requests. */
+/** Returns the number of codes sent and the distinct errors from rejected requests. */
 const outcome = (replies: Awaited<ReturnType<typeof send>>[]) => ({
   passed: replies.filter(reply => reply.status === 200).length,
   refused: [...new Set(replies.flatMap(reply => (reply.status === 200 ? [] : errorOf(reply.body).sub_type)))],

@@ -6,13 +6,13 @@ import { type EntityRow, typedOf } from '../../entity.js'
 
 /** Limits on sending codes, as configured by the operator. */
 export interface CodeLimits {
-  /** The maximum number of codes per hour to a number that a visitor typed but has not verified. */
+  /** The maximum number of codes sent per hour to a number that a visitor typed but has not verified. */
   readonly typed: number
-  /** The maximum number of codes per hour, for each team, to a number that the customer supplied. */
+  /** The maximum number of codes that each team can send per hour to a number that the customer supplied. */
   readonly supplied: number
   /** The maximum number of codes per hour that one network address can request. */
   readonly address: number
-  /** The maximum number of codes per day to a number, across all teams. */
+  /** The maximum number of codes sent per day to a number, across all teams. */
   readonly day: number
 }
 
@@ -24,7 +24,7 @@ export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLi
 
 const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
 
-/** Returns the limits on sending codes to an entity's number, each with its subject. */
+/** Returns the limits on sending codes to an entity's number, each with its counter's subject. */
 function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (readonly [Limit, string])[] {
   const { typed, supplied, day } = deps.codeLimits
   return [
@@ -35,10 +35,7 @@ function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (rea
   ]
 }
 
-/**
- * Returns the number of codes that can still be sent to an entity's number and, if none can be sent now, the time at
- * which the next one can be sent.
- */
+/** Returns how many more codes can be sent to an entity's number and, if none, when the next one can be sent. */
 export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
   const found = await allRemaining(scope, limitsOf(scope, entity, phone))
   const left = Math.min(...found.map(each => each.left))
@@ -46,8 +43,8 @@ export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string):
 }
 
 /**
- * Counts a code against the limits of the entity's number and, if known, of the network address that requested it; an
- * IPv6 /64 counts as one address. If a limit has been reached, throws LimitError and counts nothing.
+ * Counts a code against the limits for the entity's number and, if known, for the network address that requested the
+ * code. An IPv6 /64 counts as one address. If a limit has been reached, throws LimitError and counts nothing.
  */
 export async function countSend(
   scope: Scope,

@@ -6,7 +6,7 @@ import { showTime } from '../../../../platform/show.js'
 import { call, declaredAs, type Method, needPhone } from '../method.js'
 import { countSend } from './codes.js'
 
-/** A code that is texted to the phone. */
+/** Verifies a phone with a code sent by text message. */
 export const sms: Method<z.infer<typeof smsMethod.answer>> = {
   ...declaredAs(smsMethod),
   tries: 5,

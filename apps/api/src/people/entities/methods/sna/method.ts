@@ -2,7 +2,7 @@ import { resourceCodes } from '@causeway/contract/errors'
 import { snaMethod } from '@causeway/contract/methods/sna'
 import { call, declaredAs, type Method, needPhone } from '../method.js'
 
-/** A silent check of the handset by its carrier. */
+/** Verifies a phone silently, through its carrier. */
 export const sna: Method = {
   ...declaredAs(snaMethod),
   silent: true,
