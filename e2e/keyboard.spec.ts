@@ -12,7 +12,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     if (await focused()) return
     await page.keyboard.press('Tab')
   }
-  throw new Error('Forty presses of Tab did not reach it.')
+  throw new Error('The element did not get focus after 40 presses of Tab.')
 }
 
 test('a whole balance transfer can be completed with only the keyboard', async ({ begin, flow, hostPage, page }) => {

@@ -1,11 +1,11 @@
 /**
- * The rows of the interface specification, in our own words. A test proves a row if its title starts with the row's id:
- * `it('4.2.6 a released session is returned unchanged', ...)`. Numbers follow the order of the rules in each section.
- * Requirements without a number, such as fields and responses, come after those rules.
+ * The rows of the interface specification, in our own words. A test whose title starts with a row's id verifies that
+ * row: `it('4.2.6 a released session is returned unchanged', ...)`. Numbers follow the order of the rules in each
+ * section. Requirements without a number, such as those for fields and responses, come after those rules.
  */
 export const rows = [
   ['4.1.1', 'An element token works once; every later use is rejected.'],
-  ['4.1.2', 'An element token expires 30 minutes after it was created.'],
+  ['4.1.2', 'An element token expires 30 minutes after it is created.'],
   ['4.1.3', 'An element token starts and authenticates the interface: redeeming it opens a session for its entity.'],
   ['4.1.4', 'The body depends on the type: its configuration is in a field named after the type.'],
   ['4.1.5', 'type is required and must be a known type.'],
@@ -15,13 +15,16 @@ export const rows = [
   ['4.1.9', 'The response contains element_token, which begins with pk_elem_.'],
 
   ['4.2.1', "Release requires the team's secret key; an Opal token is rejected."],
-  ['4.2.2', 'A session of another team returns 404.'],
-  ['4.2.3', 'Release before the user confirmed returns BT_NO_ALLOCATIONS; the session must be pending_release.'],
+  ['4.2.2', "A request for another team's session returns 404."],
+  ['4.2.3', 'Releasing before the user has confirmed returns BT_NO_ALLOCATIONS; the session must be pending_release.'],
   [
     '4.2.4',
-    'Allocations, source and every destination are checked again first; on failure, the session stays pending_release.',
+    'Release first rechecks the allocations, the source and every destination; if a check fails, the session stays pending_release.',
   ],
-  ['4.2.5', 'One payment is created for each allocated account, independently; a failed one is null in payment_ids.'],
+  [
+    '4.2.5',
+    'Each allocated account gets its own payment, created independently; a failed payment is null in payment_ids.',
+  ],
   ['4.2.6', 'Releasing again returns the released session unchanged and creates no payment.'],
   ['4.2.7', "The payments have the team's description, which the request cannot set."],
   ['4.2.8', 'An invalid source returns the same errors as creating a payment.'],
@@ -38,7 +41,7 @@ export const rows = [
   ['4.3.1', 'An entity is returned with every field of its resource.'],
   ['4.3.2', 'An entity supports expand[].'],
 
-  ['4.4.1', 'An individual is created from names, phone, email and date of birth, and returned.'],
+  ['4.4.1', 'Creating an individual from names, phone, email and date of birth returns the individual.'],
   ['4.4.2', 'metadata is optional, is returned as given, and is null if it was not given.'],
   ['4.4.3', 'ssn and ssn_4 are accepted on creation and never shown in full.'],
 
@@ -49,7 +52,7 @@ export const rows = [
   ['4.6.2', 'A team without secrets gets an empty list.'],
   ['4.6.3', 'A list of secrets never shows a value.'],
 
-  ['4.7.1', 'One secret is returned by its id, without its value.'],
+  ['4.7.1', 'A secret can be read by its id; its value is not returned.'],
 
   ['4.8.1', "The team's webhooks are listed under data."],
   ['4.8.2', 'A team without webhooks gets an empty list.'],
@@ -69,16 +72,13 @@ export const rows = [
 
   ['7 body', 'An error is { error: { type, code, sub_type, message } }.'],
   ['7 request id', 'An error includes the Request-Id header, as every response does.'],
-  [
-    '7 replay',
-    "The first response to a key, both status and body, even a 500, is also the response to the key's later requests.",
-  ],
+  ['7 replay', 'Later requests with the same key return the first response (status and body), even if it was a 500.'],
   [
     '7 IDEMPOTENCY_UNAVAILABLE',
     'While keys cannot be checked, a POST with a key returns 503 and has no effect; one without a key works.',
   ],
-  ['7 INVALID_MODE_CONFIG', 'Releasing a session of another mode.'],
-  ['7 BT_NO_ALLOCATIONS', 'Releasing before the user confirmed.'],
+  ['7 INVALID_MODE_CONFIG', 'Releasing a session that has another mode.'],
+  ['7 BT_NO_ALLOCATIONS', 'Releasing before the user has confirmed.'],
   ['7 BT_MISSING_SOURCE', 'Releasing without a source when the team has no default.'],
   ['7 BT_ACCOUNT_NOT_PAYABLE', 'Releasing when an allocated account can no longer be paid.'],
   ['7 BT_AMOUNT_OUT_OF_BOUNDS', 'Releasing when an amount is over maximum_payment.'],
@@ -86,8 +86,8 @@ export const rows = [
   ['7 BT_RESIDUAL_EXCEEDS_MAX', 'Releasing when more than residual_amount_max is left over.'],
 
   ['8 metadata', 'metadata is an object of less than 1,024 bytes of JSON.'],
-  ['8 idempotency key', 'An Idempotency-Key is any text of up to 255 characters, on every POST.'],
-  ['8 element token', 'An element token works once, for 30 minutes.'],
+  ['8 idempotency key', 'Every POST accepts an Idempotency-Key: any text of up to 255 characters.'],
+  ['8 element token', 'An element token works once, within 30 minutes of its creation.'],
   ['8 connect expand depth', 'Connect expands two levels deep and no deeper.'],
   ['8 opal allocation', 'Each amount, the total and the remainder stay within their limits, which are inclusive.'],
 ].map(([id, promise]) => ({ id, promise }))

@@ -1,5 +1,5 @@
 /**
- * Writes docs/conformance.md from the titles of the tests. The page lists the tests that prove each row of the
+ * Writes docs/conformance.md from the titles of the tests. The page lists the tests that verify each row of the
  * interface specification.
  *   node scripts/conformance.mjs            writes the page
  *   node scripts/conformance.mjs --check    compares the page, and lists rows without a test and tags without a row
@@ -9,7 +9,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rows } from './conformance-rows.mjs'
 
-/** True if `--check` fails for a row without a test or for an outdated page. If false, `--check` only reports them. */
+/**
+ * True if `--check` fails for a row without a test or for an outdated page. If false, `--check` only reports these
+ * problems.
+ */
 const STRICT = true
 
 const PAGE = 'docs/conformance.md'
@@ -57,7 +60,7 @@ export function page(proofs) {
   const lines = [
     '# Conformance',
     '',
-    'This page lists each row of sections 4, 7 and 8 of the interface specification with the tests that prove it.',
+    'For each row of sections 4, 7 and 8 of the interface specification, this page lists the tests that verify it.',
     '`node scripts/conformance.mjs` generates the page from the test titles. Do not edit it.',
   ]
   for (const [name, list] of sections) {

@@ -22,7 +22,7 @@ type Row = { method: string; path: string }
 type Hits = Map<string, readonly string[]>
 
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
-/** The maximum number of tests listed in a row. */
+/** The maximum number of tests listed per table row. */
 const NAMED = 3
 /** Returns the same text for paths that differ only in their parameter names. */
 const shapeOf = (row: Row) => nameOf(row).replace(/\{\w+\}|:\w+/g, '{}')
@@ -37,7 +37,7 @@ async function record(): Promise<Hits> {
       if (endpoint && test) found.set(endpoint, (found.get(endpoint) ?? new Set()).add(test))
     }
   rmSync(folder, { recursive: true })
-  // Tests that call few other endpoints come first, because they focus on this endpoint.
+  // Tests that call few other endpoints come first, because those tests focus on this endpoint.
   const reach = (test: string) => [...found.values()].filter(tests => tests.has(test)).length
   const closest = (a: string, b: string) => reach(a) - reach(b) || a.localeCompare(b)
   return new Map([...found].map(([endpoint, tests]) => [endpoint, [...tests].sort(closest).slice(0, NAMED)]))
@@ -85,8 +85,8 @@ function write(hits: Hits): { text: string; untested: string[]; missing: string[
   const text = [
     '# Endpoints',
     '',
-    'This page lists every endpoint of the API and the tests that receive a successful response from it.',
-    '`tsx --conditions=source scripts/docs-endpoints.ts` writes it; do not edit it. `/docs` of a running service describes the requests and responses.',
+    'This page lists every endpoint of the API and, for each one, the tests that receive a successful response from it.',
+    '`tsx --conditions=source scripts/docs-endpoints.ts` generates this page, so do not edit it. A running service describes the requests and responses at `/docs`.',
     '',
     `The service implements ${served} of ${rows.length} endpoints.`,
     '',

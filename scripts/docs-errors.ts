@@ -23,7 +23,7 @@ const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.m
 const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
   FRAME_ORIGIN_REQUIRED:
-    'With the kit from npm or your own server, the element cannot derive it from the script’s address.',
+    'If you load the kit from npm or your own server, the element cannot derive the origin from the script’s address.',
   FRAME_ORIGIN_REFUSED: 'An http origin is accepted only on this device: see [on a phone](phone.md).',
   FRAME_UNREACHABLE:
     'Check the browser console. If `frame-ancestors` blocked the frame, add your page’s origin to [`allowed_origins`](security.md#allowed-origins). If the console shows `frame-src` or `ERR_BLOCKED_BY_RESPONSE`, fix [your headers](content-security-policy.md). Otherwise, check that the service is running. `open()` retries.',
@@ -45,16 +45,16 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS:
     'The message gives the time when the next code can be sent. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED:
-    'If you can try again later, the message gives the time. See [the limits](../operations.md#limits-on-codes-and-guesses).',
+    'If you can try again later, the message says when. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   EXPIRED_TOKEN:
-    'On a page, use `getToken` instead of `token`, so that each opening gets its own token. Opening the same token in two tabs counts as two uses.',
+    'On a page, use `getToken` instead of `token`, so that the element gets a new token each time it opens. Using the same token in two tabs counts as two uses.',
   ORIGIN_NOT_ALLOWED:
     '[`allowed_origins`](security.md#allowed-origins) must contain the exact origin of your page, without a path.',
   SESSION_EXPIRED:
-    'A session expires after 15 minutes of inactivity or one hour. With `getToken`, the element resumes it automatically.',
-  STALE_REVISION: 'Another tab or device continued the session. The frame shows its current step.',
+    'A session expires after 15 minutes of inactivity, or after one hour at most. With `getToken`, the element resumes it automatically.',
+  STALE_REVISION: 'Another tab or device continued the session. The frame shows the session’s current step.',
   INVALID_MODE_CONFIG:
     'A `connect-element` accepts tokens of type `connect`. An `opal-balance-transfer-element` accepts the other types.',
   BT_NO_ALLOCATIONS: "Wait for `opal_session.update`, or wait until the session's `bt.completed` is true.",
@@ -103,16 +103,16 @@ const rows = {
 
 const text = `# Troubleshooting
 
-This page lists every error with its code. \`tsx --conditions=source scripts/docs-errors.ts\` writes it from the error tables; do not edit it.
+This page lists every error with its code. \`tsx --conditions=source scripts/docs-errors.ts\` generates this page from the error tables; do not edit it.
 
 Branch on \`sub_type\`, never on the message. Every response has a \`Request-Id\`, which is \`error.request_id\` in the SDK
 and \`request_id\` in \`element-error\`. Include it when you report a problem, so that the operator can find the request in the log.
 
-There are three kinds of errors: errors that the element reports to your page, errors that reject a request, and errors in the \`error\` field of a resource whose processing failed later.
+There are three kinds of errors: errors that the element reports to your page, errors that reject a request, and errors in the \`error\` field of a resource that failed after its request was accepted.
 
 ## In the page
 
-\`element-error\` reports errors that the kit and the frame detect. It also reports the service's errors, unchanged from the request errors below.
+\`element-error\` reports errors that the kit and the frame detect. It also reports the service's errors, exactly as listed under the request errors below.
 If an error is recoverable, the person can retry in the element. Other errors reject \`open()\`.
 
 ${table(['sub_type', 'Message', 'Recoverable', 'What to do'], [...rows.kit, ...rows.frame])}
@@ -124,9 +124,9 @@ Read these headers if you call the API without the SDK, which handles them:
 | header | meaning |
 | --- | --- |
 | \`Request-Id\` | The request's id. Look it up with \`pnpm admin request\` or in the console. |
-| \`Service-Unknown-Fields\` | The names of the fields and query parameters that the endpoint does not support, such as a misspelled filter. The service ignored them. The SDK logs a warning. |
+| \`Service-Unknown-Fields\` | The names of any fields and query parameters that the endpoint does not support, such as a misspelled filter. The service ignored them. The SDK logs a warning. |
 | \`Idempotency-Replayed: true\` | The response was stored for an earlier request with the same \`Idempotency-Key\`. |
-| \`Idempotency-Mismatch: true\` | The key was already used for a different request, and this is that request's response. The SDK throws an error. Use a new key for each request. |
+| \`Idempotency-Mismatch: true\` | The key was already used for a different request, and you received that request's response. The SDK throws an error. Use a new key for each request. |
 | \`Retry-After\` | The number of seconds to wait before you send the request again. |
 
 ## Request errors
@@ -135,7 +135,7 @@ ${table(['sub_type', 'Status', 'Message', 'What to do'], rows.requests)}
 
 ## Resource errors
 
-The request was accepted, and the resource failed later. Its \`error\` field has a numeric code.
+The request was accepted, but the resource failed later. Its \`error\` field has a numeric code.
 
 ${table(['code', 'sub_type', 'Message', 'What to do'], rows.resources)}
 `

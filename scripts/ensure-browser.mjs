@@ -101,7 +101,7 @@ export function ensureBrowser(name = 'chromium') {
     const installed = found()
     if (installed) return installed
   }
-  throw new Error(`No ${title} starts on this machine. Install ${advice}, or set ${variable}.`)
+  throw new Error(`Could not start ${title} on this machine. Install ${advice}, or set ${variable}.`)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -22,7 +22,7 @@ export function readArguments(args) {
   return { text: args.join(' ') }
 }
 
-/** Identifies a mutant. Two entries that differ only in their promises have the same identity. */
+/** Identifies a mutant. Two entries that differ only in `promise`, the description, have the same identity. */
 const identity = ({ file, find, replace, test, name, engine }) =>
   JSON.stringify([file, find, replace, test, name, engine])
 
@@ -40,9 +40,9 @@ async function mutationsAt(commit, root) {
 }
 
 /**
- * Returns new and changed mutations, and mutations whose file or test changed since `base` or no longer exists. If
- * there are more than `most`, prefers new and changed ones, then those whose file changed. The choice among mutations
- * of equal rank depends on the commit, so that runs for successive commits cover different mutations.
+ * Returns the mutations that are new or changed since `base`, and those whose file or test has changed since then or no
+ * longer exists. If there are more than `most`, prefers new and changed ones, then those whose file changed. The choice
+ * among mutations of equal rank depends on the commit, so that runs for successive commits cover different mutations.
  */
 export async function changedMutations(mutations, { base, most = Infinity, root = repository } = {}) {
   const commit = baseOf({ base, root })
@@ -63,7 +63,7 @@ export async function changedMutations(mutations, { base, most = Infinity, root 
   const ranked = affected.map(each => [rank(each), each]).sort(([one], [other]) => (one < other ? -1 : 1))
   const chosen = ranked.slice(0, most).map(([, each]) => each)
   console.log(
-    `The change affects ${affected.length} mutations. Runs ${most}; \`pnpm mutate --all\` runs every mutation.`,
+    `The change affects ${affected.length} mutations. Running ${most}; \`pnpm mutate --all\` runs every mutation.`,
   )
   return chosen
 }

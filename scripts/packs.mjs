@@ -50,7 +50,7 @@ function run(folder, command, env = {}) {
   }
 }
 
-/** Starts a program that runs until it is stopped. If it exits early, the error contains its output. */
+/** Starts a program that runs until it is stopped. If the program exits early, the error contains its output. */
 function start(folder, command, env = {}) {
   const child = spawn('bash', ['-c', command], {
     cwd: folder,
@@ -200,10 +200,10 @@ function pack() {
 
 async function main() {
   const unknown = wanted.filter(name => !projects.some(project => project.name === name))
-  if (unknown.length > 0) throw new Error(`There is no project ${unknown.join(', ')} in scripts/packs/projects.mjs.`)
+  if (unknown.length > 0) throw new Error(`scripts/packs/projects.mjs has no project named ${unknown.join(', ')}.`)
   const tarballs = pack()
   const unused = Object.keys(tarballs).filter(name => !projects.some(({ packages }) => packages.includes(name)))
-  if (unused.length > 0) throw new Error(`No project of scripts/packs/projects.mjs installs ${unused.join(', ')}.`)
+  if (unused.length > 0) throw new Error(`No project in scripts/packs/projects.mjs installs ${unused.join(', ')}.`)
   const browser = await chromium.launch({
     executablePath: ensureBrowser(),
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],

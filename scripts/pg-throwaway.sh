@@ -4,8 +4,8 @@
 #   pg-throwaway.sh start DIR PORT    prints its URL; exits with 3 if the machine has no server binaries
 #   pg-throwaway.sh restart DIR PORT  restarts it with the same options, breaking every connection
 #   pg-throwaway.sh stop DIR PORT     stops it and removes DIR
-# It does not sync to disk, which is fast but loses data in a power failure. With DURABLE=1 it syncs, as an operator's
-# database would.
+# The server does not sync to disk, which is fast but loses data in a power failure. With DURABLE=1, the server syncs to
+# disk, as an operator's database does.
 set -euo pipefail
 
 usage() { sed -n 's/^#   //p' "$0" >&2; exit 2; }

@@ -104,10 +104,10 @@ async function link(page) {
 
 async function follow(folder) {
   const lines = files.flatMap(({ text }) => text.split('\n').filter(line => line.trim() !== ''))
-  console.log(`${commands.length} commands, ${lines.length} lines of the reader's own`)
-  if (commands.length > most.commands) throw new Error(`A quick start has at most ${most.commands} commands.`)
+  console.log(`${commands.length} commands, ${lines.length} lines that the reader writes`)
+  if (commands.length > most.commands) throw new Error(`A quick start must have at most ${most.commands} commands.`)
   if (lines.length > most.lines)
-    throw new Error(`A quick start has at most ${most.lines} lines that the reader writes.`)
+    throw new Error(`A quick start must have at most ${most.lines} lines that the reader writes.`)
 
   const ports = await choosePorts()
   const [serve, install, start] = commands

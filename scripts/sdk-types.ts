@@ -1,7 +1,7 @@
 /**
  * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the SDK's
- * version from its package.json. As a result, a customer's server does not need a schema library, either at run time or
- * for the types.
+ * version from its package.json. A customer's server therefore needs no schema library, either at run time or for type
+ * checking.
  *   tsx --conditions=source scripts/sdk-types.ts            writes the file
  *   tsx --conditions=source scripts/sdk-types.ts --check    fails if the file is out of date
  */
@@ -55,7 +55,7 @@ for (const { answer, body, query = {} } of endpoints) {
 }
 const schemas = { output: schemasOf(answers, 'output'), input: schemasOf(inputs, 'input') }
 
-/** Lists that have a named type in the SDK. */
+/** The lists that have a named type in the SDK. */
 const lists = new Map([
   [[...webhookTypes].join(), 'EventType'],
   [Object.keys(errors).join(), 'ErrorSubType'],
@@ -146,13 +146,13 @@ export const SDK_VERSION = '${version}'
 /** The API version that the types of this SDK describe. The SDK sends it with every request. */
 export const VERSION = '${NEWEST_VERSION}'
 
-/** The \`type\` of an error: why a request was rejected. */
+/** The \`type\` of an error: the general reason that a request was rejected. */
 export type ErrorType =${unionOf(new Set(Object.values(errors).map(({ type }) => type)))}
 
-/** The \`sub_type\` of an error: exactly why a request was rejected. */
+/** The \`sub_type\` of an error: the exact reason that a request was rejected. */
 export type ErrorSubType =${unionOf(Object.keys(errors))}
 
-/** The type of an event, for which a webhook can be created. */
+/** An event type that a webhook can subscribe to. */
 export type EventType =${unionOf(webhookTypes)}
 
 /** The resource of an event, by the first segment of the event type. */
@@ -171,7 +171,7 @@ ${components
   .filter(({ name }) => name !== 'Event' && name !== 'EventType')
   .map(({ name }) => declare(name, schemas.output[name]!))
   .join('\n')}
-/** Every endpoint by method and path: its query, its body and the response inside its shape. */
+/** Every endpoint by method and path: the query, the body, and the response without its wrapper. */
 export interface Endpoints ${block(endpoints.map(endpoint))}
 `
 

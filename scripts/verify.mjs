@@ -57,8 +57,8 @@ if (args.includes('--list')) {
 }
 
 /**
- * Returns the reason that this machine can't run a step, or null if it can. `verify` runs every step, so in that plan,
- * a missing browser is a failure.
+ * Returns the reason that this machine can't run a step, or null if it can. `verify` must run every step, so it treats
+ * a missing browser as a failure.
  */
 function missing({ browser }) {
   if (!browser || plan !== 'test:all') return null
@@ -111,7 +111,7 @@ for (const [index, step] of steps.filter(({ plans }) => plans.includes(plan)).en
 }
 
 console.log(
-  `\n${table(rows)}\n\n${sum.seconds} s in all. "slow" is over the budget, which is measured on two idle cores.`,
+  `\n${table(rows)}\n\n${sum.seconds} s in all. "slow" means over the budget, which is measured on two idle cores.`,
 )
 // Repeats the failures at the end, because people read the end of a long log first.
 if (failures.length > 0) console.log(`\n${failures.slice(0, 8).join('\n')}`)

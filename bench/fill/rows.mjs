@@ -1,4 +1,4 @@
-/** Writes rows in bulk on either engine, without syncing to disk and without secondary indexes until the end. */
+/** Writes rows in bulk on either engine, and defers disk syncs and secondary indexes to the end. */
 import { createRequire } from 'node:module'
 
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
@@ -13,12 +13,15 @@ const literal = value =>
  * column, the same for every row. `varying` contains a list of values per column. Between `prepare` and `close`, the
  * tables have only the indexes that belong to their constraints.
  * @param options `analyze`: false to leave the planner without statistics. On PostgreSQL, this also disables autovacuum
- *   on the prepared tables, because it would collect them within a minute. True by default
+ *   on the prepared tables, because autovacuum would collect statistics within a minute. True by default
  */
 export const openBulk = (url, { analyze = true } = {}) =>
   url.startsWith('file:') ? openFile(url.slice('file:'.length), analyze) : openServer(url, analyze)
 
-/** Drops indexes and returns the statements that recreate them. `list` returns `{ name, sql }` for a table. */
+/**
+ * Drops the tables' indexes and returns a function that recreates them. `list` returns `{ name, sql }` for each index
+ * of a table.
+ */
 async function dropIndexes(tables, list, run) {
   const dropped = []
   for (const table of tables) dropped.push(...(await list(table)))
@@ -27,7 +30,8 @@ async function dropIndexes(tables, list, run) {
     for (const { sql } of dropped) await run(sql)
     const now = []
     for (const table of tables) now.push(...(await list(table)))
-    if (JSON.stringify(now) !== JSON.stringify(dropped)) throw new Error('The indexes differ from the original ones.')
+    if (JSON.stringify(now) !== JSON.stringify(dropped))
+      throw new Error('The recreated indexes differ from the original ones.')
   }
 }
 
@@ -48,7 +52,7 @@ async function openFile(path, analyze) {
         "select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null order by name",
       )
       const list = async table => find.all(table).map(({ name, sql }) => ({ name, sql }))
-      // Dropping an index also deletes its statistics, which a new store contains.
+      // Dropping an index also deletes its statistics, so save the new store's statistics first.
       const statistics = database.prepare('select tbl, idx, stat from sqlite_stat1').all()
       const create = await dropIndexes(tables, list, async sql => database.exec(sql))
       restore = async () => {
@@ -119,7 +123,7 @@ async function openServer(url, analyze) {
         `from unnest(${lists}) as v (${columns.map((_column, index) => `c${index}`)})`
       await running
       running = client.query(sql, Object.values(varying))
-      // This insert's error is thrown by the next insert or by `close`.
+      // The next insert or `close` throws this insert's error.
       running.catch(() => {})
     },
     async close() {

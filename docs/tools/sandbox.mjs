@@ -1,12 +1,11 @@
 /**
- * Forwards the requests that readers send from the reference to a sandbox. The key stays on the server. The proxy
- * accepts requests only from pages on its own origin, allows only operations in the OpenAPI document, and calls only a
- * sandbox.
+ * Forwards requests from readers of the reference to a sandbox. The key stays on the server. The proxy accepts requests
+ * only from pages on its own origin, allows only operations in the OpenAPI document, and calls only a sandbox.
  */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const LARGEST = 1_000_000
 const LONGEST = 30_000
-/** The number of milliseconds that the result of a successful sandbox check is reused. */
+/** The period for which a successful sandbox check is reused, in milliseconds. */
 const FRESH = 10_000
 
 const sent = ['accept', 'content-type', 'idempotency-key', 'prefer', 'service-version']
@@ -19,7 +18,7 @@ class Refusal extends Error {
   }
 }
 
-/** Rejects requests from pages on other origins, and requests to any other host name that resolves to this machine. */
+/** Rejects requests from pages on other origins, and requests whose `Host` header names another host. */
 function checkOrigin({ headers, method }, origins) {
   const own = origins.find(origin => origin === `http://${headers.host}`)
   if (!own) throw new Refusal(403, `This server responds only at ${origins.join(' and ')}.`)
@@ -70,8 +69,8 @@ export function createSandboxProxy({ origin, keys, document }) {
   let found = { key: null, until: 0, message: '' }
 
   /**
-   * Returns the first key that works on a sandbox. Reads the sandbox's clock to find out, because any other service
-   * rejects that request.
+   * Returns the first key that works on a sandbox. Checks each key by reading the sandbox's clock, because any other
+   * service rejects that request.
    */
   async function findKey() {
     if (Date.now() < found.until) return found
@@ -91,7 +90,7 @@ export function createSandboxProxy({ origin, keys, document }) {
       }
       message =
         status === null
-          ? `No service responds at ${origin}. To try requests, run pnpm start.`
+          ? `No service is responding at ${origin}. To try requests, run pnpm start.`
           : status === 403
             ? `The service at ${origin} is not a sandbox, so requests are disabled.`
             : `The service at ${origin} does not accept the key.`

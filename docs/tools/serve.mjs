@@ -28,7 +28,7 @@ function describe(text, origin) {
   const document = JSON.parse(text)
   document.servers = [{ url: origin, description: 'The sandbox' }]
   document.components.securitySchemes.secretKey.description +=
-    ' On this page, leave it empty: the documentation server sends its sandbox key.'
+    ' On this page, leave the key empty: the documentation server adds its sandbox key.'
   return JSON.stringify(document)
 }
 

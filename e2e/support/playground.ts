@@ -47,7 +47,9 @@ async function serve(app: string): Promise<{ address: string; stop: () => void }
   const server = fileURLToPath(new URL(`../../apps/${app}/dev/server.mjs`, import.meta.url))
   const child = spawn(process.execPath, [server, '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const line = await new Promise<string>((resolve, reject) => {
-    child.once('exit', code => reject(new Error(`The server of ${app} ended with ${code} before it was ready.`)))
+    child.once('exit', code =>
+      reject(new Error(`The development server for ${app} exited with ${code} before it was ready.`)),
+    )
     createInterface({ input: child.stdout }).once('line', resolve)
   })
   return { address: line.split(' ')[0]!, stop: () => child.kill() }

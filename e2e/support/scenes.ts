@@ -279,7 +279,7 @@ export const scenes: Record<string, Scene> = {
   'no accounts': blocked('blocked-no-accounts', phones.noAccounts, 'We didn’t find any accounts'),
   'a thin file': blocked('blocked-thin-file', phones.thinFile, 'You don’t have enough credit history yet'),
   'a frozen file': blocked('blocked-frozen', phones.frozenFile, 'Your credit file is frozen'),
-  'terms that can’t be met': blocked('blocked-terms', phones.smallDebts, 'Your accounts owe too little for this loan'),
+  'terms that can’t be met': blocked('blocked-terms', phones.smallDebts, 'Your balances are too low for this loan'),
   'waiting for lenders': waiting,
   'a number that is refused': refusedNumber,
   'a connection that breaks': cutOff,

@@ -3,8 +3,8 @@
  */
 
 /**
- * The statuses that can follow each status, according to the contract. The list is repeated here so that the service is
- * not checked against its own table.
+ * The statuses that a payment can have after each status, according to the contract. The list is repeated here so that
+ * the service is not checked against its own table.
  */
 const next = {
   pending: ['processing', 'canceled'],
@@ -54,7 +54,7 @@ export function createBooks(expect) {
         payments.set(payment.id, { first: payment, told: new Set([payment.status]), last })
         return
       }
-      expect(same(known.first, payment), 'a payment is shown with different contents than before')
+      expect(same(known.first, payment), 'a payment was returned with different contents than before')
       // If a request was sent before the latest response arrived, its own response can contain an older status.
       if (begun > known.last.at)
         expect(

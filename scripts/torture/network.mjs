@@ -8,7 +8,7 @@ const ROLES = ['api', 'worker']
  */
 const STATEMENT = 6
 const SILENT = (STATEMENT + 2) * 1_000
-/** The time after which PostgreSQL ends a transaction if the client is silent, in ms: `LIMITS.idle` of the service. */
+/** The time, in ms, after which PostgreSQL ends a transaction whose client is silent: the service's `LIMITS.idle`. */
 const IDLE = 60_000
 /** Extra time for a busy machine, in ms. */
 const SLACK = 20_000
@@ -55,7 +55,7 @@ async function throughProxy(trial, work) {
 export const paymentsOverLostCommits = trial =>
   throughProxy(trial, async (proxy, env) =>
     underDisturbance(trial, ROLES, {
-      what: 'answers to a commit lost',
+      what: 'lost responses to a commit',
       env,
       async act(crew) {
         await proxy.loseCommit()

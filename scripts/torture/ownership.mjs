@@ -5,9 +5,9 @@
 import { lender } from './lender.mjs'
 
 /**
- * The time limit for rejecting a second process, in ms. It applies to the fastest round and is multiplied by the number
- * of fault tests running on the machine. Most of this time is spent starting the runtime. If a complete startup takes
- * longer on this machine, the limit is the duration of that startup.
+ * The time limit for rejecting a second process, in ms. The limit applies to the fastest round and is multiplied by the
+ * number of fault tests running on the machine. Most of this time is spent starting the runtime. If a complete startup
+ * takes longer on this machine, the limit is the duration of that startup.
  */
 const REFUSED_WITHIN = 1_000
 
@@ -41,12 +41,12 @@ export async function secondProcess({ launch, rounds, expect, atOnce }) {
   )
   const { status } = await lender(owner).api('GET', '/entities')
   expect(status === 200, `the owner returned ${status} afterward`)
-  return `${refused} second processes rejected, naming the owner, in ${fastest} to ${Math.round(Math.max(...took))} ms`
+  return `${refused} second processes were rejected with the owner's name, in ${fastest} to ${Math.round(Math.max(...took))} ms`
 }
 
 /**
- * Kills each owner. Three processes then start on its file at the same time, and exactly one of them becomes the next
- * owner.
+ * Kills each owner. Three processes then start on the owner's file at the same time, and exactly one of them becomes
+ * the next owner.
  */
 export async function deadOwner({ launch, rounds, expect }) {
   let owner = await launch()

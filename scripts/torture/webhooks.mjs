@@ -1,4 +1,4 @@
-/** Sends events to servers that fail in every way, from a service that is killed repeatedly. */
+/** Repeatedly kills a service while it sends events to servers that fail in every way. */
 import { randomUUID } from 'node:crypto'
 import { lender } from './lender.mjs'
 import { createReceiver, manners } from './receiver.mjs'
@@ -8,13 +8,13 @@ const WRITERS = 16
 const addresses = ['well', 'moody', 'moody', 'stubborn', 'dead']
 const secret = 'torture of webhook deliveries'
 /**
- * The time limit for finishing all work after the last kill, in ms; it includes a dead process's leases and the
+ * The time limit for finishing all work after the last kill, in ms. It allows for a dead process's leases and for
  * retries.
  */
 const CALM = 240_000
-/** The maximum number of deliveries to one address that a process can have in progress when it is killed. */
+/** The maximum number of deliveries that a process can have in progress to one address when it is killed. */
 const AT_ONCE = 8
-/** The period after a webhook is disabled in which a call that started earlier may still arrive, in ms. */
+/** After a webhook is disabled, calls already in progress may still arrive for this many milliseconds. */
 const IN_FLIGHT = 5_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
@@ -31,7 +31,7 @@ async function nothingLeft(store, sql) {
 /**
  * Creates `amount` deliveries in total. Each event must have one delivery for each webhook that was enabled. Each
  * delivery must end as either delivered or failed, and must be listed. Acknowledged deliveries must be listed as
- * delivered. A single redelivery request must send the rest.
+ * delivered. A single redelivery request for each webhook must then deliver all remaining events.
  */
 export async function webhooksUnderKills({ launch, rounds, expect, store, amount }) {
   const env = { OUTBOUND_LOOPBACK: 'allow' }
@@ -151,6 +151,6 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
   return (
     `${kills} kills under ${wanted} events to ${hooks.length} addresses: ${before.delivered} delivered (${twice} of them twice), ` +
     `${before.failed} failed and ${before.canceled} canceled, all listed, ${queued} redelivered by one call each; ` +
-    `the dead address disabled after ${offAt === null ? 'never' : dead.calls.filter(at => at <= offAt + IN_FLIGHT).length} calls and not called again`
+    `the webhook for the dead address was disabled after ${offAt === null ? 'never' : dead.calls.filter(at => at <= offAt + IN_FLIGHT).length} calls and not called again`
   )
 }

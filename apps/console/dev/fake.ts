@@ -1,6 +1,6 @@
 /**
- * A fake of the service's `/api`. Each call returns the response that a table lists for it, fails with a given error,
- * or never returns.
+ * A fake of the service's `/api`. Each call returns the response listed for it in a table, fails with a given error, or
+ * never returns.
  */
 
 import { REAL_NOW } from './fixtures/people.js'
@@ -9,7 +9,7 @@ import { REAL_NOW } from './fixtures/people.js'
 export const fail = (
   status: number,
   sub_type = 'INTERNAL_ERROR',
-  message = 'Something failed on our side.',
+  message = 'Something went wrong on our side.',
 ): Reply => ({
   status,
   body: { error: { type: status >= 500 ? 'API_ERROR' : 'INVALID_REQUEST', code: status, sub_type, message } },
@@ -76,7 +76,8 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
     const key = Object.keys(replies)
       .filter(each => each.startsWith(`${method} `) && fits(each.slice(method.length + 1), path))
       .sort((a, b) => a.split(':').length - b.split(':').length)[0]
-    const found = key === undefined ? fail(404, 'NOT_FOUND', `The play page has no ${method} ${path}.`) : replies[key]
+    const found =
+      key === undefined ? fail(404, 'NOT_FOUND', `The play page has no response for ${method} ${path}.`) : replies[key]
     if (found === 'offline') throw new TypeError('offline')
     if (found === 'never' || found === undefined)
       return new Promise((_, reject) => {

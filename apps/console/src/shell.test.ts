@@ -320,7 +320,7 @@ describe('the health page', () => {
       confirm: 'STOP ALL',
       reason: 'wrong amounts',
     })
-    await until(() => text().includes('All payments of this installation have been stopped since Mar 10'))
+    await until(() => text().includes('All payments on this installation have been stopped since Mar 10'))
   })
 
   it('retries a dead job, and runs the ledger check', async () => {

@@ -163,7 +163,7 @@ describe('a webhook', () => {
 
   it('shows in the list why it needs attention', async () => {
     const { find } = await show('webhooks', 'plain')
-    expect(find('tbody tr').textContent).to.contain('It answered with 5xx errors.')
-    expect(off.error?.message).to.equal('It answered with 5xx errors.')
+    expect(find('tbody tr').textContent).to.contain('It returned 5xx errors.')
+    expect(off.error?.message).to.equal('It returned 5xx errors.')
   })
 })

@@ -1,6 +1,6 @@
 /**
  * All of the console's text, in plain American English. The file is long because it is the only catalog. Screens look
- * up the sentence for each code here, and show the code itself if there is no sentence for it.
+ * up each code's sentence here, and show the code itself if it has no sentence.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
 import type { Role } from './shapes.js'
@@ -32,7 +32,7 @@ export const words = {
   },
   stopped: {
     team: (since: string) => `This team’s payments have been stopped since ${since}.`,
-    all: (since: string) => `All payments of this installation have been stopped since ${since}.`,
+    all: (since: string) => `All payments on this installation have been stopped since ${since}.`,
   },
   nav: {
     main: 'Main',
@@ -224,14 +224,14 @@ export const words = {
   /** The causes as complete sentences. */
   why: {
     10001: 'The source account had insufficient funds.',
-    10002: 'An account holder reported that they didn’t authorize it.',
-    10003: 'One of its accounts doesn’t exist.',
-    10004: 'It was canceled because the source account had insufficient funds.',
-    10005: 'The holder of the source account didn’t authorize it.',
-    10006: 'The holder of the destination account didn’t authorize it.',
+    10002: 'An account holder reported that they didn’t authorize the payment.',
+    10003: 'One of the payment’s accounts doesn’t exist.',
+    10004: 'The payment was canceled because the source account had insufficient funds.',
+    10005: 'The holder of the source account didn’t authorize the payment.',
+    10006: 'The holder of the destination account didn’t authorize the payment.',
     10007: 'The source account doesn’t exist or was closed.',
     10008: 'The destination account doesn’t exist at its bank.',
-    10009: 'The account’s bank rejected it.',
+    10009: 'The account’s bank rejected the payment.',
     10010: 'The account’s bank doesn’t accept this amount.',
     PAYMENTS_STOPPED: 'Payments are stopped for this team.',
     HELD: 'The rail isn’t accepting payments right now.',
@@ -245,8 +245,8 @@ export const words = {
     too_many_codes: 'They requested too many codes.',
     too_many_attempts: 'They made too many attempts.',
     identity_failed: 'Their identity could not be verified.',
-    not_me: 'They said that they are someone else.',
-    infeasible_terms: 'Their accounts owe too little for this loan.',
+    not_me: 'They said that they aren’t this person.',
+    infeasible_terms: 'Their account balances are too low for this loan.',
     account_unverified: 'The account could not be verified.',
     deposits_locked: 'They entered the wrong deposit amounts too many times.',
     deposits_returned: 'The test deposits were returned.',
@@ -298,7 +298,7 @@ export const words = {
       'phone.verified': 'Verified their phone with a code',
       'accounts.selected': 'Chose accounts',
     } as ByCode,
-    /** Wrong attempts, keyed by step. */
+    /** Failed attempts, keyed by step. */
     attempts: {
       code: 'Entered a wrong code',
       questions: 'Gave wrong answers to the identity questions',
@@ -390,7 +390,9 @@ export const words = {
     agrees: 'Every payment’s postings add up to zero and match its status.',
     incomplete: 'The check timed out, so some payments weren’t checked.',
     unanswered: (count: number) =>
-      count === 1 ? 'The rail didn’t respond for one payment.' : `The rail didn’t respond for ${count} payments.`,
+      count === 1
+        ? 'The rail didn’t return a status for one payment.'
+        : `The rail didn’t return a status for ${count} payments.`,
     faultColumns: { team: 'Team', fault: 'Discrepancy' },
     stop: 'Stop all payments',
     stopTitle: 'Stop all payments?',
@@ -410,7 +412,7 @@ export const words = {
       stopped: 'Payments',
       allStopped: (since: string) => `All payments have been stopped since ${since}.`,
       teamsStopped: (count: number) =>
-        count === 1 ? 'The payments of one team are stopped.' : `The payments of ${count} teams are stopped.`,
+        count === 1 ? 'Payments are stopped for one team.' : `Payments are stopped for ${count} teams.`,
       ledger: 'Ledger',
       ledgerBody: (count: number) =>
         count === 1 ? 'The check found one discrepancy.' : `The check found ${count} discrepancies.`,
@@ -521,7 +523,7 @@ export const words = {
     say: {
       pending: 'This payment is waiting. No money has moved yet.',
       hold: 'This payment is held. No money has moved.',
-      processing: 'The money was taken and is on its way.',
+      processing: 'The money was debited and is on its way.',
       sent: 'The money is on its way.',
       posted: 'The money arrived.',
       cashed: 'The check was cashed.',
@@ -538,7 +540,7 @@ export const words = {
     /** Replacements for `say` when the source's bank took the money back and an account is debited instead. */
     sayDebit: {
       reversal_required: 'The source’s bank took this money back. A replacement debit is waiting for your approval.',
-      reversal_processing: 'The source’s bank took this money back. An account is being debited to replace it.',
+      reversal_processing: 'The source’s bank took this money back. An account is being debited to replace the money.',
       settled: 'The money arrived. The source was debited again because its bank had taken the money back.',
       reversed: 'The source’s bank took this money back, and the destination was debited.',
     },
@@ -556,7 +558,7 @@ export const words = {
     },
     /** Used for a failed payment, whose debit was posted and then reversed. */
     undone: (amount: string, account: string) => `${amount} was taken from ${account} and returned to it.`,
-    nextApprove: (account: string) => `The money returns to ${account} after you approve the reversal.`,
+    nextApprove: (account: string) => `The money is returned to ${account} after you approve the reversal.`,
     nextDebit: 'The debit is submitted after you approve the reversal.',
     consequence: {
       destination_unpaid: (account: string) => `${account} is not paid.`,
@@ -633,7 +635,7 @@ export const words = {
     noSession: 'They haven’t opened a flow yet.',
     session: (id: string, mode: string) => `session ${id} · ${mode}`,
     accounts: 'Accounts',
-    accountsEmpty: 'No accounts yet. They appear when the person finds or adds one.',
+    accountsEmpty: 'No accounts yet. Accounts appear after the person finds or adds them.',
     accountColumns: { account: 'Account', state: 'State', balance: 'Balance', payable: 'Can be paid' },
     payable: 'Yes',
     unpayable: 'After its number is entered',
@@ -659,9 +661,10 @@ export const words = {
     sessionsEmpty: 'None yet.',
     link: 'Copy a link that continues here',
     linkDone: 'The link is copied. It can be used once, within 24 hours.',
-    noOrigin: 'The team has no allowed origin for the link to return to. Add one in its settings first.',
+    noOrigin:
+      'The team has no allowed origin, so the link has nowhere to return to. Add an origin in the team’s settings.',
     erasedTitle: 'This person withdrew consent. Their details were deleted.',
-    erasedBody: 'Ids, payments and receipts are kept because the law requires them. Nothing can be revealed.',
+    erasedBody: 'The service keeps ids, payments and receipts, as the law requires. Nothing can be revealed.',
     erasedNote: 'Deleted when consent was withdrawn.',
     disabledTitle: 'This person is disabled.',
   },
@@ -692,13 +695,13 @@ export const words = {
     manage: 'Manage page',
     blocked: 'Blocked',
   } as ByCode,
-  /** The reason that a person is stuck, keyed by step. */
   unopened: 'They haven’t opened the latest link yet.',
+  /** The reasons why a person is stuck, keyed by step. */
   stuckAt: {
     consent: 'They haven’t agreed to the documents.',
     phone: 'They haven’t entered a phone number.',
     code: 'They haven’t entered the correct code from the text message.',
-    details: 'Their details don’t match exactly one person.',
+    details: 'Their details don’t match anyone, or they match more than one person.',
     questions: 'They haven’t passed the identity questions.',
     discovering: 'The search for their accounts isn’t finished.',
     selection: 'They haven’t chosen accounts.',
@@ -711,8 +714,8 @@ export const words = {
     blocked: 'They can’t continue in this session.',
   } as ByCode,
   /**
-   * Descriptions of the screen that the person sees, keyed by step. Some include the name of the account that the step
-   * is about. Quoted text appears on the screen.
+   * Descriptions of the screen that the person sees, keyed by step. Some include the name of the step's account. Quoted
+   * text appears on the screen.
    */
   sees: {
     consent: () => 'The documents, and the button “Agree and continue”.',
@@ -730,16 +733,16 @@ export const words = {
     done: () => 'The receipt.',
     blocked: () => 'Why they can’t continue, and your support link.',
   } as Readonly<Record<string, (account: string) => string>>,
-  /** The message that follows a failed attempt, keyed by step. */
+  /** The messages that follow a failed attempt, keyed by step. */
   seesWrong: {
     code: '“That isn’t the code we sent.”',
     details: '“We couldn’t find you with these details. Check each one, then try again.”',
-    questions: '“Not all of those were right. Here are other questions.”',
+    questions: '“Not all of your answers were right. Here are other questions.”',
     number: 'Their lender “didn’t recognize that number.”',
     deposits: '“Those aren’t the two amounts we sent.”',
     card: 'Each field that doesn’t match is marked.',
   } as ByCode,
-  /** The time since which a person has been stuck. */
+  /** The time at which a person became stuck, and how long ago that was. */
   stuckSince: (when: string, span: string) => `${when} (${span} ago)`,
   wrong: (count: number) => (count === 1 ? 'After 1 wrong attempt: ' : `After ${count} wrong attempts: `),
   theAccount: 'account',
@@ -808,7 +811,7 @@ export const words = {
       released: 'Released. Its payments are below.',
       errors: 'Released, but not every payment was created.',
       notThem:
-        'Someone else opened the link and said that they aren’t this person. It stays closed until you send a new link.',
+        'Someone else opened the link and said that they aren’t this person. The session stays closed until you send a new link.',
     },
     todo: {
       working: 'Nothing. They can return to the same step with a new link.',
@@ -831,7 +834,7 @@ export const words = {
       made: 'When',
       id: 'Id',
     },
-    empty: 'No requests in the last 30 days. Call the API with one of your keys to see them here.',
+    empty: 'No requests in the last 30 days. To see requests here, call the API with one of your keys.',
     outcome: 'Outcome',
     failed: 'failed',
     succeeded: 'succeeded',
@@ -919,7 +922,7 @@ export const words = {
       again: 'Send again',
     },
     in: (span: string) => `in ${span}`,
-    empty: 'No deliveries yet. They appear when an event of this type happens.',
+    empty: 'No deliveries yet. Deliveries appear when an event of this type occurs.',
     again: 'Send again',
     againOne: (id: string) => `Send ${id} again`,
     againDone: 'It’s being sent again.',
@@ -989,7 +992,7 @@ export const words = {
   events: {
     title: 'Events',
     columns: { type: 'Type', resource: 'Resource', changed: 'Changed', when: 'When', id: 'Id' },
-    empty: 'No events yet. They appear when something changes.',
+    empty: 'No events yet. Events appear when something changes.',
     created: 'created',
     views: { all: 'All', payments: 'Payments', people: 'People', accounts: 'Accounts' },
   },

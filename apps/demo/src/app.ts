@@ -66,7 +66,7 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
       messagePage(
         site,
         'This page doesn’t exist',
-        'It may belong to another browser, or to an earlier run of this demo.',
+        'The link may be from another browser or an earlier run of this demo.',
       ),
       404,
     ),
@@ -89,8 +89,8 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
 }
 
 /**
- * Lists each asset's path, its file relative to this module, and its content type. The scripts are always the compiled
- * ones, even when the site runs from source.
+ * Lists each asset's path, its file's location relative to this module, and its content type. The scripts are always
+ * the compiled ones, even when the site runs from source.
  */
 const assets = [
   ['/site.css', '../public/site.css', 'text/css; charset=utf-8'],

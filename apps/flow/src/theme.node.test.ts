@@ -32,7 +32,7 @@ describe("the customer's color", () => {
 })
 
 describe("a host page's tokens", () => {
-  test("text that can't be read on its surface is refused, and our palette stays", () => {
+  test("rejects text that can't be read on its surface and keeps our palette", () => {
     expect(palette('light', null, { surface: '#ffffff', text: '#cccccc' })['--ink']).toBeUndefined()
   })
 

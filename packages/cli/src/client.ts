@@ -26,7 +26,7 @@ export function connect(given: Given, { env }: Io): Causeway {
   const apiKey = given['key-file'] === undefined ? env['CAUSEWAY_KEY'] : readKey(given['key-file'])
   if (!apiKey)
     throw new UsageError(
-      'A secret key is required. Set CAUSEWAY_KEY or --key-file, such as data/bootstrap.key after the first start.',
+      'A secret key is required. Set CAUSEWAY_KEY, or pass a file with --key-file, such as data/bootstrap.key.',
     )
   try {
     return new Causeway({ apiKey, baseUrl })

@@ -3,7 +3,7 @@ import type { Causeway, Delivery, Event } from '@causeway/sdk'
 import { common, commonHelp, connect } from './client.js'
 import { Failure, type Io, UsageError } from './io.js'
 
-/** The period after an event in which to search for its deliveries, in milliseconds. */
+/** The search for an event's deliveries ends this many milliseconds after the event. */
 const SEARCHED = 86_400_000
 
 const help = `causeway events resend <evt_…> [options]
@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   if (found > 0) return
   const whom = values.webhook === undefined ? 'any webhook' : values.webhook
   throw new Failure(
-    `${id} (${event.type}) was not sent to ${whom}. A webhook only receives events that occur after it is created.`,
+    `${id} (${event.type}) was not sent to ${whom}. A webhook receives only events that occur after it was created.`,
   )
 }
 

@@ -85,7 +85,7 @@ export const errors = {
   ENTITY_UPDATE_DISABLED: bad('The entity is disabled, so it cannot be updated.'),
   ENTITY_UPDATE_INVALID: bad('A field that already has a value cannot be changed.'),
   ENTITY_UPDATE_UNSUPPORTED: bad(
-    'For an individual, send individual, not corporation. For a corporation, send corporation. The type of an entity cannot change.',
+    'Send individual for an individual, and corporation for a corporation. The type of an entity cannot change.',
   ),
   ENTITY_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
   ENTITY_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),
@@ -125,7 +125,7 @@ export const errors = {
   PRODUCT_VERIFICATION_MISSING: bad('The account must be verified before this product can be used.'),
   // simulations
   SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION: bad(
-    'The holder has no active subscription to the product to simulate. Create the subscription first.',
+    'The holder has no active subscription to the product that you want to simulate. Create the subscription first.',
   ),
   SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST: bad(
     'The product was never requested for this holder. Request it before you simulate it.',
@@ -142,7 +142,7 @@ export const errors = {
   INVALID_DESTINATION: bad('destination must be an active account of this team.'),
   INVALID_DESTINATION_HOLDER: bad('The holder of the destination account must be active.'),
   INVALID_DESTINATION_CAPABILITIES: bad('The destination account cannot receive payments.'),
-  INVALID_ACH_DESTINATION_NOT_ALLOWED: bad('This team is not allowed to send payments to ach accounts.'),
+  INVALID_ACH_DESTINATION_NOT_ALLOWED: bad('This team is not allowed to send payments to ACH accounts.'),
   INVALID_DESTINATION_BALANCE: bad('The destination account has a balance of zero, so there is nothing to pay.'),
   INVALID_TRANSFER: bad('source and destination must be different accounts.'),
   INSUFFICIENT_FUNDS: bad("The source account's last known balance is less than the amount."),
@@ -163,12 +163,14 @@ export const errors = {
   INVALID_METHOD: bad('method must be GET, POST, PUT, PATCH or DELETE.'),
   INVALID_CONTENT_TYPE: bad('The Content-Type header must be application/json, because the body is JSON.'),
   BODY_JSON_INVALID: bad('body must be a string of valid JSON.'),
-  INVALID_TEMPLATE: bad('A template must be a name from bindings and a path, such as {{secret.value}}.'),
+  INVALID_TEMPLATE: bad('A template must consist of a name from bindings and a path, such as {{secret.value}}.'),
   TEMPLATE_IN_KEYS_NOT_ALLOWED: bad('Templates are allowed in values only, not in the names of headers or fields.'),
   BINDING_NAME_MISSING: bad('A template uses a name that is not in bindings.'),
   BINDING_NAME_NOT_REFERENCED: bad('bindings has a name that no template uses. Remove it.'),
-  BINDING_NOT_FOUND: bad('Each id in bindings must be a resource of this team.'),
-  UNSUPPORTED_BINDING_VALUE: bad('Each id in bindings must be a secret (sec_) or a payment instrument (pmt_inst_).'),
+  BINDING_NOT_FOUND: bad('Each id in bindings must identify a resource of this team.'),
+  UNSUPPORTED_BINDING_VALUE: bad(
+    'Each id in bindings must identify a secret (sec_) or a payment instrument (pmt_inst_).',
+  ),
   DISALLOWED_TEMPLATE_PATH: bad('A template names a field that cannot be forwarded.'),
   REFERENCED_VALUE_IS_NULL: bad('A template names a field that has no value.'),
   FORWARDED_REQUEST_TIMEOUT: {
@@ -193,8 +195,7 @@ export const errors = {
   SESSION_EXPIRED: {
     status: 401,
     type: 'INVALID_AUTHORIZATION',
-    message:
-      'The session has expired. Open it again with a new token for its session_id. It resumes where it left off.',
+    message: 'The session has expired. To resume it, create a new token with its session_id.',
   },
   STALE_REVISION: {
     status: 409,
@@ -226,8 +227,8 @@ export interface ErrorBody {
 }
 
 /**
- * The only error that features throw for a request. `message` may be more specific than the table's message. It never
- * contains personal data.
+ * The only error that features throw for a request. `message` may be more specific than the table's message. The
+ * message never contains personal data.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -247,7 +248,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The `error` field of a resource that failed. It is never returned as an HTTP error. */
+/** The `error` field of a resource that failed. Never returned as an HTTP error. */
 export interface ResourceError {
   type: string
   code: ResourceErrorCode
@@ -267,11 +268,15 @@ export const resourceErrors = {
     'PAYMENT_INSUFFICIENT_FUNDS',
     'Canceled: the source account has insufficient funds.',
   ),
-  10005: resource('PAYMENT_FAILED', 'PAYMENT_UNAUTHORIZED_SOURCE', 'The source account did not authorize the payment.'),
+  10005: resource(
+    'PAYMENT_FAILED',
+    'PAYMENT_UNAUTHORIZED_SOURCE',
+    'The holder of the source account did not authorize the payment.',
+  ),
   10006: resource(
     'PAYMENT_FAILED',
     'PAYMENT_UNAUTHORIZED_DESTINATION',
-    'The destination account did not authorize the payment.',
+    'The holder of the destination account did not authorize the payment.',
   ),
   10007: resource('PAYMENT_FAILED', 'PAYMENT_INVALID_SOURCE_ACCOUNT', 'The source account does not exist.'),
   10008: resource('PAYMENT_FAILED', 'PAYMENT_INVALID_DESTINATION_ACCOUNT', 'The destination account does not exist.'),
@@ -431,7 +436,7 @@ export const resourceErrors = {
 
 export type ResourceErrorCode = keyof typeof resourceErrors
 
-/** Error codes by name. The name is the code's `sub_type`, except for 10004, which has the same `sub_type` as 10001. */
+/** Error codes by name. Each code is named for its `sub_type`, except 10004, which has the same `sub_type` as 10001. */
 export const resourceCodes = {
   PAYMENT_INSUFFICIENT_FUNDS: 10001,
   PAYMENT_UNAUTHORIZED: 10002,

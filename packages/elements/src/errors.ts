@@ -23,18 +23,20 @@ export const kitErrors = {
   TOKEN_REQUIRED: row(
     'A new one-time token is required. Set token or getToken, and return a token that has not been used.',
   ),
-  TOKEN_CALLBACK_FAILED: row('getToken failed or did not return a one-time token. The browser console has the cause.'),
+  TOKEN_CALLBACK_FAILED: row(
+    'getToken failed or did not return a one-time token. The browser console shows the cause.',
+  ),
 } as const
 
 export type KitError = keyof typeof kitErrors
 
-/** Returns a row of the table in the form that the page receives. */
+/** Returns the error that the page receives for a row of the table. */
 export const errorOf = (sub_type: KitError): FrameError => ({ ...kitErrors[sub_type], sub_type, request_id: null })
 
 /**
- * Returns an error about the page's setup. Its `name` is the sub_type, and its message explains how to fix the problem.
+ * Returns an error about the page's setup. The error's `name` is the sub_type, and its message explains how to fix the
+ * problem.
  */
 export const setupError = (name: KitError): Error => named(name, kitErrors[name].message)
 
-/** Returns an error with a name. */
 export const named = (name: string, message: string): Error => Object.assign(new Error(message), { name })

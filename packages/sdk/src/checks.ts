@@ -108,12 +108,12 @@ export function checkBody(body: unknown): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return
   const start = 'body must be the raw body, but it is'
   if (typeof body !== 'object' || body === null)
-    throw new TypeError(`${start} ${wordsFor(body)}. Read the request as text or bytes, before any parser.`)
+    throw new TypeError(`${start} ${wordsFor(body)}. Read the request as text or bytes, before any parser runs.`)
   if (typeof (body as { then?: unknown }).then === 'function') throw new TypeError(`${start} a promise. Await it.`)
   if (typeof (body as { text?: unknown }).text === 'function')
     throw new TypeError(`${start} a Request. Pass \`await request.text()\`.`)
   throw new TypeError(
-    `${start} a parsed object. Read it before any JSON parser: in Express, \`express.raw({ type: 'application/json' })\` on this path. A body that was parsed and serialized again does not match its signature.`,
+    `${start} a parsed object. Read the body before any JSON parser runs: in Express, use \`express.raw({ type: 'application/json' })\` on this path. A body that was parsed and serialized again does not match its signature.`,
   )
 }
 
@@ -128,7 +128,10 @@ export function checkSecrets(secret: unknown): readonly string[] {
   return all
 }
 
-/** Describes a likely mistake in the secrets when no signature matches. Returns an empty string if they look right. */
+/**
+ * Describes a likely mistake in the secrets when no signature matches. Returns an empty string if the secrets look
+ * right.
+ */
 export function hintOf(secrets: readonly string[]): string {
   if (secrets.some(each => each !== each.trim())) return ' The secret begins or ends with whitespace: remove it.'
   if (secrets.some(each => each.startsWith('sk_'))) return ' The secret looks like an API key: use the hmac_secret.'

@@ -1,4 +1,7 @@
-/** Mistakes that a caller can make. Each one throws a TypeError that says what to do, before anything is sent. */
+/**
+ * Mistakes that a caller can make. For each one, the SDK throws a TypeError before it sends anything. The error says
+ * what to do.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Causeway, type ClientOptions, createEncryptedFetch, signWebhook, verifyWebhook } from './index.js'
 
@@ -91,7 +94,7 @@ describe('a delivery', () => {
     [
       'parsed by a framework',
       { body: { id: 'pmt_1' } },
-      'body must be the raw body, but it is a parsed object. Read it before any JSON parser',
+      'body must be the raw body, but it is a parsed object. Read the body before any JSON parser runs',
     ],
     ['parsed into a list', { body: [] }, 'it is a parsed object'],
     ['without a body', { body: undefined }, 'body must be the raw body, but it is undefined'],

@@ -8,8 +8,8 @@ import { createObserver, type Logger, type RequestEvent, type ResponseEvent } fr
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
 /**
- * The longest `Retry-After` that the client waits for, in milliseconds. If it is longer, the call fails without a
- * retry.
+ * The longest `Retry-After` that the client waits for, in milliseconds. If the header specifies a longer time, the call
+ * fails without a retry.
  */
 const LONGEST_RETRY_AFTER = 60_000
 
@@ -27,7 +27,7 @@ export interface ClientOptions {
   /** Waits between attempts. If the signal is aborted, rejects with the signal's reason. Default: `setTimeout`. */
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /**
-   * Returns a number from 0 up to, but not including, 1. It spreads out the retries of many clients. Default:
+   * Returns a random number, at least 0 and less than 1, to spread out the retries of many clients. Default:
    * `Math.random`.
    */
   random?: () => number
@@ -46,8 +46,8 @@ export interface ClientOptions {
    */
   logger?: Logger
   /**
-   * Receives warnings for developers, for example about an unknown field. Default: `logger.warn`. Without a logger, the
-   * default is `console.warn`, except in production (`NODE_ENV`).
+   * Receives warnings for developers, for example about an unknown field. Default: `logger.warn`. Without a logger,
+   * warnings go to `console.warn` unless `NODE_ENV` is `production`.
    */
   warn?: (message: string) => void
   /** The maximum number of retries after the first attempt. Default: 2. Set it to 0 to disable retries. */
@@ -108,7 +108,7 @@ export function createSend(client: ClientOptions): Send {
 
   const observer = createObserver(client)
 
-  /** Warns about fields that the service ignored, for example because their names are misspelled. */
+  /** Warns about fields that the service ignored, for example because of a misspelled name. */
   const warnOfUnknown = ({ method, path }: Call, outcome: { answer: Answer<unknown> } | Failure) => {
     const { headers } = 'answer' in outcome ? outcome.answer.response : outcome
     const unknown = headers?.get('Service-Unknown-Fields')
@@ -129,8 +129,8 @@ export function createSend(client: ClientOptions): Send {
     }
     const retries = options.maxRetries ?? client.maxRetries ?? 2
     const timeout = options.timeout ?? client.timeout ?? 30_000
-    // Repeating a GET or a request with a key has no further effect. Any other request is repeated only if the service
-    // did not process it.
+    // Repeating a GET, or a request with a key, has no further effect. Any other request is repeated only if the
+    // service did not process it.
     const repeatable = call.method === 'GET' || key !== null
 
     const path = call.path.replace(/\?.*/, '')
@@ -200,7 +200,7 @@ async function once<T>(
   const { type, sub_type, message, param, doc_url } = found ?? {
     type: 'API_ERROR',
     sub_type: 'UNREADABLE_ANSWER',
-    message: `The response (status ${response.status}) is not from the service. Check baseUrl and any proxies in between.`,
+    message: `The response (status ${response.status}) is not from the service. Check baseUrl and any proxy between this client and the service.`,
   }
   const fields = { ...context, type, sub_type, message, param: param ?? null }
   return { error: errorOf({ ...fields, doc_url: doc_url ?? (found ? reference : null) }), headers }

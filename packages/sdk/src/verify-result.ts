@@ -37,9 +37,9 @@ export interface ResultVerifier {
   now: () => number
 }
 
-/** The time after which the public keys are fetched again, in milliseconds. */
+/** The maximum age of the cached public keys, in milliseconds. */
 const KEYS_AGE = 600_000
-/** The minimum interval between fetches caused by unknown keys, in milliseconds. */
+/** The minimum age of the cached keys before a result with an unknown key causes another fetch, in milliseconds. */
 const KEYS_PAUSE = 30_000
 /** The tolerated clock difference, in seconds. */
 const LEEWAY = 30
@@ -79,12 +79,12 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
       throw new VerificationError('malformed', 'The result must be a compact JWS.')
     if (header['alg'] !== 'EdDSA') throw new VerificationError('signature', 'The result must be signed with EdDSA.')
     const found = await find(header['kid'])
-    if (!found) throw new VerificationError('signature', 'The service has no key with the `kid` of the result.')
+    if (!found) throw new VerificationError('signature', "The service has no key with the result's `kid`.")
     const { subtle } = globalThis.crypto
     const point = fromBase64(String(found['x'])) ?? bytesOf('')
     const key = await subtle.importKey('raw', point, { name: 'Ed25519' }, false, ['verify'])
     if (!(await subtle.verify({ name: 'Ed25519' }, key, signature, bytesOf(`${head}.${body}`))))
-      throw new VerificationError('signature', 'The signature of the result does not match any key of the service.')
+      throw new VerificationError('signature', "The result's signature does not match any of the service's keys.")
     if (claims.iss !== issuer) throw new VerificationError('issuer', `The result must be from ${issuer}.`)
     if (claims.aud !== audience) throw new VerificationError('audience', `The result must be for ${audience}.`)
     if (!(claims.exp + LEEWAY > now() / 1000)) throw new VerificationError('expired', 'The result has expired.')

@@ -48,7 +48,7 @@ export interface VerifyWebhookParams {
 }
 
 /**
- * Checks that a delivery is from the service, unmodified and recent. Throws {@link VerificationError} if it is not. In
+ * Checks that a delivery is from the service, unmodified and recent. If it is not, throws {@link VerificationError}. In
  * that case, respond with 400.
  * @example
  * const told = await verifyWebhook({ body: await request.text(), headers: request.headers, secret })
@@ -67,13 +67,13 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   if (Math.abs(now() / 1000 - Number(timestamp)) > tolerance)
     throw new VerificationError(
       'expired',
-      'The timestamp is too far from the current time. The delivery is old, or the clock of this machine is wrong.',
+      "The timestamp is too far from the current time. The delivery is old, or this machine's clock is wrong.",
     )
   const message = join(bytesOf(signed), body)
   if (!(await anyMatches(secrets.map(keyOf), signatures, message)))
     throw new VerificationError(
       'signature',
-      `The signature does not match the body. Pass the body exactly as received, and the secret of this webhook.${hintOf(secrets)}`,
+      `The signature does not match the body. Pass the body exactly as received, and this webhook's secret.${hintOf(secrets)}`,
     )
   const payload = readObject(body) as unknown as WebhookPayload | null
   if (!payload) throw new VerificationError('malformed', 'The body must be a JSON object.')
@@ -82,7 +82,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
 }
 
 interface Signature {
-  /** The delivery's id. Null if it was not sent. */
+  /** The delivery's id. Null if the headers do not include it. */
   id: string | null
   timestamp: string
   /** The part of the signed text that precedes the body. */

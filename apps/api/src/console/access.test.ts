@@ -1,7 +1,7 @@
 /**
  * Calls every endpoint as each console role and searches every response for personal values. Compares the outcomes with
- * docs/console-access.md, which names each row's reviewer. To update that page, run the command below. New and changed
- * rows must then be reviewed.
+ * docs/console-access.md, which names each row's reviewer. To update that page, run the command below. Then review the
+ * new and changed rows.
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'
@@ -23,14 +23,14 @@ from the table or a row has no reviewer. In the *Reviewed* column, \`author\` is
 the person who compared the row with the purpose of the role.
 
 - \`yes\` means that the request passed every access check.
-- \`no\` means 403 \`FORBIDDEN\`, or 401 \`UNAUTHORIZED\` if the endpoint accepts only an Opal token. Files also return 403, because the
-  console cannot mask them.
+- \`no\` means 403 \`FORBIDDEN\`, or 401 \`UNAUTHORIZED\` if the endpoint accepts only an Opal token. Requests for files also return
+  403, because the console cannot mask files.
 
-The scopes of the key that signed in determine the role. In this test, each key has all scopes of its role: *viewer* has \`read\`;
-*support* has \`read\`, \`write\` and \`sensitive\`; *engineer* has \`read\` and \`write\`; *admin* has all scopes. An *operator* signs in
-with a link, without a key. A key with fewer scopes can do less. Every role sees masked values, except in a reveal.
-[Who may do what](access.md) shows what an API key with each scope can do. Every role can also sign in, read its own session and
-sign out (\`/api/session\`).
+A user's role depends on the scopes of the key that they sign in with. In this test, each key has all the scopes of its role:
+*viewer* has \`read\`; *support* has \`read\`, \`write\` and \`sensitive\`; *engineer* has \`read\` and \`write\`; *admin* has all scopes. An
+*operator* signs in with a link, without a key. A key with fewer scopes can do less. Every role sees masked values, except when a
+user reveals one. [Who may do what](access.md) shows what an API key with each scope can do. Users in every role can also sign in,
+read their own session and sign out (\`/api/session\`).
 `
 
 const scopesOf: Readonly<Record<string, readonly KeyScope[]>> = {

@@ -265,7 +265,7 @@ it("a rejection names the role that the user needs, not the key's scope", async 
   }
   const bulk = ['POST', '/api/webhooks/whk_x/redeliver'] as const
   expect(await refusal(['read', 'write', 'sensitive'], ...bulk)).toBe(
-    "Your role, support, can't do this. Ask an admin for the engineer role.",
+    "Your role, support, doesn't allow this. Ask an admin for the engineer role.",
   )
   expect(await refusal(['read', 'write'], 'POST', '/api/webhooks')).toContain('Ask an admin for the admin role.')
   expect(await refusal(['read', 'admin'], ...bulk)).toContain('lacks the write scope')

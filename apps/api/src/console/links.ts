@@ -15,9 +15,9 @@ const known: readonly string[] = ['mode', 'type', 'entity_id', 'session_id', 're
 const blocks: readonly string[] = modes.filter(mode => mode !== 'balance_transfer')
 
 /**
- * Turns the body of a request to create a link into the body to send to the API. The link always prompts the person for
- * a code, even if their phone number is already verified. Otherwise, the user could use the link to read details that
- * the console masks. Throws INVALID_REQUEST.
+ * Converts the body of a link request to the body of the API request. The link's page always asks the person for a
+ * code, even if their phone number is already verified. Otherwise, the user could use the link to read details that the
+ * console masks. Throws INVALID_REQUEST.
  */
 export function asLink(body: Body): Body {
   const taken = body['session_id'] === undefined ? [...known, ...blocks] : known
@@ -25,7 +25,7 @@ export function asLink(body: Body): Body {
   if (other !== undefined)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `A link in the console cannot set ${other.slice(0, 40)}. Use the API instead.`,
+      `A link created in the console cannot set ${other.slice(0, 40)}. Use the API instead.`,
     )
   if (typeof body['redirect_url'] !== 'string')
     throw new ServiceError(

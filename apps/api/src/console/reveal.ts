@@ -14,7 +14,7 @@ import { actorOf, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]
 
-/** The time, in ms, that revealed values stay visible. */
+/** The time, in ms, for which revealed values stay visible. */
 const SHOWN = 30_000
 
 const perUser: Limit = {
@@ -41,7 +41,7 @@ export const revealRoutes: Own[] = [
     if (!mayReveal(user))
       throw new ServiceError(
         'FORBIDDEN',
-        'Your role cannot reveal personal values. Sign in with a key that has the scope sensitive.',
+        'Your role does not allow you to reveal personal values. Sign in with a key that has the sensitive scope.',
       )
     const wanted = [...new Set(fields)]
     return transact(deps, user.team, async scope => {

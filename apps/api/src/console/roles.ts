@@ -29,7 +29,7 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
 const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
 /**
- * Returns true for requests that create a key. Such requests must be made with a key, because a created key can be
+ * Returns true for requests that create a key. Such requests must be made with a key, so that the new key can be
  * revoked together with the key that created it. An operator's session has no key.
  */
 export const needsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
@@ -48,12 +48,12 @@ export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, reques
 
 const names: readonly Role[] = ['viewer', 'support', 'engineer', 'admin']
 
-/** Returns the message for a user who lacks a scope. It names the role or key that the user needs. */
+/** Returns the message for a user who lacks a scope. The message names the role or key that the user needs. */
 export function refusalOf(role: Role, scope: KeyScope): string {
   const needed = names.find(name => granted[name].includes(scope))
   if (needed === undefined)
     return `This is not available in the console. Use the API with a key that has the ${scope} scope.`
   if (names.indexOf(role) >= names.indexOf(needed))
     return `Your role is ${role}, but the key that you signed in with lacks the ${scope} scope. Sign in with a key that has it.`
-  return `Your role, ${role}, can't do this. Ask an admin for the ${needed} role.`
+  return `Your role, ${role}, doesn't allow this. Ask an admin for the ${needed} role.`
 }

@@ -28,7 +28,7 @@ export async function checkStore(store: Store, vault: Vault, environment: string
   const kept = await keepFirst(store, 'environment', environment)
   if (kept !== environment)
     throw new Error(
-      `The store belongs to the ${kept} environment, so it can't be opened as ${environment}. Set ENVIRONMENT=${kept} or another DATABASE_URL.`,
+      `The store belongs to the ${kept} environment, so it can't be opened as ${environment}. Set ENVIRONMENT=${kept}, or set DATABASE_URL to another store.`,
     )
   if (!sameText(await keepFirst(store, 'key_check', vault.check), vault.check))
     throw new Error('ENCRYPTION_KEY must be the key that this store was created with. Nothing was changed.')
@@ -49,10 +49,9 @@ export async function loadKeys(store: Store, vault: Vault, master: Buffer): Prom
 }
 
 /**
- * Creates the first team and its key if there is no team. If several processes start at the same time, only one creates
- * them.
- * @param keep saves a generated key for the operator. The function runs before the commit, so that no generated key is
- *   lost.
+ * Creates the first team and its key if there is no team. If several processes start at the same time, only one of them
+ * creates the team.
+ * @param keep saves a generated key for the operator. `keep` runs before the commit, so that no generated key is lost.
  */
 export async function bootstrap(
   store: Store,

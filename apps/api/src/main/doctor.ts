@@ -45,7 +45,7 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
       } catch (error) {
         found.push({
           name,
-          ...problem(`This could not be checked (${describeFault(error).fault}). See the lines above.`),
+          ...problem(`This check could not run (${describeFault(error).fault}). See the lines above.`),
         })
       }
   } finally {

@@ -105,7 +105,7 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
 function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
   if (!env['TRUSTED_PROXIES']?.trim())
     throw new ConfigError(
-      'TRUSTED_PROXIES is required in production. Without it, all clients behind a proxy share one rate limit. Set the addresses of your proxies, such as 10.0.0.0/8, or none if clients connect directly.',
+      'TRUSTED_PROXIES is required in production. Without it, all clients behind a proxy share one rate limit. Set it to the addresses of your proxies, such as 10.0.0.0/8, or to none if clients connect directly.',
     )
   const wide = list.find(range => {
     const [address = '', length] = range.split('/')
@@ -131,6 +131,6 @@ function checkDatabase(name: string, text: string): void {
   const modes = url.searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
   if (mode === null || !modes.includes(mode))
     throw new ConfigError(
-      `${name} connects to another machine without TLS or without verifying its certificate. Add sslmode=verify-full, and sslrootcert=FILE if a private authority signed it.`,
+      `${name} connects to another machine without TLS or without verifying its certificate. Add sslmode=verify-full. If a private authority signed the server's certificate, also add sslrootcert=FILE.`,
     )
 }

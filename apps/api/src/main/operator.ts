@@ -49,13 +49,13 @@ pnpm admin doctor                     (checks settings, store, jobs, ledger and 
 pnpm admin request REQUEST            (shows what a request caused: events, deliveries, jobs, audit entries)
 pnpm admin migrate                    (updates the tables; to upgrade from version 0.1.0, stop the service first)
 pnpm admin migrate plan               (lists pending changes)
-pnpm admin migrate contract           (removes unused columns and tables; run it after all processes run this version)
+pnpm admin migrate contract           (removes unused parts of the schema; run it after all processes run this version)
 pnpm admin backup FILE                (SQLite)
 pnpm admin restore FILE               (SQLite; stop the service first)
 pnpm admin drill restore [BACKUP]     (restores the latest backup next to the store, checks it, then removes the copy)
 Every command except restore can run while the service is running.`
 
-/** Thrown when a command can't be run. Its message explains what to do. */
+/** Thrown when a command can't be run. The error's message explains what to do. */
 class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
@@ -110,14 +110,14 @@ async function grant(store: Store, config: Config, now: number, id: string, name
   })
 }
 
-/** Revokes a key. With `created`, also revokes every key that was created with it. */
+/** Revokes a key. With `created`, also revokes every key that was created with the revoked key. */
 async function revoke(store: Store, now: number, id: string, created: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
     if (!row && !created) throw new OperatorError(`No active key has the id ${id}.`)
     const made = await createdWith({ store, db: tx }, id)
     if (!row && made.length === 0)
-      throw new OperatorError(`No active key has the id ${id}, and it created no active keys.`)
+      throw new OperatorError(`No active key has the id ${id}, and no active key was created with it.`)
     if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)
     if (created)
       for (const each of made) {
@@ -134,7 +134,7 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
 }
 
 /**
- * Commands that use an open store, keyed by the command's one or two words. Each entry begins with the number of
+ * Commands that use an open store, keyed by name. A name has one or two words. Each entry begins with the number of
  * arguments that the command takes.
  */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
@@ -264,7 +264,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
     (store, _config, _now, id = '') => {
       if (!/^req_\w{20}$/.test(id))
         throw new OperatorError(
-          'REQUEST must be the value of a Request-Id header, which log lines show as request_id: req_ and 20 letters or digits.',
+          'REQUEST must be the value of a Request-Id header: req_ followed by 20 letters or digits. Log lines show it as request_id.',
         )
       return causedBy(store.reader, id)
     },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const metrics = async () => (await createOps(service.deps, () => true)(new Request('http://ops/metrics'))).text()
-/** Returns the lines for a metric that contain all of these strings. */
+/** Returns the lines that contain all of these strings. */
 const linesOf = (text: string, ...parts: string[]) =>
   text.split('\n').filter(line => parts.every(part => line.includes(part)))
 
@@ -40,7 +40,7 @@ it('counts requests by route template and status class, keys, jobs and deliverie
 
 it('reports no metric for work that this process does not do, such as checking the ledger', async () => {
   expect(linesOf(await metrics(), 'causeway_ledger_faults ')).toEqual([
-    '# HELP causeway_ledger_faults Payments whose postings, status, reversal and rail do not agree.',
+    '# HELP causeway_ledger_faults Payments whose postings, status and reversal do not agree with each other or with the rail.',
     '# TYPE causeway_ledger_faults gauge',
   ])
 })

@@ -39,7 +39,7 @@ export function createOps(
   }
 }
 
-/** The number of milliseconds that a job count is reused. */
+/** The time for which a job count is reused, in ms. */
 const FRESH = 10_000
 
 /** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */
@@ -51,13 +51,16 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   }
   const ready = gauge('jobs_ready', 'Jobs waiting to run.')
   const dead = gauge('jobs_dead', 'Jobs that failed their last attempt.')
-  const lag = gauge('jobs_lag_seconds', 'The time that the oldest due job has waited.')
+  const lag = gauge('jobs_lag_seconds', 'The time for which the oldest due job has waited.')
   const open = gauge('pool_connections', 'Open connections to PostgreSQL.')
   const idle = gauge('pool_idle_connections', 'Idle connections to PostgreSQL.')
   const served = gauge('requests_running', 'API requests in progress.')
   const queued = gauge('requests_waiting', 'API requests waiting to start.')
   const waiting = gauge('pool_waiting', 'Statements and transactions waiting for a connection.')
-  const faults = gauge('ledger_faults', 'Payments whose postings, status, reversal and rail do not agree.')
+  const faults = gauge(
+    'ledger_faults',
+    'Payments whose postings, status and reversal do not agree with each other or with the rail.',
+  )
   const payments = gauge('ledger_payments', 'Payments in the last ledger check.')
   const age = gauge('ledger_age_seconds', 'The time since the last ledger check.')
   // A removed gauge is not reported until it is set again, so each process reports only the gauges that apply to it.

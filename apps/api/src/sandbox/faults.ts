@@ -4,9 +4,10 @@ import { delays } from './inputs.js'
 import type { SandboxDeps } from './sandbox.js'
 
 export const faultModes = {
-  slow: 'Every call takes three seconds longer.',
+  slow: 'Every call takes three extra seconds.',
   failing: 'Every call fails as if the component could not be reached.',
-  flapping: 'Every other call for a resource fails. The resource’s id determines whether the first call fails.',
+  flapping:
+    'Calls for a resource alternately fail and succeed. The resource’s id determines whether the first call fails.',
 } as const
 
 export type FaultMode = keyof typeof faultModes

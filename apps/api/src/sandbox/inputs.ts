@@ -8,8 +8,8 @@ export const codes = { incorrect: '000000', expired: '111111' } as const
 export const refusedPhone = '+15125550199'
 
 /**
- * The URL to which the sandbox redirects phones. No server exists there, but a test can intercept the request in the
- * browser.
+ * The URL to which the sandbox redirects phones. No server exists at this URL, but a test can intercept the request in
+ * the browser.
  */
 export const carrier = 'https://sna.causeway.example'
 
@@ -47,7 +47,7 @@ export interface AchNumber {
   what: string
   /** Payments above this amount in cents are rejected: with `sub_type` on creation, or with `code` on submission. */
   refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
-  /** The rail accepts the payment in the check before its creation, but rejects it with this code on submission. */
+  /** The rail accepts the payment when checking it before creation, but rejects it on submission with this code. */
   submit?: ResourceErrorCode
   /** The network does not vouch for the account, so it must be verified. */
   unknown?: true
@@ -60,7 +60,7 @@ export interface AchNumber {
    * without it, the full amount is returned.
    */
   comesBack?: { days: number; code: ResourceErrorCode; part?: number }
-  /** Reversals that debit or credit the account fail. */
+  /** Reversals fail if they debit or credit the account. */
   reversal?: ResourceErrorCode
 }
 
@@ -81,72 +81,76 @@ export const achNumbers: readonly AchNumber[] = [
     what: 'The account accepts at most $1,000.00 per payment. A larger payment is rejected with MAX_AMOUNT_EXCEEDED, so a release with several payments may create only some of them.',
     refuses: { above: 100_000, sub_type: 'MAX_AMOUNT_EXCEEDED', code: 10010 },
   },
-  { number: '1000000004', what: 'The payment is created, then rejected when it is submitted: 10003.', submit: 10003 },
+  {
+    number: '1000000004',
+    what: 'The payment is created, then rejected with 10003 when it is submitted.',
+    submit: 10003,
+  },
   {
     number: '1000000005',
-    what: 'The payment is processing, then fails with 10001: insufficient funds.',
+    what: 'The payment starts processing, then fails with 10001: insufficient funds.',
     pull: { status: 'failed', code: 10001 },
   },
   {
     number: '1000000006',
-    what: 'The payment is processing, then fails with 10005: not authorized.',
+    what: 'The payment starts processing, then fails with 10005: not authorized.',
     pull: { status: 'failed', code: 10005 },
   },
   {
     number: '1000000007',
-    what: 'The payment is processing, then fails with 10007: no such account.',
+    what: 'The payment starts processing, then fails with 10007: no such account.',
     pull: { status: 'failed', code: 10007 },
   },
   {
     number: '1000000008',
-    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10002, because the holder disputed the debit.',
+    what: "The payment is sent. The next morning, the payment's status changes to reversal_required with 10002, because the holder disputed the debit.",
     pull: { status: 'reversal_required', code: 10002 },
   },
   {
     number: '1000000011',
-    what: 'The payment is created, then canceled when it is submitted: 10004, insufficient funds.',
+    what: 'The payment is created, then canceled with 10004 when it is submitted, because of insufficient funds.',
     submit: 10004,
   },
   {
     number: '1000000012',
-    what: 'The payment is sent and posted. The destination returns it the next day as not authorized: 10006.',
+    what: 'The payment is sent and posted. The destination returns the payment the next day with 10006: not authorized.',
     comesBack: { days: 1, code: 10006 },
   },
   {
     number: '1000000013',
-    what: 'The payment is sent and posted. The destination returns it the next day because the account does not exist: 10008.',
+    what: 'The payment is sent and posted. The destination returns the payment the next day with 10008: no such account.',
     comesBack: { days: 1, code: 10008 },
   },
   {
     number: '1000000014',
-    what: 'The payment is sent and posted. The destination rejects the amount the next day: 10010.',
+    what: "The payment is sent and posted. The destination returns the payment the next day with 10010, because of the payment's amount.",
     comesBack: { days: 1, code: 10010 },
   },
   {
     number: '1000000015',
-    what: 'The payment is sent and posted. The holder disputes the debit 59 days later: 10002.',
+    what: "The payment is sent and posted. The holder disputes the debit 59 days later, and the payment's status changes to reversal_required with 10002.",
     comesBack: { days: 59, code: 10002 },
   },
   {
     number: '1000000016',
-    what: 'The payment is sent and posted. The destination returns $1.00 of it the next day: partial_reversal_processing, 10010.',
+    what: 'The payment is sent and posted. The next day, the destination returns $1.00 of the payment, and the status changes to partial_reversal_processing with 10010.',
     comesBack: { days: 1, code: 10010, part: 100 },
   },
   {
     number: '1000000017',
-    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10001. A reversal fails with 14001.',
+    what: "The payment is sent. The next morning, the payment's status changes to reversal_required with 10001. A reversal fails with 14001.",
     pull: { status: 'reversal_required', code: 10001 },
     reversal: 14001,
   },
   {
     number: '1000000018',
-    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10002. A reversal fails with 14002.',
+    what: "The payment is sent. The next morning, the payment's status changes to reversal_required with 10002. A reversal fails with 14002.",
     pull: { status: 'reversal_required', code: 10002 },
     reversal: 14002,
   },
   {
     number: '1000000019',
-    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10003. A reversal fails with 14003.',
+    what: "The payment is sent. The next morning, the payment's status changes to reversal_required with 10003. A reversal fails with 14003.",
     pull: { status: 'reversal_required', code: 10003 },
     reversal: 14003,
   },
@@ -157,7 +161,7 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000010',
-    what: 'The account is not verified when it is created, and micro-deposits to it are returned: 16004.',
+    what: 'The account is not verified when it is created, and micro-deposits to it are returned with 16004.',
     unknown: true,
     refusesDeposits: true,
   },

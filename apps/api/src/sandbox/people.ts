@@ -3,25 +3,25 @@ import type { Missing } from '../network/identity/port.js'
 import type { Liability } from '../network/port.js'
 
 export interface Person {
-  /** The network's reference for the person. It doesn't reveal the phone number. */
+  /** The network's reference for the person, which doesn't reveal the phone number. */
   reference: string
   phone: string
   scenario: string
-  /** The details needed to match the person, in addition to the name and phone number. */
+  /** The details needed to match the person besides the name and phone number. */
   asks: readonly Missing[]
-  /** Only these last four digits of the SSN match. If omitted, any digits match except the rejected ones. */
+  /** The last four SSN digits that match the person. If omitted, all digits match except the rejected ones. */
   ssn_4?: readonly string[]
   /** True if the person must answer knowledge questions. */
   questions?: true
-  /** Discovery fails with this code. */
+  /** The code with which discovery fails. */
   fails?: 26001 | 26002
-  /** Discovery takes about four seconds to respond. */
+  /** True if discovery takes about four seconds to respond. */
   slow?: true
   /** References to debts, in the order in which discovery finds them. */
   debts: readonly string[]
-  /** A card is opened on this day of each month. Discovery finds the most recently opened card. */
+  /** The day of each month on which the person opens a new card. Of these cards, discovery finds only the latest. */
   opens?: number
-  /** The ownership of each debt. Defaults to `primary`. */
+  /** The person's ownership type for each debt. Defaults to `primary`. */
   ownership?: Readonly<Record<string, Liability['ownership']>>
 }
 
@@ -44,14 +44,14 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p02',
     phone: '+15125550102',
-    scenario: 'Asks for the date of birth.',
+    scenario: 'The flow asks for the date of birth.',
     asks: ['dob'],
     debts: ['sbd_0201', 'sbd_0202'],
   },
   {
     reference: 'sbx_p03',
     phone: '+15125550103',
-    scenario: 'Asks for the date of birth, the address and the last four digits of the SSN.',
+    scenario: 'The flow asks for the date of birth, the address and the last four digits of the SSN.',
     asks: ['dob', 'address', 'ssn_4'],
     debts: ['sbd_0301', 'sbd_0302'],
   },
@@ -100,14 +100,15 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p10',
     phone: '+15125550110',
-    scenario: 'A payment to the second account is posted and returned three days later: reversal_required with 10009.',
+    scenario:
+      'A payment to the second account is posted. Three days later, it is returned, and its status changes to reversal_required with error code 10009.',
     asks: [],
     debts: ['sbd_1001', 'sbd_1002'],
   },
   {
     reference: 'sbx_p11',
     phone: '+15125550111',
-    scenario: 'A payment to the second account is rejected when it is created: PAYMENT_REFUSED_BY_RAIL.',
+    scenario: 'A payment to the second account is rejected with PAYMENT_REFUSED_BY_RAIL when it is created.',
     asks: [],
     debts: ['sbd_1101', 'sbd_1102'],
   },
@@ -137,7 +138,8 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p14',
     phone: '+15121231112',
-    scenario: 'Asks for the date of birth. One card, one card held as an authorized user, and one closed card.',
+    scenario:
+      'The flow asks for the date of birth. One card, one card held as an authorized user, and one closed card.',
     asks: ['dob'],
     debts: ['sbd_1401', 'sbd_1402', 'sbd_1403'],
     ownership: { sbd_1402: 'authorized' },
@@ -145,7 +147,7 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p15',
     phone: '+15121231113',
-    scenario: 'Asks for the date of birth and the address. A mortgage, a student loan and a line of credit.',
+    scenario: 'The flow asks for the date of birth and the address. A mortgage, a student loan and a line of credit.',
     asks: ['dob', 'address'],
     debts: ['sbd_1501', 'sbd_1502', 'sbd_1503'],
   },
@@ -153,7 +155,7 @@ export const people: readonly Person[] = [
     reference: 'sbx_p16',
     phone: '+15121231122',
     scenario:
-      'Matched by name and phone. One card, and the auto loan of +15121231111 held jointly, with the same fingerprint.',
+      'Matched by name and phone. One card, and an auto loan held jointly with +15121231111. The loan has the same fingerprint for both holders.',
     asks: [],
     debts: ['sbd_1601', 'sbd_1303'],
     ownership: { sbd_1303: 'joint' },

@@ -9,7 +9,7 @@ export const questions: readonly { text: string; answers: readonly [string, stri
     answers: ['Juniper Hollow Lane', 'Old Quarry Road', 'Ferry Street', 'Larkspur Avenue'],
   },
   {
-    text: 'Which bank opened an auto loan for you in 2023?',
+    text: 'From which bank did you get an auto loan in 2023?',
     answers: ['Ally', 'Harbor Credit Union', 'First Prairie Bank', 'Toller Motor Finance'],
   },
   {
@@ -17,11 +17,11 @@ export const questions: readonly { text: string; answers: readonly [string, stri
     answers: ['Travis County', 'Multnomah County', 'Cobb County', 'Saint Louis County'],
   },
   {
-    text: 'Which of these phone area codes was yours?',
+    text: 'Which of these area codes has your phone number had?',
     answers: ['512', '971', '404', '314'],
   },
   {
-    text: 'About how large was your first credit card limit?',
+    text: 'About how high was the limit on your first credit card?',
     answers: ['$1,500', '$500', '$4,000', '$9,000'],
   },
   {

@@ -56,10 +56,10 @@ export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   ],
 }
 
-/** Reasons that a score isn't higher. Each score lists two of them. */
+/** Reasons that a score isn't higher. Each score lists two reasons. */
 export const factors: readonly { code: string; description: string }[] = [
   { code: '00012', description: 'Your oldest account was opened recently.' },
   { code: '00028', description: 'Balances are high compared with your card limits.' },
   { code: '00034', description: 'Few accounts have a long history of on-time payments.' },
-  { code: '00041', description: 'Several companies requested your credit file within a year.' },
+  { code: '00041', description: 'Several companies requested your credit file in the past year.' },
 ]

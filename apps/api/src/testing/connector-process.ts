@@ -1,6 +1,6 @@
 /**
- * Test helper that runs the example connector in a separate process, as an operator would. Imports no code from this
- * repository except types.
+ * Test helper that runs the example connector in a separate process, as an operator would. The helper imports only
+ * types from this repository.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -32,7 +32,7 @@ export async function startConnector(...flags: string[]): Promise<RunningConnect
   )
   let met: Met | undefined
   const url = new Promise<string>((resolve, reject) => {
-    child.once('exit', code => reject(new Error(`The connector ended with ${code}.`)))
+    child.once('exit', code => reject(new Error(`The connector exited with code ${code}.`)))
     createInterface({ input: child.stdout! }).on('line', line => {
       const said = JSON.parse(line) as { url?: string; met?: Met }
       met = said.met

@@ -11,7 +11,7 @@ import { relatedTo } from './related-ids.js'
 import { search } from './search.js'
 
 const MAX = 100
-/** The position before every moment. */
+/** The position at the top of a timeline, before its newest moment. */
 const START = { at: Date.parse('2080-01-01T00:00:00.000Z'), id: '' }
 
 const writeCursor = ({ at, id }: Place) => `${at}.${id}`
@@ -33,7 +33,7 @@ export const timelineRoutes: Route[] = [
     async handle(ctx, { query }) {
       const about = query.get('about')
       const ids = await relatedTo(ctx, about)
-      if (!ids) throw new ServiceError('NOT_FOUND', `No resource of this team matches about.`)
+      if (!ids) throw new ServiceError('NOT_FOUND', "about must be the id of one of this team's resources.")
       const kinds = query.all('kinds')
       const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
       const after = readCursor(query.get('page_cursor'))

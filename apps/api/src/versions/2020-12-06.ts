@@ -74,7 +74,7 @@ function accountStanding(body: Body, facts: Facts): Standing {
       ...(has(body, 'products', 'update') ? (['data:sync'] as const) : []),
     ],
     available_capabilities: [],
-    // An account that can't be paid yet is missing its number.
+    // An account can't be paid until its number is known.
     pending_capabilities: waits ? ['payments:receive'] : [],
   }
 }
@@ -142,8 +142,8 @@ function downAccount(body: Body, facts: Facts): Body {
 type Older = z.output<typeof olderEntities.create | typeof olderEntities.update>
 
 /**
- * Converts a body from an older version. A corporation's kind, and the customer's own verification of the phone number,
- * become fields of the newer entity.
+ * Converts a body from an older version. Moves a corporation's kind and the customer's own phone verification into
+ * fields of the newer entity.
  */
 function upEntity({ individual: older, ...body }: Older): Body {
   const { phone_verification_type: how, phone_verification_timestamp: at, ...individual } = older ?? {}
@@ -156,11 +156,11 @@ function upEntity({ individual: older, ...body }: Older): Body {
   }
 }
 
-const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'
+const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities`'
 
 /**
- * The next version replaced capabilities with products and verifications. It also replaced a holder's sync with
- * separate records.
+ * The next version replaced capabilities with products and verifications. That version also replaced a holder's sync
+ * with separate records.
  */
 export const downTo202012: Step = {
   version: '2020-12-06',
@@ -178,7 +178,7 @@ export const downTo202012: Step = {
     {
       resource: 'Entity',
       in: 'request',
-      says: `A corporation's type is \`corporation\`. Previously, it was one of ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}. The specific kind is stored, and 2020-12-06 returns it.`,
+      says: `A corporation's type is \`corporation\`. Previously, it was one of ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}. The service stores the specific kind and returns it in version 2020-12-06.`,
     },
     {
       resource: 'Entity',
@@ -188,12 +188,12 @@ export const downTo202012: Step = {
     {
       resource: 'Entity',
       in: 'answer',
-      says: `\`individual.ssn\`, \`individual.ssn_4\`, \`verification\`, the five lists of products and subscriptions and the ids of the latest records are new. Previously, there were \`individual.phone_verification_type\` and \`individual.phone_verification_timestamp\`, ${derived}.`,
+      says: `\`individual.ssn\`, \`individual.ssn_4\`, \`verification\`, the five lists of products and subscriptions and the ids of the latest records are new. Previously, an entity instead had \`individual.phone_verification_type\` and \`individual.phone_verification_timestamp\`, ${derived}.`,
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Previously, there was \`liability.hash\` for the fingerprint, the latest update under \`liability.<type>\` with its status in \`liability.data_status\` and related fields, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both present, one of them null.`,
+      says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Previously, an account instead had \`liability.hash\` for the fingerprint, the latest update under \`liability.<type>\` with its status in \`liability.data_status\` and related fields, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both present, one of them null.`,
     },
     {
       resource: 'Every resource',

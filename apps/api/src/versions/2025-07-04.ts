@@ -14,11 +14,13 @@ const lists = [
  */
 const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
 
-/** Returns the older name of a product or subscription, or null for inbound_achwire_payment, which did not exist. */
+/**
+ * Returns the older name of a product or subscription, or null for inbound_achwire_payment, which did not exist yet.
+ */
 const nameOf = (name: string): string | null =>
   name === 'payment_instrument.inbound_achwire_payment' ? null : oldName(name)
 
-/** The body of a request for an instrument. Only two kinds of instruments existed. */
+/** The body of a request for an instrument. Only two kinds of instruments existed in this version. */
 const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
 
 /** Replaces the names of the two older kinds of instruments with their shared name, and removes the third kind. */
@@ -28,8 +30,8 @@ function oneInstrument(names: unknown): unknown {
 }
 
 /**
- * The next version added instruments, reversal accounts and payment methods to payments. It also gave each kind of
- * instrument its own name.
+ * The next version added instruments, reversal accounts and payment methods to payments. That version also gave each
+ * kind of instrument its own name.
  */
 export const downTo202507: Step = {
   version: '2025-07-04',
@@ -91,7 +93,7 @@ export const downTo202507: Step = {
     {
       resource: 'PaymentInstrument',
       in: 'behavior',
-      says: '`inbound_achwire_payment` can be created, and closed with DELETE. Previously, only the other two kinds existed, as a single product.',
+      says: 'You can create an `inbound_achwire_payment`, and close it with DELETE. Previously, only the other two kinds existed, as a single product.',
     },
   ],
 }

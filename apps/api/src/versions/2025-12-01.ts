@@ -16,8 +16,8 @@ const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_s
 
 /**
  * The next version added the posting date and the idempotency key to payments, and the underlying reports to `connect`
- * records. It replaced the rated credit health attributes with a larger set of attributes, and made account attributes
- * available as a subscription.
+ * records. That version also replaced the rated credit health attributes with a larger set of attributes, and made
+ * account attributes available as a subscription.
  */
 export const downTo202512: Step = {
   version: '2025-12-01',
@@ -84,17 +84,17 @@ export const downTo202512: Step = {
     {
       resource: 'EntityAttribute',
       in: 'request',
-      says: 'The service computes the attributes listed in `requested_attributes` and `bundles`, or all attributes if both are omitted. Previously, `attributes` listed each attribute, only credit health was available, and the POST waited for the result.',
+      says: 'The service computes the attributes listed in `requested_attributes` and `bundles`, or all attributes if both are omitted. Previously, `attributes` listed each attribute, only credit health attributes were available, and the POST waited for the result.',
     },
     {
       resource: 'EntityAttribute',
       in: 'answer',
-      says: 'An attribute is `{ value, error }`. Previously, it was `{ value, rating }`, and only credit health was available.',
+      says: 'An attribute is `{ value, error }`. Previously, it was `{ value, rating }`, and only credit health attributes were available.',
     },
     {
       resource: 'AccountAttribute',
       in: 'answer',
-      says: `An attribute is \`{ value, error }\`, and the liability's type determines the attributes. Previously, it was \`{ value }\`, the POST waited for the result, and there were six attributes: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
+      says: `Each attribute is \`{ value, error }\`, and the liability's type determines which attributes exist. Previously, each was \`{ value }\`, the POST waited for the result, and there were six attributes: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
     },
     {
       resource: 'Account',
@@ -114,7 +114,7 @@ export const downTo202512: Step = {
     {
       resource: 'ManagedAccountTransaction',
       in: 'answer',
-      says: 'The response has a `date`, and `amount` is negative for outgoing money. Previously, it had `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was also signed.',
+      says: 'The response has a `date`, and `amount` is negative for outgoing money. Previously, it had `managed_account_id`, `type`, `status`, `created_at` and `updated_at`. `amount` was already negative for outgoing money.',
     },
     {
       resource: 'Event',

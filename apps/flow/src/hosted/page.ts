@@ -1,5 +1,5 @@
 /**
- * Replaces the host on a hosted page: provides the link's token, notifies a native app, and redirects the person when
+ * Acts as the host on a hosted page: provides the link's token, notifies a native app, and redirects the person when
  * the flow ends.
  */
 import { type ExitReason, readHandle, type ToHost } from '@causeway/contract/frame'
@@ -37,7 +37,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       stage = next
       app.requestUpdate()
     }
-    // Deferred, because the state machine is still running its commands.
+    // Defer the message, because the state machine is still running its commands.
     const answer = (token: string | null) => queueMicrotask(() => onMessage({ type: 'auth.token', token }))
     /** Either token prefix works here, because the service checks only the handle and the secret. */
     const token = () => `pk_elem_${handle}${keeper.link().secret ?? '0'.repeat(33)}`
@@ -45,7 +45,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     function lack(why: Stage): void {
       show(why)
       const error_type = 'INVALID_REQUEST'
-      const message = 'A new token is needed.'
+      const message = 'The page needs a new token.'
       say('element-error', { error_type, sub_type: 'TOKEN_REQUIRED', message, recoverable: false, request_id: null })
     }
 
@@ -79,8 +79,8 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     let left: string | null = null
 
     /**
-     * Goes back one step if possible. Otherwise, closes the flow, but asks the person to confirm first if the flow is
-     * unfinished.
+     * Goes back one step if possible. Otherwise, closes the flow; if the flow is unfinished, the person must confirm
+     * first.
      */
     async function goBack(): Promise<void> {
       const { phase, view, busy } = app.state

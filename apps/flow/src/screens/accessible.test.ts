@@ -9,7 +9,7 @@ import { gallery } from '../../dev/fixtures.js'
 import { type Mounted, mount } from '../testing/mount.js'
 import { until } from '../testing/until.js'
 
-/** Returns a list that collects everything the screen announces from now on. */
+/** Returns a list that collects everything the screen announces after this call. */
 function announcements({ screen }: Mounted): string[] {
   const said: string[] = []
   screen.addEventListener('announcement', ({ text }) => said.push(text))
@@ -49,7 +49,7 @@ it('names the purpose of every field about the person, so that a browser can fil
 })
 
 describe('the code', () => {
-  it('has no shortcut of one key: a digit pressed elsewhere moves nothing', async () => {
+  it('has no single-key shortcuts: a digit pressed elsewhere has no effect', async () => {
     const { find } = await mount(gallery.code['plain']!)
     find('summary').focus()
     await sendKeys({ press: '5' })
@@ -127,7 +127,7 @@ for (const [step, states] of Object.entries(gallery))
       }
     })
 
-    it('keeps all of its text with the spacing that a reader sets, at 320 px', async () => {
+    it('shows all of its text at 320 px with the spacing that a reader sets', async () => {
       const spacing = document.head.appendChild(document.createElement('style'))
       spacing.textContent = SPACED
       try {

@@ -1,6 +1,6 @@
 /**
- * Tests the screens for accounts and amounts, through the end of the flow. The file is long because it checks the text
- * for each rule on these screens.
+ * Tests the screens from the choice of accounts to the end of the flow. The file is long because it checks the text for
+ * each rule on these screens.
  */
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
@@ -30,7 +30,7 @@ describe('selection', () => {
     expect(text()).to.contain('Choose at least one account.')
   })
 
-  it('says how much is missing if the chosen accounts owe too little for the loan', async () => {
+  it('says how much is missing if the balances of the chosen accounts are too low for the loan', async () => {
     const { sent, act, text, find, screen } = await mount(gallery.selection['empty']!)
     find('input[value="acc_C"]').click()
     await screen.updateComplete
@@ -210,7 +210,7 @@ describe('number', () => {
     const { type, find, sent, act } = await mount(gallery.number['plain']!)
     await type('#number', '4111111111119999')
     await act()
-    expect(messageOf(find('#number'))).to.contain('doesn’t end in 0342')
+    expect(messageOf(find('#number'))).to.contain('That number doesn’t end in 0342')
     expect(sent).to.deep.equal([])
     await act()
     expect(sent).to.deep.equal([{ action: 'submit', number: '4111111111119999' }])
@@ -263,7 +263,7 @@ describe('allocation', () => {
     expect(messageOf(input)).to.equal(null)
     input.blur()
     await screen.updateComplete
-    expect(messageOf(input)).to.equal('Enter at least $50.00, or 0 to leave it out.')
+    expect(messageOf(input)).to.equal('Enter at least $50.00, or 0 to skip this account.')
     expect(input.value).to.equal('3.00')
   })
 

@@ -65,7 +65,7 @@ export const accounts = {
     path: '/accounts',
     summary: 'Create an ACH or liability account',
     description:
-      'Send either `ach` or `liability`. Connect finds liability accounts, but you can also create one from its merchant and number. If the network has already verified an ACH account, as it does in the sandbox, the account is verified immediately. If the holder already has the liability account, the service returns that account, and stores `metadata` only if it had none.',
+      'Send either `ach` or `liability`. Connect finds liability accounts, but you can also create one from its merchant and number. If the network has already verified an ACH account, as it does in the sandbox, the account is verified immediately. If the holder already has the liability account, the service returns it and stores `metadata` only if the account has none.',
     body: z
       .object({
         holder_id: z.string(),
@@ -117,7 +117,7 @@ export const accounts = {
     path: '/accounts/:acc_id',
     summary: 'Update an account',
     description:
-      'Updates the metadata, the number of a card (which the institution verifies), the expiration date of a card, or the property address of a mortgage.',
+      "Updates the metadata, a card's number (which the institution verifies), a card's expiration date, or a mortgage's property address.",
     body: z.object({
       metadata: metadataInput('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'),
       liability: z
@@ -160,7 +160,7 @@ export const accounts = {
     path: '/accounts/:acc_id/consent',
     summary: 'Withdraw consent',
     description:
-      'Deletes the account data and disables the account. Consent for an account cannot be granted again; connect the holder instead.',
+      'Deletes the account data and disables the account. After that, you cannot grant consent for the account again. Connect the holder again instead.',
     body: consentInput('holder_withdrew_consent'),
     answer: account,
     errors: ['ACCOUNT_CONSENT_ALREADY_WITHDRAWN', 'ACCOUNT_CONSENT_ALREADY_GRANTED', 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'],
@@ -215,7 +215,7 @@ export const sessions = {
     path: `${path}/:id`,
     summary: 'Update a verification session',
     description:
-      'Send the block for the session type. For a card, send only the fields that are null or failed. A session allows five attempts. Requests that are invalid (400) or could not be checked (503) do not count as attempts. Card verification values are never stored.',
+      'Send the block for the session type. For a card, send only the fields that are null or have failed. A session allows five attempts. Requests that are invalid (400) or could not be checked (503) do not count as attempts. Card verification values are never stored.',
     body: z.object(accountAnswers).partial(),
     answer: accountVerificationSession,
     errors: [
@@ -234,7 +234,7 @@ export const sessions = {
 
 export const accountFamily: Family = {
   name: 'Accounts',
-  about: "A person's liability accounts, and the ACH accounts that pay them.",
+  about: "A person's liability accounts, and the ACH accounts used to pay them.",
   endpoints: accounts,
 }
 

@@ -76,7 +76,7 @@ export const balanceTransfer = z
       .enum(suggestions)
       .optional()
       .describe(
-        'The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount',
+        'The order in which accounts are paid in the suggested allocation. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount',
       ),
     loan_apr: z
       .number()
@@ -145,7 +145,7 @@ export const display = {
 }
 
 /** The error for a token that does not identify exactly one person. */
-export const onePerson = 'Send either entity_id, the id of an existing entity, or entity, the entity to create.'
+export const onePerson = 'Send either entity_id (the id of an existing entity) or entity (the entity to create).'
 
 export const tokenErrors = [
   'INVALID_ENTITY',
@@ -169,7 +169,7 @@ export const endpoints = {
     path: '/elements/token',
     summary: 'Create an element token',
     description:
-      'The token opens an element once within 30 minutes, or a hosted page once within 24 hours. Send the configuration under the name of the type. To continue a session of the same type, send `session_id` instead of an entity.',
+      'The token opens an element once within 30 minutes, or a hosted page once within 24 hours. Send the configuration in the field named after the type. To continue a session of the same type, send `session_id` instead of an entity.',
     body: z
       .object({
         type: z.enum(['connect', 'balance_transfer']),

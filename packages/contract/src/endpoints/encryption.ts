@@ -24,7 +24,10 @@ const direct = {
 }
 const request = { type: 'direct', contact: direct.contact, jwk }
 
-/** Accepts any value. The code that uses the key checks its members so that the error can name the invalid one. */
+/**
+ * Accepts any value. The code that uses the key validates the key's members, so that the error can name the invalid
+ * member.
+ */
 const anyJwk = z
   .unknown()
   .describe('Required if `type` is `direct`')
@@ -92,7 +95,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Delete a public key',
     description:
-      'You cannot undo this. The service no longer encrypts responses to the key. If it was the default key, the team no longer has one.',
+      'You cannot undo this. The service no longer uses the key to encrypt responses. If it was the default key, the team no longer has one.',
     answer: teamPublicKey,
     example: { answer: { ...direct, status: 'deleted' } },
   }),
@@ -102,7 +105,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Set the default public key',
     description:
-      'The service encrypts a response to this key if the request has no body or does not name a key in `cid`. `key` is the `kid` or the id of a registered key.',
+      'The service uses this key to encrypt a response if the request has no body or does not name a key in `cid`. `key` is the `kid` or the id of a registered key.',
     body: z.strictObject({ key: z.string().min(1).max(200) }),
     answer: team,
     example: { request: { key: jwk.kid }, answer: { ...examples.team, default_encryption_key: jwk.kid } },
@@ -129,6 +132,6 @@ export const endpoints = {
 export const encryptionFamily: Family = {
   name: 'Encryption keys',
   about:
-    'Keys for message-level encryption, in addition to TLS. With `Service-MLE: jwe`, the body is `{ "encrypted": "<compact JWE>" }`: the request is encrypted to a key of the service, and the response to a key of the team.',
+    'Keys for message-level encryption, in addition to TLS. With `Service-MLE: jwe`, the body is `{ "encrypted": "<compact JWE>" }`: the request is encrypted to one of the service\'s keys, and the response to one of the team\'s keys.',
   endpoints,
 }

@@ -219,7 +219,7 @@ export const entities = {
     path: '/entities/:ent_id/consent',
     summary: 'Withdraw or grant consent',
     description:
-      'Withdrawing consent deletes the data about the entity and its accounts, and disables them. Granting consent enables the entity again, but does not restore its data. Its old accounts stay disabled.',
+      'Withdrawing consent disables the entity and its accounts, and deletes their data. Granting consent enables the entity again, but does not restore its data. Its old accounts stay disabled.',
     body: consentInput('entity_withdrew_consent'),
     answer: entity,
     errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],
@@ -274,7 +274,7 @@ export const sessions = {
     path: `${path}/:id`,
     summary: 'Update a verification session',
     description:
-      'Send the code, or the answers to the questions. For `sna`, call this endpoint after the handset has opened the URLs. A failed attempt sets the session `error` to 19002, 19003 or 19004. Requests that are invalid (400) or could not be checked (503) do not count as attempts.',
+      "Send the code, or the answers to the questions. For `sna`, call this endpoint after the handset has opened the URLs. A failed attempt sets the session's `error` to 19002, 19003 or 19004. Requests that are invalid (400) or could not be checked (503) do not count as attempts.",
     body: z.object({ ...head, ...requestBlocks('answer') }),
     answer: entityVerificationSession,
     errors: ['EXISTING_VERIFIED_SESSION', 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'],

@@ -19,8 +19,8 @@ export const endpoints = {
       "the team's `forwarding_allow_list`. The service replaces `{{name.path}}` in header values and strings of the body " +
       'with values from `bindings`: `value` of a secret; `card.number`, `card.exp_month`, `card.exp_year`, `card.billing_zip_code`, ' +
       '`network_token.token`, `inbound_achwire_payment.account_number` and `.routing_number` of a payment instrument. ' +
-      'A 4xx or 5xx response from the destination is returned like any other. After a 504 or a 500, the service cannot ' +
-      'tell whether the request arrived: check with the destination.',
+      'The service returns a 4xx or 5xx response from the destination like any other response. After a 504 or a 500, the ' +
+      'service cannot tell whether the request arrived: check with the destination.',
     body: z.object({
       url: z.string().min(1).max(2_000),
       method: z.enum(forwardingMethods, 'INVALID_METHOD'),
@@ -75,8 +75,9 @@ export const endpoints = {
     scope: 'sensitive',
     summary: 'Retrieve a forwarded request',
     description:
-      'Inserted values are shown as their templates, even if the destination repeats them in its response. A destination ' +
-      'can repeat a value in another form, such as in groups of four digits, so this also requires the `sensitive` scope.',
+      "Shows the template in place of each inserted value, even where the destination's response repeats the value. A " +
+      'destination can repeat a value in another form, such as in groups of four digits, so this also requires the ' +
+      '`sensitive` scope.',
     answer: forwardingRequest,
     example: { answer: examples.forwardingRequest },
   }),

@@ -58,6 +58,6 @@ export const endpoints = {
 
 export const managedAccountFamily: Family = {
   name: 'Managed accounts',
-  about: "Accounts that the rail holds for the team, with the team's own money. Read-only.",
+  about: "Accounts at the rail that hold the team's own money. Read-only.",
   endpoints,
 }

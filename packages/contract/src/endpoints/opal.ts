@@ -79,7 +79,7 @@ export const opalBlocks = {
       .enum(['data', 'payments', 'transactions'])
       .optional()
       .describe(
-        'The details that the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits',
+        'The details that the person must enter. For `data`, the account number. For `payments`, the account number if payments require it. For `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits',
       ),
   }),
   // Some clients nest the empty `transactions` block inside itself.
@@ -88,7 +88,7 @@ export const opalBlocks = {
   manage: z.strictObject({}),
 } satisfies Record<Mode, z.ZodType>
 
-/** The rule that a mode requires an existing entity. */
+/** Returns the rule that requires an existing entity for a mode. */
 const needsEntity = (needed: Mode) =>
   [
     ({
@@ -109,7 +109,7 @@ export const tokens = {
     path: '/opal/token',
     summary: 'Create an Opal token',
     description:
-      'Send the configuration under the name of the mode, and one of `entity_id`, `entity` and `session_id`. With `session_id`, the token continues that session, and you can omit `mode`. The others create a new session.',
+      'Send the configuration in the field named after the mode, and one of `entity_id`, `entity` and `session_id`. With `session_id`, the token continues that session, and you can omit `mode`. Without `session_id`, the token creates a new session.',
     body: z
       .object({
         mode: z.enum(modes).optional(),
@@ -127,13 +127,13 @@ export const tokens = {
         manage: opalBlocks.manage
           .optional()
           .describe(
-            "The person's own page, where they see what they share with you and their receipts, stop sharing, and download their data. Takes no options. Requires `entity_id`",
+            "The person's own page, where they see their receipts and what they share with you, stop sharing, and download their data. Takes no options. Requires `entity_id`",
           ),
         ...display,
       })
       .refine(
         ({ mode, session_id }) => mode !== undefined || session_id !== undefined,
-        `mode must be one of: ${modes.join(', ')}. With session_id, it can be omitted.`,
+        `mode must be one of: ${modes.join(', ')}. You can omit it if you send session_id.`,
       )
       .refine(
         ({ entity, entity_id, session_id }) =>
@@ -166,7 +166,7 @@ export const tokens = {
     path: '/opal/token',
     summary: "Retrieve a token's session",
     description:
-      'Returns what the holder of the token can see. Personal details are returned only while the token is valid.',
+      'Returns the data that the token gives access to. Personal details are returned only while the token is valid.',
     auth: 'opal',
     answer: opalView,
     shape: 'wrapped',
@@ -187,7 +187,7 @@ export const tokens = {
     method: 'GET',
     path: '/opal/events',
     summary: "List a token's events",
-    description: 'Returns what the person did in the element, oldest first.',
+    description: "Returns the person's actions in the element, oldest first.",
     auth: 'opal',
     answer: z.array(opalEvent),
     shape: 'wrapped',
@@ -219,7 +219,7 @@ export const sessions = {
     method: 'GET',
     path: '/opal/sessions/:id/progress',
     summary: 'Retrieve the current step of a session',
-    description: 'Contains only codes, and nothing that the person typed.',
+    description: 'Contains only codes, never anything that the person typed.',
     answer: sessionProgress,
     example: {
       answer: {

@@ -34,7 +34,7 @@ export const endpoints = {
     scope: 'payments',
     summary: 'Create a payment',
     description:
-      'Pays from an ACH account to a liability account, in cents. Send an `Idempotency-Key`: the same key never pays twice, no matter when you send it. `dry_run` runs every check and stores nothing.',
+      'Pays an amount in cents from an ACH account to a liability account. Send an `Idempotency-Key`: requests with the same key never pay twice, no matter when you send them. `dry_run` runs every check and stores nothing.',
     body: z
       .object({
         amount: z
@@ -139,7 +139,7 @@ export const insight = {
     path: '/payments/:pmt_id/explanation',
     summary: 'Explain the state of a payment',
     description:
-      'Returns codes for the problem, the location of the money, the consequences, and the actions that this key can take.',
+      'Returns codes for the problem, where the money is, the consequences, and the actions that this key can take.',
     answer: explanation,
     example: {
       answer: {

@@ -9,7 +9,7 @@ export const endpoints = {
     path: '/reports',
     summary: 'Create a report',
     description:
-      'Returns the completed report. If writing the file takes more than ten seconds, a `report.update` event is sent when it is complete. `current` and `previous` are cut-off cycles: from the last debit window of one business day (16:30 in ' +
+      'Returns the completed report. If writing the file takes more than ten seconds, a `report.update` event is sent when the file is complete. `current` and `previous` are cut-off cycles: from the last debit window of one business day (16:30 in ' +
       'Chicago) to that of the next. `previous_day` and `nightly` are the previous day in Chicago, `daily` is the ' +
       'cycle so far, and `upcoming` is all pending debits. The file is written once, so each download is the same.',
     body: z.object({ type: z.enum(reportTypes), metadata: metadataInput('MAX_REPORT_METADATA_SIZE_EXCEEDED') }),
@@ -28,7 +28,7 @@ export const endpoints = {
     path: '/reports/:rpt_id/download',
     summary: 'Download the rows of a report',
     description:
-      'Returns unwrapped CSV: a header line, then one line per row, oldest first, with the values from the time when the report was created. ' +
+      "Returns unwrapped CSV: a header line, then one line per row, oldest first, with the values as of the report's creation. " +
       'Amounts are in cents. Rows contain only ids and statuses, no personal details. Text that a spreadsheet could execute begins with an apostrophe.',
     answer: z.string(),
     shape: 'raw',

@@ -50,7 +50,7 @@ export const endpoints = {
     path: '/requests/stats',
     summary: 'Count requests by hour or day',
     description:
-      'Covers the last 24 hours and the current hour by default, and at most 31 days. Counts are up to a minute old. ' +
+      'By default, covers the last 24 hours and the current hour. The maximum is 31 days. Counts can be up to a minute old. ' +
       'Durations are accurate to within 10 percent.',
     query: {
       bucket: z.enum(['hour', 'day']).describe('Default: `hour`'),

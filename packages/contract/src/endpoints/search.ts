@@ -12,7 +12,7 @@ export const endpoints = {
     description:
       'Matches an id, whole words of a name, a phone number, or the last four digits of a phone or an account. Words and ' +
       'digits sent together must all match the same person. Returns at most 20 results of each kind, newest first. Changes ' +
-      'nothing and takes no `Idempotency-Key`. It is a POST because URLs are logged and personal data must not be in them.',
+      'nothing and takes no `Idempotency-Key`. Search is a POST because URLs are logged and must not contain personal data.',
     body: z.object({
       q: z.string().trim().min(2).max(100),
       kinds: z

@@ -43,6 +43,6 @@ export const endpoints = {
 
 export const secretFamily: Family = {
   name: 'Secrets',
-  about: 'Encrypted values for forwarding. The API never returns them.',
+  about: 'Encrypted values for forwarding. The API never returns the values.',
   endpoints,
 }

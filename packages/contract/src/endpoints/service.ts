@@ -22,7 +22,7 @@ export const endpoints = {
     path: '/.well-known/jwks.json',
     summary: 'List the public keys of the service',
     description:
-      'Use a key with `use` `sig` to verify the signed `result` of an element, and a key with `use` `enc` to encrypt requests.',
+      'Use a key whose `use` is `sig` to verify the signed `result` of an element, and a key whose `use` is `enc` to encrypt requests.',
     auth: 'none',
     answer: z.object({ keys: z.array(publicKey) }),
     shape: 'raw',
@@ -80,7 +80,7 @@ export const endpoints = {
     path: '/docs',
     summary: 'Retrieve the reference page',
     description:
-      'A human-readable description of every endpoint. `/openapi.json` describes the same endpoints for tools.',
+      'A human-readable description of every endpoint. For tools, `/openapi.json` describes the same endpoints.',
     auth: 'none',
     query: { version: z.enum(versions) },
     answer: z.string(),

@@ -58,7 +58,7 @@ const simulatedTypes: readonly string[] = [
   'credit_score.increased',
   'credit_score.decreased',
 ]
-/** True for event types that can be simulated. Either name of an attribute event is accepted. */
+/** True for event types that can be simulated. Accepts attribute events with or without the `entity_` prefix. */
 const isSimulated = (type: string) =>
   simulatedTypes.includes(type) || (/^(entity_)?attribute\.\w+\.\w+$/.test(type) && webhookTypes.has(type))
 
@@ -76,7 +76,7 @@ const simulateConnect = endpoint({
   path: '/simulate/entities/:ent_id/connect',
   summary: 'Simulate newly opened accounts',
   description:
-    'At most five accounts can be pending for an entity. If the entity is subscribed to `connect`, they are found immediately.',
+    'At most five accounts can be pending for an entity. If the entity is subscribed to `connect`, the accounts are found immediately.',
   body: z.object({
     behaviors: z
       .array(
@@ -163,7 +163,7 @@ const simulateInboundPayment = endpoint({
   path: '/simulate/payments/payment_instruments/:id',
   summary: 'Receive a payment through an instrument',
   description:
-    'The instrument must be open and of type `inbound_achwire_payment`. The payment has no `source`, because the money comes from outside the service, and it progresses automatically. Available from version 2025-12-01.',
+    'The instrument must be open and of type `inbound_achwire_payment`. The payment has no `source`, because the money comes from outside the service. The payment progresses automatically. Available from version 2025-12-01.',
   since: '2025-12-01',
   body: z.object({
     amount: z
@@ -189,7 +189,7 @@ const endpoints = {
     path: '/simulate/payments/:pmt_id',
     summary: 'Change the status of a payment',
     description:
-      'Accepts any status that can follow the current one. For a failed or returned payment, send an `error_code` from 10001 to 10010, except 10004. For `partial_reversal_processing`, send the returned `amount`, which is half of the amount that arrived by default.',
+      'Accepts any status that can follow the current one. For a failed or returned payment, send an `error_code` from 10001 to 10010, except 10004. For `partial_reversal_processing`, send the returned `amount`; the default is half of the amount that arrived.',
     body: z.object({
       status: z.enum(paymentStatuses),
       error_code: z
@@ -257,7 +257,7 @@ const endpoints = {
     method: 'GET',
     path: '/simulate/faults',
     summary: 'List active simulated faults',
-    description: 'Returns the faults that this team simulated and that have not ended.',
+    description: 'Returns the simulated faults that are still active for this team.',
     answer: simulatedFault,
     shape: 'list',
     example: { answer: [{ target: 'network', mode: 'slow', until: '2026-03-02T15:00:30.000Z' }] },
@@ -265,8 +265,8 @@ const endpoints = {
   listSimulatedPeople: endpoint({
     method: 'GET',
     path: '/simulate/people',
-    summary: 'List the people of the sandbox',
-    description: 'To run a scenario, create an entity with the phone number of its person.',
+    summary: "List the sandbox's test people",
+    description: "To run a test person's scenario, create an entity with that person's phone number.",
     answer: simulatedPerson,
     shape: 'list',
     example: {

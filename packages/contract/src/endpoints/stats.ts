@@ -11,10 +11,12 @@ export const endpoints = {
     method: 'GET',
     path: '/stats/payments',
     summary: 'Count payments by day and status',
-    description: 'Covers the last 30 days by default, and at most 31 days. Counts are up to a minute old.',
+    description: 'By default, covers the last 30 days. The maximum is 31 days. Counts can be up to a minute old.',
     query: {
       ...days,
-      time_zone: z.enum(['UTC', 'America/Chicago']).describe('The time zone of the days. Default: `UTC`'),
+      time_zone: z
+        .enum(['UTC', 'America/Chicago'])
+        .describe('The time zone in which each day begins and ends. Default: `UTC`'),
     },
     answer: paymentStats,
     example: {
@@ -29,8 +31,8 @@ export const endpoints = {
     path: '/stats/funnel',
     summary: 'Count sessions by step',
     description:
-      'Covers the last 7 days by default, and at most 31 days. Counts at most the latest 5,000 sessions created in the ' +
-      'period. Counts are up to a minute old.',
+      'By default, covers the last 7 days. The maximum is 31 days. Counts at most the latest 5,000 sessions created in ' +
+      'the period. Counts can be up to a minute old.',
     query: { ...days, mode: z.enum(modes) },
     answer: funnelStats,
     example: {
@@ -45,6 +47,6 @@ export const endpoints = {
 
 export const statsFamily: Family = {
   name: 'Statistics',
-  about: 'Counts of payments and sessions, up to a minute old.',
+  about: 'Payment and session counts, which can be up to a minute old.',
   endpoints,
 }

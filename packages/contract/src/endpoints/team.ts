@@ -51,19 +51,18 @@ const patch = z
 const fresh = { ...examples.key, value: 'sk_…' }
 const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
-/** Describes the response when a request that created a key is repeated. */
-const once = 'The `value` is returned once and never stored, so a repeated Idempotency-Key returns null in its place.'
+const once =
+  'The `value` is returned once and never stored, so a request that repeats an Idempotency-Key returns null in its place.'
 const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the key that makes the request')
 
-const unspent =
-  'Element and Opal tokens that a revoked key created, including hosted links, are rejected unless they have already been opened.'
+const unspent = 'The service rejects unused Element and Opal tokens that a revoked key created, including hosted links.'
 
 /** Specifies what happens to keys that the revoked key created. */
 const revoking = {
   created_keys: z
     .enum(['keep', 'revoke'])
     .describe(
-      '`revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below this one.',
+      '`revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below its own team.',
     ),
 }
 
@@ -81,7 +80,7 @@ export const endpoints = {
     scope: 'admin',
     summary: "Change the team's settings",
     description:
-      'Fields that you omit do not change, including those in `brand` and `limits`. `version` can only move forward. `byo_kyc`, `manual_connect`, `ach_destinations` and limits require a grant from the operator. Without it, the response is a 403 that contains the command to grant it.',
+      "Fields that you omit do not change, including those in `brand` and `limits`. `version` can only move forward. `byo_kyc`, `manual_connect`, `ach_destinations` and limits require a grant from the operator. Without the grant, the response is a 403 that contains the operator's command for it.",
     body: patch,
     answer: team,
     errors: [...sourceErrors, 'INVALID_TRANSFER'],
@@ -102,7 +101,7 @@ export const endpoints = {
     path: '/teams',
     scope: 'admin',
     summary: 'Create a child team',
-    description: `Requires the \`child_teams\` grant from the operator. Without it, the response is a 403 that contains the command to grant it. The response contains the child's first key, with the scopes of the key that makes the request. ${once}`,
+    description: `Requires the \`child_teams\` grant from the operator. Without the grant, the response is a 403 that contains the operator's command for it. The response contains the child's first key, which has the scopes of the key that makes the request. ${once}`,
     body: z.object({ name: z.string().trim().min(1).max(100) }),
     answer: newTeam,
     example: { request: { name: 'Northwind Auto' }, answer: { ...child, key: fresh } },
@@ -121,7 +120,7 @@ export const endpoints = {
     path: '/teams/:team_id/keys/:key_id',
     scope: 'admin',
     summary: 'Revoke a key of a team below this one',
-    description: `You can revoke the last key of the team. All requests of that team are then rejected until the operator creates a new key for it. ${unspent}`,
+    description: `You can revoke the last key of the team. If you do, all requests from that team are rejected until the operator creates a new key for it. ${unspent}`,
     query: revoking,
     answer: z.null(),
     shape: 'gone',
@@ -140,7 +139,7 @@ export const endpoints = {
     path: '/team/keys',
     scope: 'admin',
     summary: 'Create a key',
-    description: `A team can have at most 20 active keys. The new key can have only scopes of the key that makes the request. ${once}`,
+    description: `A team can have at most 20 active keys. The new key can have only scopes that the requesting key has. ${once}`,
     body: z.object({ scopes: scopes.optional() }),
     answer: newKey,
     example: { request: { scopes: ['read', 'write'] }, answer: fresh },
@@ -160,6 +159,6 @@ export const endpoints = {
 
 export const teamFamily: Family = {
   name: 'Team',
-  about: 'The settings and the secret keys of the team.',
+  about: "The team's settings and secret keys.",
   endpoints,
 }

@@ -7,7 +7,7 @@ export const endpoints = {
   retrieveTimeline: endpoint({
     method: 'GET',
     path: '/timeline',
-    summary: 'List the timeline of a resource',
+    summary: "Retrieve a resource's timeline",
     description:
       'The timeline of an entity includes its latest accounts, sessions and payments. The timeline of a payment includes its ' +
       'reversal. Requests and staff actions use the real time. In the sandbox, all other entries use the time of the sandbox clock.',

@@ -95,7 +95,7 @@ export const deliveries = {
     method: 'GET',
     path: '/webhooks/:whk_id/stats',
     summary: 'Count the deliveries of a webhook by hour or day',
-    description: 'Covers the last 24 hours by default, and at most 31 days.',
+    description: 'By default, covers the last 24 hours. The maximum is 31 days.',
     query: {
       bucket: z.enum(['hour', 'day']).describe('Default: `hour`'),
       from_date: paging.from_date,
@@ -120,8 +120,8 @@ export const deliveries = {
   redeliver: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/redeliver',
-    summary: 'Redeliver a delivery',
-    description: 'Sends it immediately, with the full retry schedule, even if it was already delivered.',
+    summary: 'Send a delivery again',
+    description: 'Sends the delivery immediately, with the full retry schedule, even if it was already delivered.',
     answer: delivery,
     errors: ['INVALID_STATUS'],
     example: { answer: { ...examples.delivery, status: 'pending', attempts: 0, finished_at: null } },
@@ -131,7 +131,7 @@ export const deliveries = {
     path: '/webhooks/:whk_id/redeliver',
     summary: 'Redeliver undelivered events since a given time',
     description:
-      'Includes failed and canceled deliveries, and events that occurred while the webhook was disabled. `queued` is the number of events. `dry_run` counts them without sending anything.',
+      'Includes failed and canceled deliveries, and events that occurred while the webhook was disabled. `queued` is the number of events. With `dry_run`, the service counts the events without sending anything.',
     body: z.object({
       since: z.iso.datetime(),
       until: z.iso.datetime().nullable().optional().describe('Inclusive. Default: now'),
@@ -229,6 +229,6 @@ export const endpoints = {
 export const webhookFamily: Family = {
   name: 'Webhooks',
   about:
-    'Endpoints that receive events, each for one event type. docs/webhooks.md describes the deliveries and how to verify them.',
+    'Your endpoints that receive events. Each one receives a single event type. docs/webhooks.md describes the deliveries and how to verify them.',
   endpoints: { ...endpoints, ...deliveries },
 }

@@ -30,7 +30,7 @@ const example = {
   attributes: { utilization: { value: 25.75, error: null }, usage_pattern: { value: 'revolver', error: null } },
 }
 
-/** The account attributes to compute, named individually or in bundles. Default: all those of the account's type. */
+/** The account attributes to compute, named individually or in bundles. Default: all attributes of the account's type. */
 export const accountAttributesInput = z.object({
   requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
   bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
@@ -47,8 +47,7 @@ export const accountAttributeProduct = product({
   connectable: true,
   shares: 'usage',
   title: 'Account attributes',
-  about:
-    'Attributes that describe how a credit card, personal loan or mortgage is used and paid, including closed accounts.',
+  about: 'Attributes that describe how an open or closed credit card, personal loan or mortgage is used and paid.',
   records: {
     ids: ['AccountAttributes', 'AccountAttributes'],
     one: "an account's attributes",
@@ -56,7 +55,7 @@ export const accountAttributeProduct = product({
     example,
     create: {
       description:
-        'In version 2026-03-30 and later, computes the attributes that you name, or all attributes of the account type. An `account_attribute.update` event is sent when they are complete. In versions up to 2025-12-01, computes the ones in `attributes` immediately.',
+        'In version 2026-03-30 and later, computes the attributes that you name, or all attributes of the account type. The service sends an `account_attribute.update` event when they are complete. In versions up to 2025-12-01, immediately computes the attributes listed in `attributes`.',
       body: accountAttributesInput,
     },
   },

@@ -30,7 +30,7 @@ const connect = z.object({
   ...tail,
 })
 
-/** A connect as shown in the endpoint examples. */
+/** The connect that the endpoint examples show. */
 export const connectExample = {
   id: 'cxn_4kYq8ZbT1mXcW',
   entity_id: entity.id,
@@ -61,7 +61,7 @@ export const connectProduct = product({
   shares: 'accounts',
   title: 'Connect',
   about:
-    'Finds the liability accounts of a verified person. The first search finds all accounts, and later searches find only new ones. If the person chose accounts in an element without agreeing to share later ones, lists omit the accounts that a later search finds until the person chooses them. The `entity.new_accounts_pending_consent` event reports those accounts.',
+    'Finds the liability accounts of a verified person. The first search finds all accounts, and later searches find only new ones. If the person chose accounts in an element without agreeing to share future accounts, lists omit accounts found by later searches until the person chooses them. The `entity.new_accounts_pending_consent` event reports those accounts.',
   records: {
     ids: ['Connect', 'Connects'],
     one: 'a connect',
@@ -70,7 +70,7 @@ export const connectProduct = product({
     query: expand(connectFields),
     create: {
       description:
-        'Waits up to ten seconds for the bureau. With `Prefer: respond-async`, `products` or `subscriptions`, responds immediately. For each account that it finds, the service requests the products and enrolls the subscriptions that the account supports.',
+        'Waits up to ten seconds for the bureau. Responds immediately if the request has `Prefer: respond-async`, `products` or `subscriptions`. For each account that it finds, the service requests the products and enrolls the subscriptions that the account supports.',
       body: connectInput,
       request: { products: ['balance'] },
     },

@@ -8,7 +8,7 @@ const text = z.string().nullable()
 
 const instrumentTypes = ['card', 'network_token', 'inbound_achwire_payment'] as const
 
-/** A way to move money to or from an account. Only the block for its type is set. The others are null. */
+/** A way to move money to or from an account. Only the block for the instrument's type is set. The others are null. */
 const paymentInstrument = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -40,7 +40,7 @@ export const closing = {
     summary: 'Close a payment instrument',
     since: '2025-12-01',
     description:
-      'Available in version 2025-12-01 and later, only for type `inbound_achwire_payment`. The instrument stops accepting payments. Returns it with status `closed`.',
+      'Available in version 2025-12-01 and later, only for type `inbound_achwire_payment`. The instrument stops accepting payments and is returned with status `closed`.',
     answer: paymentInstrument,
     example: { answer: { ...example, status: 'closed', chargeable: false } },
   }),
@@ -63,7 +63,7 @@ export const paymentInstrumentProduct = product({
   pointers: { payment_instrument: pointer(paymentInstrument).optional() },
   shares: 'number',
   title: 'Payment instruments',
-  about: 'Ways to move money from a card or to an account.',
+  about: 'Ways to move money to an account or from a card.',
   records: {
     ids: ['PaymentInstrument', 'PaymentInstruments'],
     one: 'a payment instrument',

@@ -8,8 +8,7 @@ const text = z.string().nullable()
 const loanNumber = z.object({ number: text }).optional()
 
 /**
- * The fields of each debt type that can be requested in full. A card's verification value is listed but never
- * available.
+ * The fields that can be requested in full, by debt type. A card's verification value is listed but never available.
  */
 export const sensitiveFields = {
   credit_card: ['billing_zip_code', 'number', 'exp_month', 'exp_year', 'cvv'],
@@ -57,7 +56,7 @@ export const sensitiveProduct = product({
   element: 'sensitive',
   shares: 'number',
   title: 'Sensitive',
-  about: 'Full numbers of a verified account. Each read is audited, and events never contain the numbers.',
+  about: 'The full numbers of a verified account. The service audits each read, and events never contain the numbers.',
   records: {
     ids: ['Sensitive', 'Sensitives'],
     one: "an account's numbers",

@@ -30,11 +30,13 @@ export const opalSession = z.object({
     ),
   exited_at: timestamp
     .optional()
-    .describe('When the person closed the flow before finishing it. Omitted otherwise, and again once they return'),
+    .describe(
+      'When the person closed the flow before finishing it. Omitted otherwise, and omitted again once they return',
+    ),
   not_me_at: timestamp
     .optional()
     .describe(
-      'When the person who opened the session said that they are not the entity. Omitted otherwise, and again once another token opens the session',
+      'When the person who opened the session said that they were not the entity. Omitted otherwise, and once another token opens the session',
     ),
   created_at: timestamp,
   updated_at: timestamp,

@@ -56,7 +56,7 @@ export const payment = z.object({
     .enum(fundStatuses)
     .optional()
     .describe(
-      'Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are never returned, because rails do not report them',
+      'Returned only in events and when you retrieve a payment. Remains `requested` while a payment is processing. `clearing` and `unknown` are never returned, because rails do not report them',
     ),
   estimated_completion_date: date.nullable(),
   source_trace_id: z.string().nullable(),
@@ -155,7 +155,7 @@ export const explanation = z.object({
   ),
 })
 
-/** A return of money. Its exact field names are part of the contract. */
+/** A return of money. The exact field names are part of the contract. */
 export const reversal = z.object({
   id: z.string(),
   pmt_id: z.string(),

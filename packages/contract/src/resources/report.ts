@@ -19,8 +19,8 @@ export const reportTypes = [
 export type ReportType = (typeof reportTypes)[number]
 
 /**
- * A file of rows for a period that was fixed when the report was requested. Its exact field names are part of the
- * contract.
+ * A file that contains the rows for one period. The service sets the period when the report is requested. The exact
+ * field names are part of the contract.
  */
 export const report = z.object({
   id: z.string(),
@@ -28,7 +28,7 @@ export const report = z.object({
   url: z
     .string()
     .nullable()
-    .describe('The URL of the CSV file, which requires a secret key. Null until the report is completed'),
+    .describe('The URL of the CSV file. Downloading it requires a secret key. Null until the report is completed'),
   status: z.enum(['processing', 'completed']),
   metadata: metadata.nullable(),
   created_at: timestamp,

@@ -86,13 +86,13 @@ export const team = z.object({
     .string()
     .nullable()
     .describe(
-      'The key that encrypts responses to requests that do not name one of the team keys. See “Encryption keys”',
+      "The key that encrypts responses to requests that do not name one of the team's keys. See “Encryption keys”",
     ),
   phone_proof_days: z
     .int()
     .nullable()
     .describe(
-      'The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once',
+      'The number of days for which a phone verification is valid for new tokens. If 0, a code is sent in every session. If null, a code is sent only once',
     ),
   created_at: timestamp,
   updated_at: timestamp,
@@ -119,7 +119,7 @@ export const key = z.object({
   last_used_at: timestamp.nullable(),
 })
 
-/** A new secret key. Only this response includes its value. */
+/** A new secret key. Only this response includes the key's value. */
 export const newKey = key.extend({
   value: z
     .string()

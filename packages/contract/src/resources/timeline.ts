@@ -3,7 +3,7 @@ import { timestamp } from './shared.js'
 
 export const momentKinds = ['request', 'event', 'delivery', 'posting', 'person', 'staff'] as const
 
-/** An entry of a timeline. */
+/** An entry in a timeline. */
 export const moment = z.object({
   at: timestamp.describe('When the entry happened. For a delivery, the time of its event'),
   kind: z.enum(momentKinds),
@@ -25,7 +25,7 @@ export const moment = z.object({
     .nullable()
     .optional()
     .describe(
-      'For a delivery: when it was delivered, failed its last attempt or was canceled. Null while it is in progress',
+      'For a delivery: when it was delivered or canceled, or when its last attempt failed. Null while it is in progress',
     ),
 })
 

@@ -6,7 +6,7 @@ import { metadata, resourceError, timestamp } from './shared.js'
 /** A secret in Standard Webhooks format. */
 export const WHSEC = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
-/** A secret for signing deliveries, as a customer sends it. */
+/** A secret that a customer provides for signing deliveries. */
 export const hmacSecret = z
   .string()
   .min(24)
@@ -30,7 +30,7 @@ export const webhook = z.object({
   updated_at: timestamp,
 })
 
-/** A new webhook. Only this response includes a secret that the service generated. */
+/** A new webhook. If the service generated the secret, only this response includes it. */
 export const newWebhook = webhook.extend({
   hmac_secret: z
     .string()
@@ -131,7 +131,9 @@ export const delivery = z.object({
   resource_id: z.string().describe('The id of the resource that the event is about'),
   status: z
     .enum(deliveryStatuses)
-    .describe('`failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered'),
+    .describe(
+      '`failed`: the last attempt failed. `canceled`: the webhook was disabled before the event was delivered. Both can be redelivered',
+    ),
   attempts: z.int().describe('The number of attempts since the delivery was last queued'),
   response_status: z.int().nullable().describe('The status of the last attempt; null if there was no response'),
   failure,

@@ -55,7 +55,7 @@ describe('a person who agreed to share later accounts', () => {
     await other.person.send({ action: 'select', accounts: [needs.id], future_accounts: true })
     await other.person.send({ action: 'submit', number: '4000000000090342' })
     other.person.data('done')
-    expect(await consents()).toMatchObject([{ version: '2026-11-01', locale: 'en' }])
+    expect(await consents()).toMatchObject([{ version: '2026-11-26', locale: 'en' }])
     expect(Number((await row()).future_accounts_at)).toBeGreaterThan(0)
   })
 
@@ -94,7 +94,7 @@ describe('a person who agreed to share later accounts', () => {
       consent_status: 'withdrawn',
       liability: null,
     })
-    // After consent is granted again, the entity counts as new: its first accounts are shared without asking.
+    // After consent is granted again, the entity counts as new, so its first accounts need no further consent.
     await service.call('POST', `/entities/${other}/consent`, { type: 'grant' })
     await service.call('PUT', `/entities/${other}`, {
       individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' },

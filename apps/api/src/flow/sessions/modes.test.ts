@@ -18,7 +18,7 @@ const refusal = (reply: { body: Record<string, unknown> }) =>
 const opal = async (token: string, path: string) =>
   (await service.call('GET', path, undefined, { authorization: `Bearer ${token}` })).body['data']
 
-/** Brings a person with this phone through identity verification, in this mode. */
+/** Takes a person with this phone through identity verification in this mode. */
 async function arrive(mode: string, config: object = {}, phone = '+15121231111', entity?: string) {
   const id = entity ?? (await someone(service, phone))
   const made = await mint(mode, id, config)
@@ -27,7 +27,7 @@ async function arrive(mode: string, config: object = {}, phone = '+15121231111',
   const person = await verify(service, await Person.arrive(service, token))
   return { person, entity: id, token, session: session_id }
 }
-/** The card from the sandbox's documented inputs. */
+/** The test card that docs/sandbox.md documents. */
 const printed = { number: '5555555555551580', exp_month: '03', exp_year: '2028', cvv: '878', billing_zip_code: '78758' }
 const types = (person: Person) => person.view.events.map(event => event.type)
 /** Submits only the card fields that the step requests. */
@@ -152,7 +152,7 @@ describe('account_verification', () => {
 })
 
 describe('transactions', () => {
-  it("follows cards proven to be the person's, and never asks about the same card twice", async () => {
+  it("enrolls cards verified as the person's, and never asks about the same card twice", async () => {
     const { person, entity } = await arrive('transactions')
     expect(person.data('selection').accounts.every(account => account.type === 'credit_card')).toBe(true)
     expect(person.data('selection').accounts.find(isChase)).toMatchObject({ reason: 'product_unavailable' })
@@ -166,7 +166,7 @@ describe('transactions', () => {
     expect(Object.keys(body['data'])).toContain('transaction')
     const bought = await service.call('POST', `/simulate/accounts/${id}/transactions`)
     expect(bought.status).toBe(200)
-    // Transactions are not available for any other account, so the session ends without asking anything.
+    // Transactions are not available for any other account, so the session ends without a question.
     const again = await arrive('transactions', {}, undefined, entity)
     expect(again.person.view).toMatchObject({ step: 'done', accounts: [id] })
   })

@@ -1,6 +1,6 @@
 /**
- * Checks that the action that follows from a proof runs once, whichever process runs it, and that a page receives its
- * events.
+ * Checks that the action after a proof runs exactly once, whichever process runs it, and that a page receives the
+ * action's events.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OutsideError } from '../../network/ports.js'
@@ -8,7 +8,7 @@ import { LOAN, Person, rightAnswers, someone, transferToken } from '../../testin
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
-/** Runs before an answer to the questions is checked. */
+/** Runs before the service checks an answer to the questions. */
 let during: (() => Promise<unknown>) | undefined
 let isDown = false
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const open = async (entity: string, on = service) => {
 const at = (person: Person, on: TestService) => new Person(on, person.bearer, person.view)
 const told = ({ view }: Person) => view.events.map(event => event.type)
 
-/** Brings a person who is never asked questions to the code step, in a new session. */
+/** Takes a person to the code step in a new session. This person is never asked knowledge questions. */
 async function atCode() {
   const entity = await someone(service, '+15125550100')
   const { session, person } = await open(entity)
@@ -116,10 +116,10 @@ it('is reported once if an outage interrupted it, when the person continues to t
   expect(await counted(entity, proven, session)).toEqual({ searches: 1, events: 1 })
 })
 
-it('searches once if two sessions of a person prove the identity at the same time', async () => {
+it('searches once if two sessions of a person verify the identity at the same time', async () => {
   const entity = await someone(service, '+15125550104')
   const other = service.store.engine === 'postgres' ? await service.again() : service
-  // Proving the phone revokes the person's bearers that have not proved it.
+  // Verifying the phone revokes the person's unverified bearers.
   const both = []
   for (const process of [service, other]) {
     both.push(await open(entity, process))

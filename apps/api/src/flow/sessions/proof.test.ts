@@ -33,7 +33,7 @@ const atPhone = async (token: string) => {
 /** Matches text that contains an account holder's name, account or amount. */
 const personal = /Discover|Chase|Kevin|balance|acc_/
 
-describe('an unproven bearer', () => {
+describe('an unverified bearer', () => {
   const refused = async (stranger: Person, revision: number, accounts: string[]) => {
     const seen = await call(stranger)
     expect([seen.status, seen.body.error?.sub_type]).toEqual([401, 'SESSION_EXPIRED'])
@@ -72,7 +72,7 @@ describe('an unproven bearer', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('stays unproven if the number is proven through the API, and must enter a code', async () => {
+  it('stays unverified if the number is verified through the API, and must enter a code', async () => {
     const entity = await someone(service, '+15125550110')
     const stranger = await atPhone((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
     const path = `/entities/${entity}/verification_sessions`
@@ -94,7 +94,7 @@ describe('an unproven bearer', () => {
   })
 })
 
-describe("two of a person's bearers that prove the phone", () => {
+describe("two of a person's bearers that verify the phone", () => {
   it('in sequence: both stay valid if the second token was used after the proof', async () => {
     const { person, session } = await atSelection(service, '+15125550110')
     const second = await Person.arrive(service, (await mint({ session_id: session })).element_token)

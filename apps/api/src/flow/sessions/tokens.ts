@@ -21,7 +21,7 @@ import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJ
 import { showOpalSession } from './show-session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
 
-/** A token's lifetime on the team's clock: 30 minutes, in ms. */
+/** A token's lifetime in ms, on the team's clock: 30 minutes. */
 const TOKEN_LIFE = 1_800_000
 /** The lifetime of a hosted link: one day, so that the person has time to read the email that contains it. */
 const LINK_LIFE = 86_400_000
@@ -57,7 +57,7 @@ export async function createToken(
   scope: Scope,
   request: TokenRequest,
 ): Promise<{ token: string; session: SessionRow; validUntil: number; hosted: { hosted_url?: string } }> {
-  // A request that continues a session can omit the mode, so validating the body does not catch this.
+  // The body's schema can't check this rule, because a request that continues a session can omit the mode.
   if (request.mode === 'manage' && request.display.phone_proof_days)
     throw new ServiceError(
       'INVALID_REQUEST',
@@ -104,13 +104,13 @@ export async function createToken(
 }
 
 /**
- * Returns how old a phone proof can be, in days, for a token to accept it. 0 means that the flow always asks for a
+ * Returns the maximum age, in days, of a phone proof that a token accepts. 0 means that the flow always asks for a
  * code, and null means that the team's value applies.
  */
 function proofDays({ mode, display }: TokenRequest, redirect: string | null): number | null {
   if (mode === 'manage') return 0
   if (display.phone_proof_days !== undefined) return display.phone_proof_days
-  // A link can be forwarded, and the customer can't determine who opens it, so by default a link asks for a code.
+  // A link can be forwarded to anyone, so by default its page asks for a code.
   return redirect === null ? null : 0
 }
 
@@ -130,7 +130,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (session.released_at !== null)
       throw new ServiceError(
         'INVALID_STATUS',
-        'The session is released, so its terms can no longer change. Omit balance_transfer to show its status.',
+        "The session is released, so its terms can no longer change. Omit balance_transfer to show the session's status.",
       )
     const kept = { ...sessionJson.config.read(session.config), ...config }
     const changed = await scope.db
@@ -188,7 +188,8 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
 }
 
 /**
- * Throws if the person has no number to which a code can be sent. A number that was typed but not proven doesn't count.
+ * Throws if the person has no number to which a code can be sent. A number that was typed but not verified doesn't
+ * count.
  */
 function checkPhone(scope: Scope, entity: EntityRow): void {
   if (readDetails(scope, entity).phone === null || isTyped(entity, 'phone'))

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Brings a person to the frame in a new session. */
+/** Opens the frame for a person in a new session. */
 async function arrive(entity: string): Promise<Person> {
   const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
   await person.consent()
@@ -23,7 +23,7 @@ const named = async (): Promise<string> =>
     })
   ).body['id']
 
-describe('mistyped, unproven details', () => {
+describe('mistyped, unverified details', () => {
   it("can be retyped in another session, which does not show the first session's details", async () => {
     const entity = await someone(service, '+15125550103')
     const first = await arrive(entity)
@@ -72,7 +72,7 @@ describe('mistyped, unproven details', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('are fixed once the identity is proven', async () => {
+  it("can't be changed once the identity is verified", async () => {
     const entity = await someone(service, '+15125550102')
     const person = await arrive(entity)
     await person.arriveAtAccounts()
@@ -85,7 +85,7 @@ describe('mistyped, unproven details', () => {
 })
 
 describe('a mistyped phone number', () => {
-  it('can be retyped in another session until a code proves it', async () => {
+  it('can be retyped in another session until a code verifies it', async () => {
     const entity = await named()
     const first = await arrive(entity)
     await first.send({ action: 'send', phone: '5125550199' })
@@ -100,7 +100,7 @@ describe('a mistyped phone number', () => {
     )
   })
 
-  it("never lets another number prove the identity of the first number's owner", async () => {
+  it("never lets another number verify the identity of the first number's owner", async () => {
     const entity = await named()
     const person = await arrive(entity)
     await person.send({ action: 'send', phone: '5125550101' })
@@ -112,7 +112,7 @@ describe('a mistyped phone number', () => {
     expect(person.data('selection').accounts).toHaveLength(2)
   })
 
-  it('invalidates its code when changed: a code sent to the old number does not prove the new one', async () => {
+  it('invalidates its code when changed: a code sent to the old number does not verify the new one', async () => {
     const entity = await named()
     const person = await arrive(entity)
     await person.send({ action: 'send', phone: '5125550101' })

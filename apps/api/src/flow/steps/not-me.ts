@@ -17,7 +17,7 @@ export const notMe: Handler = async call => {
   if (isTyped(entity, 'phone') || readDetails(call.scope, entity).phone === null)
     throw new ServiceError(
       'INVALID_REQUEST',
-      'The session shows no phone number to reject. Enter a phone number instead.',
+      'This session has no phone number on file to reject. Enter a phone number instead.',
     )
   const held = call.held!
   const { tx, row } = held

@@ -13,8 +13,8 @@ export async function takeStep(call: Call, step: Step, input: Record<string, unk
     throw new ServiceError(
       'INVALID_REQUEST',
       action === 'back'
-        ? `The step ${step} cannot go back.`
-        : `The step ${step} accepts no ${action === 'not_me' ? 'not_me' : 'input'}.`,
+        ? `You can't go back from the ${step} step.`
+        : `The ${step} step accepts no ${action === 'not_me' ? 'not_me' : 'input'}.`,
     )
   return handler(call, input)
 }

@@ -153,7 +153,7 @@ function operation(
 ) {
   const { id, deprecated, summary, description, sandbox, auth = 'secret', type, query } = endpoint
   const needs = auth === 'secret' && `Requires a key with the \`${scopeOf(endpoint)}\` scope.`
-  const words = [description, sandbox && 'Available in the sandbox only.', needs].filter(Boolean)
+  const words = [description, sandbox && 'Available only in the sandbox.', needs].filter(Boolean)
   const body = schemas.body(endpoint)
   const rules = body ? rulesOf(bodyAt(endpoint, version)!) : []
   const schema = answerBody(endpoint, mount, schemas.answer(endpoint.answer), asSchema)
@@ -267,7 +267,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         ServiceMle: {
           name: 'Service-MLE',
           in: 'header',
-          description: 'Encrypts the request and response bodies, in addition to TLS. See “Encryption keys”.',
+          description: 'Encrypts the request and response bodies inside the TLS connection. See “Encryption keys”.',
           schema: { type: 'string', const: 'jwe' },
         },
         Prefer: {
@@ -280,7 +280,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            "Makes retries safe. Every request with the same key returns the first response, regardless of the request's contents.",
+            'Makes retries safe. The service returns the first response to every request with the same key, even if the contents of the requests differ.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },

@@ -35,7 +35,7 @@ export const webhookHeaders = {
   },
 }
 
-/** Returns the resource names for each event type in a version. A type that no code emits yet has no names. */
+/** Returns the resource names for each event type in a version. A type that no code emits yet has no resource names. */
 function resourcesByType(version: Version): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const type of [...webhookTypes].filter(each => hasEvent(version, each))) {
@@ -69,8 +69,8 @@ const payload = (event: Schema): Schema => ({
 })
 
 /**
- * Returns the schema of a resource in an event. No field is required, because some events omit fields, and an event
- * contains only the id once consent is withdrawn.
+ * Returns the schema of a resource in an event. No field is required: some events omit fields, and after consent is
+ * withdrawn, an event contains only the id.
  */
 function dataOf({ required, description, ...schema }: Schema): Schema {
   return {
@@ -105,7 +105,8 @@ export function webhooksOf(version: Version, components: Readonly<Record<string,
         operationId: `${type.replace(/[._]+(\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`,
         tags: ['Webhooks'],
         summary: `\`${type}\``,
-        description: 'Sent to the `url` of each webhook of this type. Any 2xx within 5 seconds counts as delivered.',
+        description:
+          'Sent to the `url` of each webhook of this type. Any 2xx response within 5 seconds counts as delivered.',
         security: [],
         parameters: Object.keys(webhookHeaders).map(name => ({ $ref: `#/components/parameters/${name}` })),
         requestBody: {

@@ -12,9 +12,9 @@ import { type PaymentRow, showPayment } from './show.js'
 const INBOUND = 'payment_instrument.inbound_achwire_payment'
 
 /**
- * Creates a payment for money that arrives from an external account through an instrument. The payment has no source
- * and starts immediately. Errors: NOT_FOUND; INVALID_REQUEST if the instrument is of the wrong type; INVALID_STATUS if
- * it is not open.
+ * Creates a payment for money that arrives from an external account through a payment instrument. The payment has no
+ * source and starts immediately. Errors: NOT_FOUND; INVALID_REQUEST if the instrument is of the wrong type;
+ * INVALID_STATUS if it is not open.
  */
 export async function receivePayment(
   scope: Scope,
@@ -29,7 +29,7 @@ export async function receivePayment(
   if (record.status !== 'completed' || account?.status !== 'active')
     throw new ServiceError(
       'INVALID_STATUS',
-      'This instrument no longer accepts payments. It must be completed, and its account must be active.',
+      'This instrument no longer accepts payments. Its status must be completed, and its account must be active.',
     )
   refuseWhileStopped(scope)
   const row: PaymentRow = {

@@ -39,10 +39,10 @@ export const OUTCOME = 'outcome'
 
 /** The body of every call. */
 export const envelope = z.object({
-  request_id: z.string().min(1).max(300).describe('The id of the resource that the call is about.'),
+  request_id: z.string().min(1).max(300).describe("The id of the call's resource."),
   team_id: z.string().max(100).describe('The team that the resource belongs to.'),
   now: z.int().describe('The team’s clock, in epoch milliseconds. In production, the real time.'),
-  question: z.unknown().describe("The method's input. Each method describes its own."),
+  question: z.unknown().describe("The method's input. Each method describes its own input."),
 })
 export type Envelope = z.infer<typeof envelope>
 
@@ -58,8 +58,11 @@ export const outcomeAnswer = z.discriminatedUnion('known', [
 /** The maximum size of a connector's answer, in bytes. */
 export const MOST_BYTES = 8 * 1024 * 1024
 
-const id = z.string().min(1).max(200).describe('The permanent id of this push. A push is processed once.')
-/** A push from the connector. It names the resource that changed, and the service then queries its new state. */
+const id = z.string().min(1).max(200).describe('The permanent id of this push. The service processes each id once.')
+/**
+ * A push from the connector. The push names the resource that changed, and the service then queries the resource's new
+ * state.
+ */
 export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })
@@ -69,6 +72,8 @@ export const push = z.discriminatedUnion('type', [
     .describe('A reversal changed. The service calls `rail/reversal` immediately.'),
   z
     .object({ id, type: z.literal('feed.changed'), team_id: z.string().max(100), request_id: z.string().max(100) })
-    .describe('`network/changes` has new changes for this `request_id`. The service calls it immediately.'),
+    .describe(
+      '`network/changes` has new changes for this `request_id`. The service calls `network/changes` immediately.',
+    ),
 ])
 export type Push = z.infer<typeof push>

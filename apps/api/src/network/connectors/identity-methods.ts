@@ -10,7 +10,7 @@ const known = z.enum(['name', 'phone', 'dob', 'address', 'ssn_4'])
 export const identityMethods: Methods<Identity> = {
   sendCode: {
     kind: 'act',
-    what: 'Texts a six-digit code to a phone. `refused`: the phone can never receive texts.',
+    what: 'Texts a six-digit code to a phone. `refused`: the phone can never receive text messages.',
     question: z.object({ phone }),
     answer: z.object({ status: z.enum(['sent', 'refused']) }),
   },
@@ -22,7 +22,7 @@ export const identityMethods: Methods<Identity> = {
   },
   beginSna: {
     kind: 'act',
-    what: 'Returns URLs that the handset opens, so that its carrier identifies it.',
+    what: 'Returns the URLs that the handset must open so that its carrier can identify the handset.',
     question: z.object({ phone }),
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('ready'), urls: z.array(z.url().max(2_000)).min(1).max(10) }),
@@ -37,7 +37,7 @@ export const identityMethods: Methods<Identity> = {
   },
   match: {
     kind: 'read',
-    what: "Matches the details to exactly one person. `missing`: the details still required for a match; empty if the details don't match anyone. `refused`: the code with which the person must be rejected.",
+    what: "Matches the details to exactly one person. `missing`: the details still required for a match; empty if the details don't match anyone. `refused`: the error code with which to reject the person.",
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),

@@ -64,7 +64,7 @@ const change = z
 /** The method that returns the network's two tables. The service calls it at startup and at regular intervals. */
 export const tables = {
   kind: 'read',
-  what: 'Returns every merchant, every card product, and the credit bureau that a person with a frozen file must contact. `request_id` and `team_id` are not used here.',
+  what: 'Returns every merchant, every card product, and the credit bureau that the network queries. The consent screen shows the bureau’s name. The service ignores a bureau if its name is longer than 60 characters, contains no letter or digit, or contains a control, invisible or bidirectional character. `request_id` and `team_id` are not used here.',
   question: z.object({}),
   answer: z.object({
     merchants: z.array(merchant),
@@ -124,7 +124,7 @@ export const networkMethods: Methods<Network> = {
   },
   attributes: {
     kind: 'read',
-    what: "Returns an account's attributes by name. Omit attributes that could not be computed.",
+    what: "Returns an account's attributes by name. Omits attributes that could not be computed.",
     question: z.object({ account: reference, names }),
     answer: completedOr({ values: z.record(z.string(), value.nullable()) }),
   },
@@ -136,19 +136,19 @@ export const networkMethods: Methods<Network> = {
   },
   vouch: {
     kind: 'read',
-    what: 'Returns how the network verified a bank account; null if it did not, in which case the account must be verified.',
+    what: 'Returns how the network verified a bank account; null if it did not. In that case, the account must be verified.',
     question: z.object({ routing: text, number: text }),
     answer: z.enum(vouchedTypes).nullable(),
   },
   deposit: {
     kind: 'act',
-    what: 'Sends two micro-deposits to a bank account, in cents.',
+    what: 'Sends two micro-deposits to a bank account. `amounts` are in cents.',
     question: z.object({ routing: text, number: text, amounts: z.tuple([cents, cents]) }),
     answer: z.discriminatedUnion('status', [z.object({ status: z.literal('sent') }), failed]),
   },
   checkCard: {
     kind: 'check',
-    what: 'Checks a card’s details using its number and expiration date, a refunded charge or the card network. Null fields are not checked.',
+    what: 'Checks a card’s details in one of three ways: by its number and expiration date, with a refunded charge, or through the card network. Null fields are not checked.',
     question: z.object({
       account: reference,
       by: z.enum(cardChecks),
@@ -170,7 +170,7 @@ export const networkMethods: Methods<Network> = {
   },
   creditScore: {
     kind: 'read',
-    what: 'Returns a person’s credit scores. `pending`: the service calls again after `again_in` milliseconds, or the connector pushes them later.',
+    what: 'Returns a person’s credit scores. `pending`: the service calls again after `again_in` milliseconds or, if that is absent, when the connector pushes.',
     question: z.object({ person: reference, monthly: z.boolean() }),
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('completed'), scores: z.array(score).max(20) }),
@@ -203,13 +203,13 @@ export const networkMethods: Methods<Network> = {
   },
   readTradelines: {
     kind: 'read',
-    what: 'Returns the liability account for each tradeline in a credit report, in the same order, or null if the institution is unknown.',
+    what: "Returns the liability account for each tradeline in a credit report, in the same order. An entry is null if the tradeline's institution is unknown.",
     question: z.object({ bureau: z.enum(['equifax', 'transunion']), tradelines: z.array(tradeline).max(1_000) }),
     answer: completedOr({ liabilities: z.array(liability.nullable()).max(1_000) }),
   },
   changes: {
     kind: 'read',
-    what: 'Returns the changes to an account or a person, oldest first, about `limit` at a time: those after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: the time at which to expect more changes; if null, the service calls periodically. A change keeps its id, even if the status of a transaction changes.',
+    what: 'Returns about `limit` changes to an account or a person, oldest first. Includes only changes after both `since` (the previous answer’s cursor) and `from`, up to `until`. `next`: the time at which to expect more changes; if null, the service calls periodically. A change keeps its id, even if the status of a transaction changes.',
     question: z.object({
       kind: z.enum(['update', 'card', 'transaction', 'account']),
       of: reference,

@@ -57,7 +57,7 @@ export const railMethods: Methods<Rail> = {
   },
   submit: {
     kind: 'act',
-    what: 'Submits a payment: `amount` leaves the source, and `amount` minus `fee` arrives. The team keeps the fee. `request_id` is the payment’s id: money moves only once per id, no matter how often the payment is submitted.',
+    what: 'Submits a payment: `amount` leaves the source, and `amount` minus `fee` arrives. The team keeps the fee. `request_id` is the payment’s id: money moves only once per id, even if the payment is submitted again.',
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('accepted') }),
@@ -66,13 +66,13 @@ export const railMethods: Methods<Rail> = {
   },
   cancel: {
     kind: 'act',
-    what: 'Cancels a payment if the money has not left. A payment that has not been submitted yet is also `canceled`, and its later `submit` is refused with 10004. The payment’s creator requests the cancellation, or the service does if the source was disabled.',
+    what: 'Cancels a payment if the money has not left the source. If the payment has not been submitted yet, return `canceled`, and refuse its later `submit` with 10004. The payment’s creator requests the cancellation, or the service does if the source was disabled.',
     question: payment,
     answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
   },
   status: {
     kind: 'read',
-    what: "Returns a payment's status and the time to call again (epoch milliseconds; null: only after a push). `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived.",
+    what: "Returns a payment's status and the time to call again, in epoch milliseconds; null means to call only after a push. `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived.",
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({
@@ -145,7 +145,7 @@ export const railMethods: Methods<Rail> = {
   },
   managedTransactions: {
     kind: 'read',
-    what: 'Returns a page of an account’s transactions between two days, latest first, starting with the given id (null: the latest). `next` and `previous` are the first ids of the adjacent pages. Optional, like `rail/managed_accounts`.',
+    what: 'Returns a page of an account’s transactions between two days, latest first. The page starts with the transaction that has the given id (null: the latest). `next` and `previous` are the first ids of the adjacent pages. Optional, like `rail/managed_accounts`.',
     question: z.object({
       account: text,
       from: day.nullable(),

@@ -15,7 +15,7 @@ const BATCH = 200
 
 function mustBeOn(webhook: WebhookRow): void {
   if (!isOn(webhook.status))
-    throw new ServiceError('INVALID_STATUS', 'The webhook is disabled. Set its status to active first.')
+    throw new ServiceError('INVALID_STATUS', "The webhook is disabled. Set the webhook's status to active first.")
 }
 
 const again = (scope: Scope) => ({
@@ -29,7 +29,7 @@ const again = (scope: Scope) => ({
 /** Queues one delivery again, even if it succeeded before. Throws INVALID_STATUS. */
 export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
   mustBeOn(webhook)
-  // Code that ends an attempt also locks the lane before the delivery.
+  // Locks the lane and then the delivery, in the same order as the code that ends an attempt.
   await freeLane(scope, webhook.lane)
   const row = await scope.db
     .updateTable('deliveries')
@@ -42,7 +42,7 @@ export async function resend(scope: Scope, { delivery, webhook }: Going): Promis
   return row
 }
 
-/** Selects the undelivered events of a webhook's type, from one id (exclusive) to another (inclusive). */
+/** Selects a webhook's undelivered events from one id (exclusive) to another (inclusive). */
 const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string) =>
   scope.db
     .selectFrom('events')
@@ -63,8 +63,8 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
     .where(at => at.or([at('deliveries.id', 'is', null), at('deliveries.status', '!=', 'delivered')]))
 
 /**
- * Queues everything that was not delivered since a given time: failed and canceled deliveries, and events from periods
- * when the webhook was disabled. Throws INVALID_STATUS if the webhook is disabled, except in a dry run.
+ * Queues everything that has not been delivered since a given time: failed and canceled deliveries, and events from
+ * periods when the webhook was disabled. Throws INVALID_STATUS if the webhook is disabled, except in a dry run.
  * @param since team time
  * @param to team time, inclusive
  * @returns the number of deliveries
@@ -112,7 +112,7 @@ export const redeliver: JobHandler = {
       )
       const known = found.flatMap(row => row.delivery ?? [])
       if (fresh.length > 0) await tx.db.insertInto('deliveries').values(fresh).execute()
-      // Excludes deliveries that succeeded after they were read.
+      // Excludes deliveries that have succeeded since they were read.
       const still = await tx.db
         .updateTable('deliveries')
         .set(again(tx))

@@ -48,8 +48,8 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
 }
 
 /**
- * Points the holder to this record, unless it already points to a newer one. A record can be stored after a newer one,
- * because its date is the time at which its change happened.
+ * Points the holder to this record, unless the holder already points to a newer one. Records may be stored out of
+ * order, because a record's date is the time at which its change happened.
  */
 async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
@@ -78,7 +78,7 @@ export async function pointers(scope: Scope, holders: readonly string[]): Promis
   return out
 }
 
-/** Returns the holders' latest record ids and, by id, the latest records of `products`. */
+/** Returns the ids of the holders' latest records, and the latest records of `products`, keyed by id. */
 export async function latestRecords(
   scope: Scope,
   holders: readonly string[],
@@ -112,7 +112,7 @@ export async function latestRecords(
 type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
   request?: unknown
   data?: unknown
-  /** Used instead of `data` if the caller has already sealed it. */
+  /** Used instead of `data` if the caller has already sealed the data. */
   sealedData?: string
   error?: ResourceError
   subscription?: string | null
@@ -125,7 +125,7 @@ type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
 /** Inserts a record that was not caused by a reported change. `request` and `data` are sealed if `sealed` is set. */
 export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>): Promise<RecordRow> {
   const made = await insertOnce(scope, row)
-  if (!made) throw new Error('A record without a change must not exist yet.')
+  if (!made) throw new Error('Could not insert the record.')
   return made
 }
 
@@ -243,7 +243,7 @@ export async function createRecord(
   return { row, job }
 }
 
-/** Finds one of a team's records by its id, regardless of its product. */
+/** Finds a team's record of any product by its id. */
 export async function recordById(scope: Scope, id: string): Promise<RecordRow | undefined> {
   return scope.db
     .selectFrom('records')
@@ -339,8 +339,8 @@ export async function settleRecord(
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const old = before && readRecord(scope, product, before).data
     const then = before ? tellRecord(scope, product, before, holder) : null
-    // An event about an account contains the account before and after the change, with the corresponding record in the
-    // product's field.
+    // An event about an account contains the account before the change and the account after it. In each, the product's
+    // field contains the corresponding record.
     const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
     for (const type of product.tells(data, old ? recordJson.data.read(old) : null, row.subscription_id !== null))
       if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))

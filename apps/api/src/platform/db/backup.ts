@@ -4,13 +4,13 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { lockFile } from './lock.js'
 
 /**
- * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. The service can keep using
- * the store in the meantime.
+ * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. The service can use the
+ * store during the backup.
  * @returns the path of the file
  */
 export function backupStore(store: string, file: string): string {
   const target = resolve(file)
-  if (existsSync(target)) throw new Error(`${target} already exists. Name a file that does not exist.`)
+  if (existsSync(target)) throw new Error(`${target} already exists. Specify a new file.`)
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(store, { timeout: 5_000 })
   try {

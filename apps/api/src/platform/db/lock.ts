@@ -24,7 +24,7 @@ export function lockFile(path: string, patience = PATIENCE): () => void {
     if ((error as { errcode?: number }).errcode !== BUSY)
       throw new Error(`${path}.lock cannot be written: ${(error as Error).message}`)
     throw new Error(
-      `The store ${path} is in use by process ${readOwner(path)}. Stop that one first, or set DATABASE_URL to another file; several processes can share PostgreSQL.`,
+      `The store ${path} is in use by process ${readOwner(path)}. Stop that process first, or set DATABASE_URL to another file. Several processes can share a PostgreSQL database.`,
     )
   }
   writeFileSync(`${path}.pid`, String(process.pid), { mode: 0o600 })

@@ -33,7 +33,7 @@ describe('a store', () => {
 
   it('whose lock cannot be written reports that, and does not blame another process', async () => {
     const [text, place] = [join(folder, 'text.db'), join(folder, 'place.db')]
-    writeFileSync(`${text}.lock`, 'These are notes, and no database at all. '.repeat(40))
+    writeFileSync(`${text}.lock`, 'These are notes, not a database. '.repeat(40))
     mkdirSync(`${place}.lock`)
     await expect(openStore(`file:${text}`)).rejects.toThrow(`${text}.lock cannot be written: file is not a database`)
     await expect(openStore(`file:${place}`)).rejects.toThrow(`${place}.lock cannot be written: Failed to open database`)
@@ -64,7 +64,7 @@ describe('a store', () => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const begun = performance.now()
-    // Waits longer than one attempt to acquire the lock, so that the process has to retry.
+    // Holds the lock for longer than one attempt lasts, so that the store has to retry.
     while (performance.now() - begun < 500) await new Promise(resolve => setImmediate(resolve))
     delay.disable()
     other.exec('commit')

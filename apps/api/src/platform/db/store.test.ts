@@ -58,10 +58,10 @@ describe('one SQLite file', () => {
       expect(first.ready).toBe(true)
       const started = performance.now()
       await expect(openStore(`file:${file}`)).rejects.toThrow(
-        new RegExp(`is in use by process ${first.pid}\\. Stop that one first, or set DATABASE_URL`),
+        new RegExp(`is in use by process ${first.pid}\\. Stop that process first, or set DATABASE_URL`),
       )
-      // The error must be thrown without waiting for the owner to end. A store that waited for the lock would give up
-      // only after five seconds.
+      // The store must throw the error without waiting for the owner to exit. A store that waited for the lock would
+      // give up only after five seconds.
       expect(performance.now() - started).toBeLessThan(4_500)
       const second = await owner(file)
       expect([second.ready, second.said()]).toEqual([false, expect.stringContaining(`process ${first.pid}`)])
@@ -79,7 +79,8 @@ describe('one SQLite file', () => {
       process.stdout.write('ready', () => setTimeout(() => claim.close(), 30))`
     const other = spawn(process.execPath, ['-e', script], { cwd: fileURLToPath(new URL('.', import.meta.url)) })
     await once(other.stdout, 'data')
-    // The limit is much longer than the other process holds the claim, even if that process is scheduled late.
+    // The limit far exceeds the time for which the other process holds the claim, even if that process is scheduled
+    // late.
     const release = lockFile(file, 10_000)
     release()
   })
@@ -110,7 +111,7 @@ describe('a store', () => {
 
   it('that cannot be opened reports why, without a password', async () => {
     const text = join(folder, 'notes.txt')
-    writeFileSync(text, 'These are notes, and no database at all. '.repeat(40))
+    writeFileSync(text, 'These are notes, not a database. '.repeat(40))
     await expect(openStore(`file:${text}`)).rejects.toThrow(
       `The store ${text} cannot be opened: file is not a database`,
     )

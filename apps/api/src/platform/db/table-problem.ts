@@ -77,6 +77,6 @@ export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'r
   if (missing)
     return `The store lacks tables that the service uses: ${missing}. Restore a backup, as docs/operations.md describes.`
   return refused
-    ? `The role in DATABASE_URL lacks permissions on these tables: ${refused}. Grant it select, insert, update and delete on them.`
+    ? `The role in DATABASE_URL lacks permissions on these tables: ${refused}. Grant the role select, insert, update and delete on these tables.`
     : null
 }

@@ -3,7 +3,7 @@
  * unrelated team. Compares the outcomes with docs/access.md, in which each row names its reviewer. To regenerate that
  * page, run:
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
- * New and changed rows must then be reviewed again.
+ * New and changed rows must then be reviewed.
  */
 import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
@@ -18,8 +18,8 @@ import { type Reply, testService } from '../../testing/service.js'
 const page = reviewedPage('access.md')
 const head = `# Who may do what
 
-This page lists every endpoint with its outcome for a key with each scope and for four teams: the team that owns the ids in the
-path, its child, its parent, and another team outside its tree. \`apps/api/src/platform/http/access.test.ts\` writes the page. The
+For every endpoint, this page lists the outcome by key scope and by team. There are four teams: the team that owns the ids in the
+path, its child, its parent, and a team outside its tree. \`apps/api/src/platform/http/access.test.ts\` writes the page. The
 test calls each endpoint, and fails if an outcome differs from the table or a row has no reviewer. In the *Reviewed* column,
 \`author\` is the person who declared the endpoint, and \`reader\` is the person who compared the row with the endpoint's behavior and
 output.

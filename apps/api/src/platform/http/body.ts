@@ -3,7 +3,10 @@ import type { z } from 'zod'
 
 const MAX_BODY = 1_048_576
 
-/** Returns an error that also closes the connection, which can't be reused because the rest of the body is not read. */
+/**
+ * Returns an error that also closes the connection. The rest of the body is not read, so the connection can't be
+ * reused.
+ */
 const tooLarge = (most: number) =>
   new ServiceError(
     'REQUEST_TOO_LARGE',
@@ -11,17 +14,15 @@ const tooLarge = (most: number) =>
     { Connection: 'close' },
   )
 
-/**
- * A body's size limit, and its Content-Length header, if any. If the length is known, the body isn't read as a stream.
- */
+/** A body's size limit and its Content-Length header, if any. A body of known length isn't read as a stream. */
 interface Reading {
   most?: number
   length?: string | null | undefined
 }
 
 /**
- * The size, in bytes, up to which a body is always read. The total size of the larger bodies that are read at the same
- * time is limited, because each one stays in memory until it is complete.
+ * The maximum size, in bytes, of a body that is read without reserving memory. Larger bodies share a limited amount of
+ * memory, because each one stays in memory until it is complete.
  */
 const SMALL = 65_536
 const MAX_HELD = 16 * MAX_BODY
@@ -37,7 +38,7 @@ function holding() {
       if (held + size - mine > MAX_HELD)
         throw new ServiceError(
           'SERVICE_UNAVAILABLE',
-          'The service is receiving too many large bodies. Retry the request.',
+          'The service is receiving too many large request bodies. Retry the request.',
           {
             'Retry-After': '1',
             Connection: 'close',
@@ -53,7 +54,10 @@ function holding() {
   }
 }
 
-/** Reads a whole body, up to `most` bytes. Rejects a longer body, without reading it if its length is declared. */
+/**
+ * Reads a whole body, up to `most` bytes. Rejects a longer body. If the length is declared, rejects it before reading
+ * the body.
+ */
 export async function readBytes(
   request: Request,
   { most = MAX_BODY, length = request.headers.get('content-length') }: Reading = {},
@@ -90,7 +94,7 @@ export function checkType(type: string | undefined, encoding: string | undefined
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new ServiceError(
       'UNSUPPORTED_MEDIA_TYPE',
-      'The body must not be compressed. Send it without the header Content-Encoding.',
+      'The body must not be compressed. Send it without the Content-Encoding header.',
     )
 }
 
@@ -110,15 +114,9 @@ export function readObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/**
- * The maximum nesting depth. It is greater than the depth of any body in the contract and well below the recursion
- * limit.
- */
+/** The maximum nesting depth. No body in the contract is nested this deep, and the recursion limit is much higher. */
 const MAX_DEPTH = 32
-/**
- * The maximum number of values. It is greater than the number in any body in the contract, and counting that many takes
- * only milliseconds.
- */
+/** The maximum number of values. No body in the contract has that many, and counting them takes only milliseconds. */
 const MAX_VALUES = 20_000
 
 const tooMany = () =>
@@ -156,8 +154,8 @@ const unkept = (text: string) =>
   text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'an unpaired surrogate' : undefined
 
 /**
- * Rejects a body that later steps can't handle, because it is nested too deeply, has too many values, or contains
- * characters that a store might not preserve.
+ * Rejects a body that is nested too deeply, has too many values, or contains characters that a store might not
+ * preserve.
  * @param path the path of `value`; the same array is reused for the entire traversal
  */
 function checkTree(value: unknown, path: string[], count: { left: number }): void {
@@ -192,7 +190,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  // Reports issues that make a request malformed before issues that have their own error code.
+  // Issues that make the request malformed take precedence over issues that have their own error code.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)
   if (own) throw new ServiceError(own)
@@ -238,8 +236,8 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
 }
 
 /**
- * Lists the first few unknown fields. The list and the names are cut off, because a caller can send any number of
- * fields with names of any length.
+ * Lists the first few unknown fields, with long names cut off. A caller can send any number of fields with names of any
+ * length.
  */
 function unknown(keys: readonly string[]): string {
   const more = keys.length - NAMED

@@ -157,7 +157,7 @@ describe('a body that is not JSON in UTF-8', () => {
     const reply = await send(good, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
     expect([reply.status, errorOf(reply.body).message]).toEqual([
       415,
-      'The body must not be compressed. Send it without the header Content-Encoding.',
+      'The body must not be compressed. Send it without the Content-Encoding header.',
     ])
   })
 

@@ -1,6 +1,6 @@
 /**
  * Checks a request against the parameters and body that its endpoint declares in the request's version. Rejects unknown
- * filter values and lists the fields that the endpoint doesn't have.
+ * filter values, and lists the request's unknown fields.
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
@@ -11,7 +11,7 @@ import { place } from './body.js'
 import type { Route } from './route.js'
 import type { Versions } from './versions.js'
 
-/** Endpoints by method and path. */
+/** Endpoints, keyed by method and path. */
 const named = new Map<string, Endpoint>(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint]))
 
 /**
@@ -23,7 +23,7 @@ export function declared<Body extends z.ZodType, const Path extends string = str
   path: Path,
 ): Endpoint & { path: Path; body: Body } {
   const endpoint = named.get(`${method} ${path}`)
-  if (!endpoint) throw new Error(`The contract declares no ${method} ${path}.`)
+  if (!endpoint) throw new Error(`The contract does not declare ${method} ${path}.`)
   return endpoint as Endpoint & { path: Path; body: Body }
 }
 
@@ -33,7 +33,7 @@ const bare = (name: string) => name.replace(/\[\]$/, '')
 /** Parameters that every endpoint accepts. `expand[]` values are checked elsewhere. */
 const common = ['expand', 'idempotency_key']
 
-/** An endpoint's parameters in a given version, by name. */
+/** The names and allowed values of an endpoint's parameters in a given version. */
 interface Parameters {
   readonly all: ReadonlySet<string>
   /** The allowed values of each parameter that declares them. */
@@ -82,7 +82,7 @@ export function checkKnown(query: URLSearchParams, name: string, known: readonly
   throw new ServiceError('INVALID_REQUEST', `${name} must be one of: ${known.join(', ')}.${several}`)
 }
 
-/** Rejects unknown values of all filters for which the endpoint declares the allowed values. */
+/** Rejects unknown values of filters whose allowed values the endpoint declares. */
 export function checkFilters(versions: Versions, route: Route, version: Version, query: URLSearchParams): void {
   if (query.size === 0) return
   for (const [name, known] of queryOf(versions, route, version).known) checkKnown(query, name, known)
@@ -98,8 +98,8 @@ const unknownParameters = (known: ReadonlySet<string>, query: URLSearchParams): 
     .map(each => `?${each}`)
 
 /**
- * Returns the value of the `Service-Unknown-Fields` header: the percent-encoded paths, without values, of the request's
- * query parameters and body fields that the endpoint doesn't have. Returns undefined if there are none.
+ * Returns the value of the `Service-Unknown-Fields` header: the percent-encoded paths of the query parameters and body
+ * fields that the request contains but the endpoint doesn't have. Returns undefined if there are none.
  */
 export function unknownFields(
   versions: Versions,
@@ -133,7 +133,8 @@ function unwrap(schema: z.ZodType): z.ZodType[] {
 }
 
 /**
- * Collects the paths of fields that are in none of the schemas. Schemas other than objects and arrays accept anything.
+ * Collects the paths of fields that are in none of the schemas. Schemas other than object and array schemas accept
+ * anything.
  */
 function collect(schemas: readonly z.ZodType[], value: unknown, path: (string | number)[], into: string[]): void {
   if (typeof value !== 'object' || value === null || into.length >= MAX_PATHS) return

@@ -44,9 +44,9 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
 }
 
 /**
- * Reads a statistic's period, in epoch ms: whole days or, by default, the last 24 hours and the current hour.
+ * Reads the period of a statistic: whole days or, by default, the current hour and the 24 hours before it.
  * @param bucket null means `hour`
- * @returns the period, and a name for {@link eachMinute} that stays the same for an hour
+ * @returns the period, in epoch ms, and a name for {@link eachMinute} that stays the same for an hour
  */
 export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
   const first = readDay(query, 'from_date')
@@ -96,7 +96,10 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
  */
 export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   if (query.get('page'))
-    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list does not support page. Use page_cursor instead.')
+    throw new ServiceError(
+      'INVALID_SEARCH_PARAMETERS',
+      'This list does not support the page parameter. Use page_cursor instead.',
+    )
   const day = (name: string) => (readDay(query, name) === null ? null : query.get(name))
   return {
     limit: Math.min(readCount(query, 'page_limit') ?? MAX, MAX),
@@ -114,11 +117,11 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 })
 
 /**
- * Returns one page of a list, newest first, with its headers. The list's rows are counted only for requests with
- * `page`. They are not counted for requests with `page_cursor`, so reading the millionth row costs the same as reading
- * the first. A cursor is the id of the first row on its page.
- * @param any conditions, of which a row must meet at least one. Each condition has its own index. The page is merged
- *   from one page per condition, because a query with `or` would read the whole list if few rows matched.
+ * Returns one page of a list, newest first, with its headers. Counts the list's rows only for requests with `page`, not
+ * with `page_cursor`, so that reading the millionth row costs the same as reading the first. A cursor is the id of the
+ * first row on its page.
+ * @param any conditions, of which a row must meet at least one. Each condition has its own index, so the function reads
+ *   one page per condition and merges the pages. A query with `or` would read the whole list if few rows matched.
  */
 export async function page<Table extends Listable>(
   ctx: Ctx,
@@ -187,8 +190,8 @@ export async function page<Table extends Listable>(
 }
 
 /**
- * Returns one page of a list that is held entirely in memory. The page keeps the list's order, and uses the same
- * parameters and headers as other lists.
+ * Returns one page of a list that is held entirely in memory. Keeps the list's order, and uses the same parameters and
+ * headers as other lists.
  */
 export function pageOf<Row extends { id: string }>(
   query: URLSearchParams,

@@ -25,7 +25,7 @@ it.each([
     'an unknown Expect header',
     'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
     417,
-    'Expect must be',
+    'The Expect header, if sent, must be',
   ],
   ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'The method must be GET'],
   ['a message that is not HTTP', 'hello\r\n\r\n', 400, 'The'],

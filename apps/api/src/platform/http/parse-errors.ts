@@ -5,12 +5,12 @@ import { createRequestId } from '../crypto/random.js'
 import { safeHeaders } from './headers.js'
 
 /**
- * Responses, by error code, to requests that node:http rejects during parsing. Any other error means that the request
- * is malformed.
+ * Maps error codes to the responses for requests that node:http rejects during parsing. Any other error means that the
+ * request is malformed.
  */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter ones.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter headers.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
@@ -31,10 +31,10 @@ function answer(status: number, message: string): { body: string; headers: Recor
   }
 }
 
-/** Gives rejections by node:http the same format as all other errors, with a body and a Request-Id. */
+/** Formats node:http's rejections like all other errors, with a body and a Request-Id. */
 export function answerUnparsed(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const { body, headers } = answer(417, 'Expect must be 100-continue if it is sent.')
+    const { body, headers } = answer(417, 'The Expect header, if sent, must be 100-continue.')
     response.writeHead(417, headers).end(body)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -33,8 +33,8 @@ interface Incoming {
 }
 
 /**
- * A console user. Rate limits count a user separately from the team's keys, except on endpoints that have their own
- * limit.
+ * A console user. Rate limits count a user's requests separately from those made with the team's keys, except on
+ * endpoints that have their own limit.
  */
 export interface User extends Holder {
   /** The id under which rate limits count the user's requests. */
@@ -55,7 +55,7 @@ interface Known {
   version?: () => Version
   /** The body, once it has been read. */
   text?: string
-  /** Returns the fields that the endpoint doesn't have, for the `Service-Unknown-Fields` header. */
+  /** Returns the fields in the request that the endpoint doesn't define, for the `Service-Unknown-Fields` header. */
   unknown?: () => string | undefined
   seal?: (rendered: Rendered) => Promise<Rendered>
 }
@@ -112,7 +112,7 @@ export function createPipeline(
     const { team } = caller
     known.team = team
     known.actor = caller.actor
-    // A whole team tree shares one count. Opal tokens and console users each have their own counts.
+    // A whole team tree shares one count. Each Opal token and each console user has a separate count.
     const tree = team.path[0]!
     deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope = scopeOf(route)
@@ -131,7 +131,7 @@ export function createPipeline(
     )
       throw new ServiceError(
         'INVALID_REQUEST',
-        'This team requires encrypted requests. Send the header Service-MLE: jwe and the body as {"encrypted": "<compact JWE>"}.',
+        'This team requires encrypted requests. Send the Service-MLE: jwe header, and send the body as {"encrypted": "<compact JWE>"}.',
       )
     let version: Version | undefined
     let query: URLSearchParams | undefined
@@ -184,7 +184,7 @@ export function createPipeline(
     try {
       text = await readBytes(request, { length: header('content-length') })
     } catch (error) {
-      // If a request's body did not arrive, its idempotency key is not used up.
+      // A request whose body did not arrive does not use up its idempotency key.
       if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
       served = refusing(route, error)
     }
@@ -245,8 +245,8 @@ function readOnce(text: string): { body: Record<string, unknown> } | { error: un
 }
 
 /**
- * Returns true for endpoints that work without encryption, because they register the public keys that encryption
- * requires.
+ * Returns true for the endpoints that register public keys. These endpoints accept unencrypted requests, because
+ * encryption requires the keys.
  */
 const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
 
@@ -262,7 +262,7 @@ function without(query: URLSearchParams, names: readonly string[]): URLSearchPar
   return query
 }
 
-/** Adds a request to its team's log. Includes unencrypted bodies of writes and of rejected requests. */
+/** Adds a request to its team's log. Includes the unencrypted bodies of writes and of rejected requests. */
 function logRequest(
   deps: Deps,
   route: Route,
@@ -273,7 +273,7 @@ function logRequest(
 ): void {
   if (!team || actor === undefined) return
   const isRead = request.method === 'GET' || scopeOf(route) === 'read'
-  // Skips successful reads from the console, which are constant and reveal nothing about the team's integration.
+  // Skips the console's successful reads, which are frequent and reveal nothing about the team's integration.
   if (user && isRead && rendered.status < 400) return
   const bodies = !seal && (!isRead || rendered.status >= 400)
   deps.requests.add({

@@ -4,7 +4,7 @@ import { isContended, StoreFault } from '../db/fault.js'
 import type { Read } from '../scope.js'
 import type { Answer } from './route.js'
 
-/** A response as it is sent. Its status and exact body are stored for idempotency. */
+/** A response as it is sent. The status and exact body are stored for idempotency. */
 export interface Rendered {
   status: number
   body: string
@@ -14,7 +14,7 @@ export interface Rendered {
   version?: Version
   /** The body to use for a replay, without values that are shown only once. */
   stored?: string
-  /** Reads of personal values in the body, for the audit log. */
+  /** The reads of personal values that the audit log must record for this body. */
   reads?: readonly Read[]
   /** The error code in the body, for the request log. */
   subType?: string
@@ -81,7 +81,7 @@ export function renderError(error: ServiceError, enveloped: boolean): Rendered {
 
 const IN_THE_WAY = 'This request conflicted with other requests. Nothing was changed. Retry it.'
 const STORE_FAILED =
-  'The database did not respond. Retry the request with the same Idempotency-Key: if it took effect, you receive its response.'
+  'The database did not respond. Retry the request with the same Idempotency-Key. If the original request took effect, you receive its response.'
 
 /** Converts any thrown value to a request error. An unknown error becomes INTERNAL_ERROR. */
 export function asServiceError(error: unknown): ServiceError {

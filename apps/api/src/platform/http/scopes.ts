@@ -7,7 +7,7 @@ import type { Route } from './route.js'
 const keyed = endpoints.filter(({ auth = 'secret' }) => auth === 'secret')
 const scopes = new Map(keyed.map(endpoint => [`${endpoint.method} ${endpoint.path}`, scopeOfEndpoint(endpoint)]))
 
-/** Returns the scope that the contract requires of a secret key for a route, or undefined if it requires none. */
+/** Returns the scope that a secret key must have for a route, or undefined if the route requires none. */
 export const scopeOf = ({ method, path }: Route): KeyScope | undefined => scopes.get(`${method} ${path}`)
 
 const patterns = keyed.map(({ method, path, ...endpoint }) => ({
@@ -18,19 +18,19 @@ const patterns = keyed.map(({ method, path, ...endpoint }) => ({
 }))
 
 /**
- * Returns the scope required for a request path. Used for stored responses, because they are stored with their paths
- * but not their routes.
+ * Returns the scope required for a request path. Used for stored responses, whose rows include the path but not the
+ * route.
  */
 export function scopeOfPath(method: string, path: string): KeyScope | undefined {
   const fit = patterns.filter(each => each.method === method && each.pattern.test(path))
   return (fit.find(each => each.isPlain) ?? fit[0])?.scope
 }
 
-/** Throws a FORBIDDEN error that names the scope if the key lacks it. Pure. */
+/** If the key lacks the scope, throws a FORBIDDEN error that names it. Pure. */
 export function requireScope(has: ReadonlySet<KeyScope>, scope: KeyScope): void {
   if (!has.has(scope))
     throw new ServiceError(
       'FORBIDDEN',
-      `This key lacks the ${scope} scope, which the request requires. POST /team/keys creates a key with it.`,
+      `This key lacks the ${scope} scope, which the request requires. To create a key with that scope, use POST /team/keys.`,
     )
 }

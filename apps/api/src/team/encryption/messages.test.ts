@@ -216,7 +216,10 @@ describe('a request that cannot be decrypted', () => {
         { encrypted: await encrypt(to, {}, { kid: 'x\0', cid: 'customer' }) },
         /must name a key that this service accepts/,
       ],
-      [{ encrypted: await encrypt(to, {}, { kid: to.kid, cid: 'nobody' }) }, /cid of encrypted names no active/],
+      [
+        { encrypted: await encrypt(to, {}, { kid: to.kid, cid: 'nobody' }) },
+        /cid of encrypted must name one of the team's active/,
+      ],
       [{ encrypted: await encrypt(to, {}, { kid: to.kid, cid: 7 }) }, /The cid header of encrypted must name/],
       [
         { encrypted: await encrypt(to, {}, { kid: to.kid, enc: 'A128GCM' }) },
@@ -236,7 +239,7 @@ describe('a request that cannot be decrypted', () => {
   it('includes a request whose header requests another format', async () => {
     for (const mode of ['jws', '']) {
       const reply = await service.call('POST', '/entities', { encrypted: good }, { 'service-mle': mode })
-      expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE must be jwe if it is sent.'])
+      expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE, if sent, must be jwe.'])
     }
   })
 

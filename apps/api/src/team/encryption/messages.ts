@@ -75,7 +75,7 @@ export function createEncryption({
       return Buffer.from(plaintext).toString('utf8')
     } catch {
       throw refuse(
-        'encrypted cannot be decrypted. It must be encrypted with the key that its kid names, and not modified afterward.',
+        "encrypted cannot be decrypted. Encrypt the message with the key that its kid names, and don't change the result.",
       )
     }
   }
@@ -85,24 +85,22 @@ export function createEncryption({
     wellKnown,
     recipient,
     async open(team, mode, text) {
-      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER} must be jwe if it is sent.`)
+      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER}, if sent, must be jwe.`)
       const jwe = text.trim() === '' ? undefined : readEnvelope(text)
       const header = jwe === undefined ? undefined : readHeader(jwe)
       const clear = jwe && header ? await decrypt(jwe, header.kid) : ''
       const name = header?.cid ?? team.settings.default_encryption_key
       if (name === null)
         throw refuse(
-          `The response cannot be encrypted: ${jwe ? 'encrypted has no cid that names a public key of the team' : 'the request has no body'}, and the team has no default key. Set one with POST /teams/default_encryption_key.`,
+          `The response cannot be encrypted: ${jwe ? "encrypted has no cid that names one of the team's public keys" : 'the request has no body'}, and the team has no default key. Set one with POST /teams/default_encryption_key.`,
         )
       const jwk = await recipient(team, name)
       if (!jwk)
         throw refuse(
-          `${header?.cid ? 'cid of encrypted' : 'The default encryption key'} names no active public key of the team. Register it with POST /teams/mle/public_keys.`,
+          `${header?.cid ? 'cid of encrypted' : 'The default encryption key'} must name one of the team's active public keys. Register the key with POST /teams/mle/public_keys.`,
         )
       const seal = await createSealer(jwk).catch(() => {
-        throw refuse(
-          'The public key of the team cannot be used for encryption. Its n and e must be from the same RSA key.',
-        )
+        throw refuse("The team's public key cannot be used for encryption. Its n and e must be from the same RSA key.")
       })
       return {
         text: clear,

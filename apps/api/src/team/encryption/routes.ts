@@ -102,7 +102,7 @@ export const encryptionRoutes: Route[] = [
       if (await ctx.deps.encryption.recipient(ctx.team, key)) return key
       throw new ServiceError(
         'INVALID_REQUEST',
-        'key must be the kid or the id of an active public key of the team. GET /teams/mle/public_keys lists them.',
+        "key must be the kid or id of one of the team's active public keys. GET /teams/mle/public_keys lists them.",
       )
     },
     async handle(ctx, { prepared: key }) {

@@ -32,26 +32,29 @@ function numberOf(text: string): Buffer {
 const bitsOf = (number: Buffer) => (number.length === 0 ? 0 : number.length * 8 - Math.clz32(number[0]!) + 24)
 
 /**
- * Checks a public key and drops unsupported members. Throws an INVALID_REQUEST error that names the invalid member.
+ * Checks a public key and drops its unsupported members. If a member is invalid, throws an INVALID_REQUEST error that
+ * names it.
  * @param at the key's name in messages, such as `jwk`
  */
 export function readJwk(value: unknown, at: string): PublicJwk {
   if (!isObject(value)) throw refuse(`${at} must be a JSON Web Key: an object with kty, kid, n and e.`)
   if (value['kty'] !== 'RSA') throw refuse(`${at}.kty must be RSA.`)
   if (SECRET_MEMBERS.some(name => name in value))
-    throw refuse(`${at} must be a public key: kty, kid, n and e. The private key was sent, so create a new key pair.`)
+    throw refuse(
+      `${at} must be a public key: kty, kid, n and e. You sent a private key. Create a new key pair, and send only its public key.`,
+    )
   const { kid, alg, use, n, e } = value
   if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(kid))
     throw refuse(
       `${at}.kid is required: 1 to 200 ASCII characters without spaces, which messages use to identify the key.`,
     )
-  if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg must be ${ALG} if it is sent.`)
-  if (use !== undefined && use !== 'enc') throw refuse(`${at}.use must be enc if it is sent.`)
+  if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg, if sent, must be ${ALG}.`)
+  if (use !== undefined && use !== 'enc') throw refuse(`${at}.use, if sent, must be enc.`)
   if (!isBase64url(n)) throw refuse(`${at}.n must be the modulus in base64url without padding.`)
   if (!isBase64url(e)) throw refuse(`${at}.e must be the exponent in base64url without padding, such as AQAB.`)
   const bits = bitsOf(numberOf(n))
   if (bits < BITS.least || bits > BITS.most)
-    throw refuse(`${at}.n has ${bits} bits. It must have ${BITS.least} to ${BITS.most}.`)
+    throw refuse(`${at}.n has ${bits} bits. It must have ${BITS.least} to ${BITS.most} bits.`)
   const exponent = numberOf(e)
   const isOdd = (exponent.at(-1) ?? 0) % 2 === 1
   if (!isOdd || exponent.length > 4 || (exponent.length === 1 && exponent[0] === 1))
@@ -96,8 +99,8 @@ export function readEnvelope(text: string): string {
 }
 
 /**
- * Reads a message's protected header. `kid` names the key that encrypted the message, and `cid` names the key for the
- * response. Throws INVALID_REQUEST if the header is invalid.
+ * Reads a message's protected header. `kid` names the key used to encrypt the message, and `cid` names the key to use
+ * for the response. Throws INVALID_REQUEST if the header is invalid.
  */
 export function readHeader(jwe: string): { kid: string; cid: string | null } {
   let header: unknown
@@ -117,6 +120,6 @@ export function readHeader(jwe: string): { kid: string; cid: string | null } {
       'The kid header of encrypted must name this service\'s encryption key: the one with "use": "enc" at /.well-known/jwks.json.',
     )
   if (cid !== undefined && typeof cid !== 'string')
-    throw refuse('The cid header of encrypted must name a public key of the team, exactly as registered.')
+    throw refuse("The cid header of encrypted must name one of the team's public keys, exactly as registered.")
   return { kid, cid: cid ?? null }
 }

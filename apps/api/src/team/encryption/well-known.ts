@@ -7,7 +7,7 @@ const LIMIT = 16_384
 const TIMEOUT = 4_000
 /** The time, in ms, that a fetched key set stays fresh. */
 const FRESH = 600_000
-/** The minimum time, in ms, between fetches of a key set when a key is missing from it or the last fetch failed. */
+/** The minimum time, in ms, between fetches of a key set, even if a key is missing or the last fetch failed. */
 const PAUSE = 60_000
 /** The time, in ms, that a key set remains valid while it can't be fetched. */
 const STALE = 86_400_000
@@ -38,7 +38,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
         `well_known_endpoint must respond with status 200, but it responded with ${answer.status}. Redirects are not followed.`,
       )
     if (answer.body.length > LIMIT)
-      throw new ServiceError('INVALID_REQUEST', 'The response of well_known_endpoint must be at most 16 kB.')
+      throw new ServiceError('INVALID_REQUEST', 'The response from well_known_endpoint must be at most 16 kB.')
     const keys = readKeySet(answer.body.toString('utf8'))
     if (known.size >= REMEMBERED) known.clear()
     known.set(url, { keys, readAt: clock(), triedAt: clock() })
@@ -46,8 +46,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
   }
 
   /**
-   * Fetches a key set once for all callers waiting for it. If the fetch fails, keeps the cached set and records the
-   * attempt.
+   * Fetches a key set once for all waiting callers. If the fetch fails, keeps the cached set and records the attempt.
    */
   function refresh(url: string): Promise<void> {
     const running = coming.get(url)
@@ -66,10 +65,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
 
   return {
     fetch: fetchSet,
-    /**
-     * Returns the keys in a key set. Uses the cached set unless it is missing or no longer fresh, or `has` returns
-     * false for its keys.
-     */
+    /** Returns the keys in a key set. Uses the cached set if it is fresh and `has` returns true for its keys. */
     async keys(url: string, has: (keys: readonly PublicJwk[]) => boolean): Promise<readonly PublicJwk[]> {
       const found = known.get(url)
       const good = found && clock() - found.readAt < FRESH && has(found.keys)
@@ -82,7 +78,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
 export type WellKnown = ReturnType<typeof createWellKnown>
 
 const reasons: Record<OutboundError['fault'], string> = {
-  refused: 'its address must be a public one',
+  refused: 'its address must be public',
   lookup: 'its host name could not be resolved',
   timeout: 'it did not respond within four seconds',
   connection: 'the connection failed',

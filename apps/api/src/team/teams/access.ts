@@ -15,7 +15,7 @@ export function createAccess(store: Store, clock: () => number): Access {
       const value = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
       if (!value) throw new ServiceError('UNAUTHORIZED')
       if (/^(pk_|otkn_)/.test(value))
-        throw new ServiceError('FORBIDDEN', 'This endpoint requires the secret key of the team (sk_...), not a token.')
+        throw new ServiceError('FORBIDDEN', "This endpoint requires the team's secret key (sk_...), not a token.")
       if (origin !== undefined)
         throw new ServiceError(
           'UNAUTHORIZED',

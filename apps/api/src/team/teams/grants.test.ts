@@ -118,9 +118,9 @@ describe("an operator's ceiling", () => {
     for (const read of [...reads, ...reads]) statuses.push((await read()).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
     const { body, headers } = await reads[1]!()
-    expect(body.error?.message).toContain('All teams in the tree together can read 3 per day.')
+    expect(body.error?.message).toContain('All teams in the tree share a limit of 3 per day.')
     expect(headers.get('retry-after')).toBe(String(24 * 3_600))
-    // A separate tree has its own count.
+    // Each tree has its own count.
     expect((await (await tree()).reads[0]!()).status).toBe(200)
   })
 

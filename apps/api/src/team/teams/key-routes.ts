@@ -15,8 +15,8 @@ const MAX_KEYS = 20
 const NAMED = 5
 
 /**
- * Returns the other keys to revoke when a key is revoked. Throws INVALID_REQUEST if the key created keys for teams
- * below its own and the caller didn't specify what to do with them.
+ * Returns the other keys to revoke along with a key. Throws INVALID_REQUEST if the key was used to create keys for
+ * teams below its own and the caller didn't specify what to do with them.
  * @param choice the value of `created_keys`
  */
 async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | null): Promise<KeyRow[]> {
@@ -56,8 +56,8 @@ const found = (keys: readonly KeyRow[], id: string): KeyRow => {
 }
 
 /**
- * Locks the key that authenticated a request while the request creates another key. Throws UNAUTHORIZED if the key was
- * revoked after the request began.
+ * Locks the key that authenticated a request, so that it can't be revoked while the request creates another key. Throws
+ * UNAUTHORIZED if the key was revoked after the request began.
  */
 export async function holdKey(ctx: Ctx): Promise<void> {
   if (!(await lockKey({ store: ctx.deps.store, db: ctx.db }, ctx.actor))) throw new ServiceError('UNAUTHORIZED')
@@ -91,7 +91,7 @@ export const keyRoutes: Route[] = [
       if (keys.every(each => revoked.some(other => other.id === each.id)))
         throw new ServiceError(
           'INVALID_REQUEST',
-          'This is the last active key of the team. Create another one before you revoke it.',
+          "This is the team's last active key. Before you revoke it, create another key.",
         )
       await revoke(ctx, revoked)
       return gone

@@ -6,8 +6,8 @@ import type { Ctx, Read, Scope } from '../../platform/scope.js'
 import { treeCeilings } from './grants.js'
 
 /**
- * Actions that show an SSN or a full account number. The value is true if the action counts toward the daily limit. A
- * response that only repeats a number from its own request doesn't count.
+ * Actions that show an SSN or a full account number. Each maps to true if it counts toward the daily limit. A response
+ * doesn't count if it only repeats a number that the request contained.
  */
 const numbers: ReadonlyMap<string, boolean> = new Map([
   ['account.number.create', false],
@@ -27,13 +27,13 @@ interface Counted {
   subject: string
 }
 
-const counted = (kind: string, most: number, who: string, subject: string): Counted => ({
+const counted = (kind: string, most: number, rule: string, subject: string): Counted => ({
   limit: {
     kind,
     most,
     window: DAY,
     error: 'TOO_MANY_REQUESTS',
-    sentence: `Too many SSNs and full account numbers were read. ${who} can read ${most} per day.`,
+    sentence: `Too many SSNs and full account numbers were read. ${rule}`,
   },
   subject,
 })
@@ -46,18 +46,16 @@ async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   const own = team.settings.limits.sensitive_reads_per_day
   return [
     ...shared.map(({ path, most }) =>
-      counted('sensitive_read_tree', most, 'All teams in the tree together', path.at(-1)!),
+      counted('sensitive_read_tree', most, `All teams in the tree share a limit of ${most} per day.`, path.at(-1)!),
     ),
-    ...(own === null ? [] : [counted('sensitive_read', own, 'The team', team.id)]),
+    ...(own === null ? [] : [counted('sensitive_read', own, `The team can read ${own} per day.`, team.id)]),
   ]
 }
 
-/** The operator is alerted when only this fraction of a day's reads remains. */
+/** The operator is alerted when at most this fraction of a day's reads remains. */
 const FEW = 0.2
 
-/**
- * Logs that a team's reads of SSNs and full numbers are near or at their limit, which may mean that a key has leaked.
- */
+/** Logs that a team's reads of SSNs and full numbers are near or at their limit. A leaked key may be the cause. */
 const alert = ({ deps, team }: Scope, how: 'near' | 'reached'): void =>
   deps.log('warn', `sensitive_reads_${how}`, {
     team_id: team.id,
@@ -87,7 +85,7 @@ export async function takeReads(scope: Scope, count: number): Promise<void> {
 }
 
 /**
- * Records the reads of a response's values in the audit log. Uses the request's transaction, or a new one if the
+ * Records in the audit log that a response shows sealed values. Uses the request's transaction, or a new one if the
  * request only reads. Reading an SSN or a full number requires the `sensitive` scope, and most such reads count toward
  * the daily limits. Throws FORBIDDEN or TOO_MANY_REQUESTS.
  */
@@ -105,14 +103,16 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   ctx.reads.push({ action, resources, sensitive: counts !== undefined })
 }
 
-/** Throws TOO_MANY_REQUESTS if the limit on reads is reached. Called before a number is requested from the network. */
+/**
+ * Throws TOO_MANY_REQUESTS if a limit on reads has been reached. Call this before requesting a number from the network.
+ */
 export async function checkReads(ctx: Ctx): Promise<void> {
   for (const { limit, subject } of await limitsOf(ctx)) await alerting(ctx, () => requireLeft(ctx, limit, subject))
 }
 
 /**
- * Checks a write request that expands fields containing SSNs or full numbers. The check runs before the write takes
- * effect, because the numbers are read after the commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ * Checks a write request that expands fields containing SSNs or full numbers. Call this before the write takes effect,
+ * because the numbers are read after the commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
  * @param expanded the names of the fields, as in `expand[]`
  */
 export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Promise<void> {

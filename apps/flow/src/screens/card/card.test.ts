@@ -55,7 +55,7 @@ describe('a card', () => {
     await type('#expiry', '13/28')
     await act()
     expect(sent).to.deep.equal([])
-    for (const said of ['isn’t a whole card number', 'isn’t a month and year', 'three or four digits', 'five digits'])
+    for (const said of ['isn’t a whole card number', 'date as it appears', 'three or four digits', 'five digits'])
       expect(text()).to.contain(said)
     await type('#expiry', '01/20')
     await act()

@@ -20,7 +20,7 @@ describe('discovering', () => {
     await person.look()
     expect(person.data('discovering').slow).toBe(true)
     const { status, body } = await person.send({ action: 'skip' })
-    expect([status, body.error?.message]).toEqual([400, 'The step discovering accepts no input.'])
+    expect([status, body.error?.message]).toEqual([400, 'The discovering step accepts no input.'])
     await person.wait()
     expect(person.view.step).toBe('selection')
   })

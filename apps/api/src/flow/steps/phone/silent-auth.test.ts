@@ -58,14 +58,14 @@ const sessions = async (entity: string) => {
   const { body } = await service.call('GET', `/entities/${entity}/verification_sessions`)
   return (body['data'] as Made[]).filter(({ type }) => type === 'phone')
 }
-/** Checks that a code was texted and is now requested. */
+/** Checks that one code was texted and that the flow now asks for it. */
 const isTexted = (person: Person) => {
   expect(person.data('code').silent).toBe(null)
   expect(says.texts).toBe(1)
 }
 
 describe('a phone that its carrier recognizes', () => {
-  it('is proven without a code or text: the facts are the same, and the method is sna', async () => {
+  it('is verified without a code or text: the result is the same, and the method is sna', async () => {
     const { person, entity } = await begin()
     await sendSilently(person)
     const { silent, last4 } = person.data('code')
@@ -190,7 +190,7 @@ describe('texts a code as a fallback', () => {
 })
 
 describe('during the carrier check', () => {
-  it('a typed code proves nothing', async () => {
+  it('a typed code verifies nothing', async () => {
     const { person, entity } = await begin()
     await sendSilently(person)
     await person.send({ action: 'verify', code: '123456' })

@@ -38,7 +38,8 @@ export interface Method<Answer = unknown> {
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
   /**
-   * Checks that a session can start, and returns its initial state. Throws the request error if it can't.
+   * Checks that a session can start, and returns its initial state. Throws a request error if the session can't
+   * start.
    * @param begun the person's network address and the remaining guesses, if known
    */
   begin(
@@ -53,7 +54,7 @@ export interface Method<Answer = unknown> {
    * Reads the answer from this method's block in the request, before the attempt is counted. Throws INVALID_REQUEST.
    */
   read?(block: Record<string, unknown>): Answer
-  /** Checks an answer by calling external services. `last` is true if no attempt remains after this one. */
+  /** Checks an answer by calling external services. `last` is true if no attempts remain after this one. */
   check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
 }
@@ -66,9 +67,9 @@ export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)
 /** The content of an entity's verification session. */
 export const sessionData = jsonColumn<SessionData>('records.data')
 export const dataOf = (row: RecordRow): SessionData => (row.data === null ? { tries: 0 } : sessionData.read(row.data))
-/** Returns the entity's phone. Throws INVALID_REQUEST if it has none. */
+/** Returns the entity's phone number. Throws INVALID_REQUEST if the entity has no phone number. */
 export const needPhone = (scope: Scope, entity: EntityRow): string => {
   const { phone } = readDetails(scope, entity)
-  if (!phone) throw new ServiceError('INVALID_REQUEST', 'The entity has no phone. Set individual.phone first.')
+  if (!phone) throw new ServiceError('INVALID_REQUEST', 'The entity has no phone number. Set individual.phone first.')
   return phone
 }

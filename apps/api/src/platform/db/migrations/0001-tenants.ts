@@ -8,7 +8,7 @@ import type { Engine } from '../store.js'
 export interface Schema {
   /** The tables. Each table is listed after the tables that it references. */
   tables: { name: string; columns: string[]; create: string }[]
-  /** Indexes and triggers. On PostgreSQL, keys are also created here, because copying rows is faster without them. */
+  /** Indexes and triggers. On PostgreSQL, keys are also created here, because copying rows is faster without keys. */
   rest: string[]
 }
 
@@ -21,8 +21,8 @@ interface Table {
 }
 
 /**
- * Tables whose rows don't belong to a team, or are used to find a request's team. Every machine in a cluster has a copy
- * of them.
+ * Tables whose rows don't belong to a team, and tables used to find a request's team. Every machine in a cluster has a
+ * copy of these tables.
  */
 const global = (id: string): Record<string, Table> => ({
   settings: { columns: 'name text not null, value text not null', key: 'name' },
@@ -317,14 +317,14 @@ const after = [
   'create index session_events_handle on session_events (handle, id)',
   'create index session_events_session on session_events (session_id, id)',
   'create index consents_session on consents (session_id, id)',
-  // Indexes on the id of the request that created a row. The jobs table doesn't have one: it holds few jobs at a time,
+  // Indexes on the id of the request that created a row. The jobs table has no such index: it holds few jobs at a time,
   // and each job would update the index several times.
   ...['events', 'deliveries', 'audit'].map(
     table => `create index ${table}_request on ${table} (request_id) where request_id is not null`,
   ),
 ]
 
-/** Columns with few distinct values, each with a low estimate of their number. */
+/** Maps each column that has few distinct values to a low estimate of their number. */
 const coarse: Readonly<Record<string, number>> = {
   team_id: 10,
   type: 3,
@@ -336,9 +336,9 @@ const coarse: Readonly<Record<string, number>> = {
 }
 
 /**
- * The index statistics of a large store, for SQLite. Without them, SQLite assumes that a condition on the team is as
- * selective as one on the holder, and reads all of a team's rows. `sqlite_stat1` holds the number of rows, followed by
- * the number of rows that share a value in the first column, in the first two columns, and so on.
+ * The index statistics of a large store, for SQLite. Without these statistics, SQLite assumes that a condition on the
+ * team is as selective as one on the holder, and reads all of a team's rows. For each index, `sqlite_stat1` holds the
+ * number of rows, then the number of rows that share a value in the first column, in the first two columns, and so on.
  */
 function statistics(tables: Schema['tables'], keys: readonly [string, string][]): string[] {
   const named = [...before, ...after].map(
@@ -346,7 +346,7 @@ function statistics(tables: Schema['tables'], keys: readonly [string, string][])
   )
   const primary = keys.map(([table, key]): [string, string, string] => [`sqlite_autoindex_${table}_1`, table, key])
   const known = new Set(tables.map(table => table.name))
-  for (const [index, table] of named) if (!known.has(table)) throw new Error(`The index ${index} is not on any table.`)
+  for (const [index, table] of named) if (!known.has(table)) throw new Error(`No table has the index ${index}.`)
   return rated([...primary, ...named])
 }
 
