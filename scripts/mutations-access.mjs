@@ -7,7 +7,7 @@ const scopes = src('team/teams/scopes.test.ts')
 
 export const accessMutations = [
   {
-    promise: "A bearer that proves the phone revokes the person's unproven bearers",
+    promise: "A bearer that verifies the phone revokes the person's unverified bearers",
     file: src('flow/sessions/proof.ts'),
     find: ".where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))",
     replace: ".where('hash', '=', hash)",
@@ -15,7 +15,7 @@ export const accessMutations = [
     name: 'is revoked',
   },
   {
-    promise: 'A phone verification through the API proves no bearer',
+    promise: 'A phone verification through the API verifies no bearer',
     file: src('flow/sessions/gather.ts'),
     find: '(entity.phone_verified_at === null || !isProven)',
     replace: 'entity.phone_verified_at === null',

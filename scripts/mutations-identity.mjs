@@ -60,18 +60,18 @@ const unproven = [
     name: 'never lets another number',
   },
   {
-    promise: 'A code sent to the old number does not prove the new number',
+    promise: 'A code sent to the old number does not verify the new number',
     file: src('people/entities/sessions.ts'),
     find: '  await endSessions(scope, row.id)\n',
     replace: '',
     name: 'invalidates its code when changed',
   },
   {
-    promise: 'The details behind a proven identity can no longer be replaced',
+    promise: 'The details behind a verified identity can no longer be replaced',
     file: src('people/entities/sessions.ts'),
     find: "identity_session: row.id, typed: '[]' }",
     replace: 'identity_session: row.id }',
-    name: 'are fixed once the identity is proven',
+    name: "can't be changed once the identity is verified",
   },
   {
     promise: 'Details that another person typed for the same entity are not shown',

@@ -66,7 +66,7 @@ const silent = [
     file: src('flow/steps/code/step.ts'),
     find: "if (input['action'] !== 'silent') return textInstead(call)",
     replace: '',
-    name: 'a typed code proves nothing',
+    name: 'a typed code verifies nothing',
   },
   {
     promise: 'A phone that its carrier does not confirm is not verified',

@@ -34,7 +34,7 @@ export const proofMutations = [
     name: 'an outage uses up no attempt',
   },
   {
-    promise: 'An incorrect round of questions that is not followed by another round proves nothing',
+    promise: 'An incorrect round of questions that is not followed by another round verifies nothing',
     file: src('people/entities/methods/kba/method.ts'),
     find: "return next.status === 'in_progress' ? next.data : undefined",
     replace: 'return next.data',

@@ -117,8 +117,8 @@ export const webhookMutations = [
   {
     promise: 'Webhooks: a redelivery does not wait for a pause that the endpoint requested earlier',
     file: src('notify/webhooks/redeliver.ts'),
-    find: '  // Code that ends an attempt also locks the lane before the delivery.\n  await freeLane(scope, webhook.lane)\n',
-    replace: '',
+    find: '  await freeLane(scope, webhook.lane)\n  const row = await',
+    replace: '  const row = await',
     test: pauses,
     name: 'is sent immediately if it is sent again',
   },

@@ -2,14 +2,15 @@
  * The processes of one service. Any of them can be killed and restarted at any time. Callers then use any process that
  * is still running.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { lender } from './lender.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** Status codes indicating that a request has had no effect yet. */
 const passing = new Set([409, 503])
 /**
- * The time after which a request without a response counts as a violation, in ms. It allows for slow responses in the
- * time between two kills.
+ * The time, in ms, after which a request without a response counts as a violation. Allows for slow responses between
+ * two kills.
  */
 const PATIENCE = 180_000
 
@@ -47,7 +48,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
     kills: 0,
     brokenOff: 0,
     timedOut: 0,
-    /** The number of rejections that ask for a retry, by code. */
+    /** The number of rejections, by code, that ask the client to retry. */
     putOff: new Map(),
     slowest: 0,
     /**
@@ -62,14 +63,15 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
         return Math.max(watch.longest, performance.now() - watch.last)
       }
     },
-    /** Waits until a write sent after this call is acknowledged. */
+    /** Waits for the acknowledgment of a write that is sent after this call. */
     async acknowledged() {
       const waiter = { since: performance.now() }
       const done = new Promise(resolve => {
         waiter.resolve = resolve
       })
       waiting.add(waiter)
-      await Promise.race([done, pause(PATIENCE)])
+      // Without `ref: false`, the unused timer would keep this process running after the last test.
+      await Promise.race([done, wait(PATIENCE, undefined, { ref: false })])
       waiting.delete(waiter)
     },
     /** Resolves to a process that accepts requests, as soon as there is one. */
@@ -82,7 +84,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
       throw new Error('No process accepted requests in time.')
     },
     /**
-     * Sends the same bytes to any running process, and repeats this until it receives a response. `key` is the
+     * Sends a request to any running process, and repeats the same bytes until it receives a response. `key` is the
      * Idempotency-Key. In the result, `again` is true if the service may have carried out an earlier attempt.
      */
     async ask(method, path, body, key) {
@@ -133,7 +135,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
       })
     },
     /**
-     * Ends one process (sometimes two at the same time) and restarts it after a moment.
+     * Ends one process, or sometimes two at the same time, and restarts them after a moment.
      * @param signal `SIGKILL`, or `SIGTERM` for a graceful stop during which callers continue to send requests
      */
     async killOne(signal = 'SIGKILL') {

@@ -14,11 +14,11 @@ import { environment } from './service.mjs'
 
 const CLIENTS = 32
 /**
- * The time limit for finishing all due work after the last kill, in ms; it includes the leases of dead processes and
- * the jobs that wait for them.
+ * The time limit for finishing all due work after the last kill, in ms. It allows for the leases of dead processes and
+ * for the jobs that wait for those leases.
  */
 const CALM = 120_000
-/** The number of responses to request again with the same key. */
+/** The number of requests to repeat with the same key. */
 const SAMPLE = 400
 const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
 const secret = 'torture of payments and events'
@@ -50,6 +50,11 @@ const ledgerCheck = (store, env) =>
       resolve(out ? JSON.parse(out) : { ok: false, payments: 0, asked: 0, faults: [said || String(error)] }),
     )
   })
+
+const jobsOf = (store, payment) =>
+  store.query(
+    `select kind, state, run_at - ${Date.now()} as due_in, attempts, lease_until, last_error from jobs where payload like '%${payment}%'`,
+  )
 
 /** Returns all of the service's payments, by id. */
 async function everyPayment(crew) {
@@ -84,10 +89,10 @@ async function heldAgainst({ came, denied, did }, store, expect) {
       expect(agrees, 'the rail received a different payment than the store has')
     }
     if (simulated) continue
-    // A payment that failed while it was being canceled has not moved any money either.
+    // Like a canceled payment, a payment that failed while it was being canceled has not moved any money.
     const still = status === 'canceled' || status === 'failed'
     expect(!canceled || still, `the rail canceled a payment that is ${status}`)
-    expect(submitted || canceled || status === 'pending', `a payment is ${status}, but the rail never received it`)
+    expect(submitted || canceled || status === 'pending', `${id} is ${status}, but the rail never received it`)
     const back = canceled || submitted?.answer.code === 10004
     expect(status !== 'canceled' || back, 'a payment is canceled, but the rail still has it')
   }
@@ -95,9 +100,9 @@ async function heldAgainst({ came, denied, did }, store, expect) {
 }
 
 /**
- * Runs 32 clients until the rounds end. Kills are between `amount` ms and four times `amount` ms apart. At the end,
- * waits for all due work to finish and compares every response with the service, the store, the ledger and the rail's
- * own record.
+ * Runs 32 clients until the rounds end. The time between two kills is one to four times `amount` ms. At the end, waits
+ * for all due work to finish and compares every response with the service, the store, the ledger and the rail's own
+ * record.
  */
 export async function underDisturbance(trial, roles, disturbance = kills) {
   const rail = await createRail()
@@ -164,7 +169,12 @@ async function withOutside({ launch, rounds, expect, store, amount }, roles, dis
   }
   const record = await heldAgainst(rail, store, expect)
   const ledger = await ledgerCheck(store, env)
-  expect(ledger.ok, `the ledger check found ${ledger.faulty}: ${JSON.stringify(ledger.faults.slice(0, 3))}`)
+  const faults = ledger.faults.slice(0, 3)
+  const jobs = await Promise.all(faults.map(({ payment_id }) => jobsOf(store, payment_id)))
+  expect(
+    ledger.ok,
+    `the ledger check found ${ledger.faulty}: ${JSON.stringify(faults)}, with jobs ${JSON.stringify(jobs)}`,
+  )
   for (const { forged } of receivers) expect(forged === 0, `${forged} deliveries had no valid signature`)
   const heard = receivers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
   const { counts } = payers

@@ -1,5 +1,5 @@
 /**
- * A rail that keeps its own record: the sandbox's rail behind the connector contract. It runs in the fault test's
+ * A rail that keeps its own record: the sandbox's rail behind the connector contract. The rail runs in the fault test's
  * process, which outlives the service.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -8,37 +8,48 @@ import { createConnector } from '../../apps/api/dist/network/connectors/serve.js
 import { readKeys } from '../../apps/api/dist/network/connectors/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
-/** The fraction of calls that never arrive, and the fraction of calls whose response is lost. */
+/** The fraction of calls that never reach the rail, and the fraction of calls whose response is lost. */
 const NEVER = 0.01
 const LOST = 0.01
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /**
- * Returns `{ env, came, denied, did, close() }`, keyed by `path id`. `env` configures a service to use the rail. `came`
- * contains the number of times that each action arrived. `denied` contains actions that the rail reported as never
- * received. `did` lists the executed actions in order, with their requests.
+ * Returns `{ env, came, denied, did, close() }`. `env` configures a service to use the rail. `came` contains the number
+ * of times that each action arrived. `denied` contains actions that the rail reported as never received. `did` lists
+ * the executed actions in order, with their requests. All three identify an action as `path id`.
  */
 export async function createRail() {
   const sandbox = createSandbox({ sleep: pause })
   const came = new Map()
   const denied = new Set()
   const did = new Map()
-  const recorded = name => async call => {
-    const answer = await sandbox.rail[name](call)
+  /** The latest time for which the rail has reported a status, by payment. */
+  const reported = new Map()
+  const isSubmitted = ({ request_id }) => did.has(`rail/submit ${request_id}`)
+  const recorded = (name, act) => async call => {
+    const answer = await act(call)
     const key = `rail/${name} ${call.request_id}`
     did.set(key, [...(did.get(key) ?? []), { call, answer }])
     return answer
   }
   const rail = {
     ...sandbox.rail,
-    submit: recorded('submit'),
-    cancel: recorded('cancel'),
-    reverse: recorded('reverse'),
+    submit: recorded('submit', call => sandbox.rail.submit(call)),
+    // The sandbox's rail is stateless. It has no record of received or canceled payments, or of a later status that it
+    // reported while a call was delayed.
+    cancel: recorded('cancel', async call =>
+      isSubmitted(call)
+        ? sandbox.rail.cancel({ ...call, now: Math.max(call.now, reported.get(call.request_id) ?? 0) })
+        : { status: 'canceled' },
+    ),
+    reverse: recorded('reverse', call => sandbox.rail.reverse(call)),
     async status(call) {
       const stays = did.get(`rail/cancel ${call.request_id}`)?.[0].answer.status === 'canceled'
-      // A canceled payment does not change anymore. The sandbox's rail is stateless and would let it change.
-      if (!stays) return sandbox.rail.status(call)
+      if (isSubmitted(call) && !stays) {
+        reported.set(call.request_id, Math.max(call.now, reported.get(call.request_id) ?? 0))
+        return sandbox.rail.status(call)
+      }
       return {
         status: 'pending',
         code: null,
@@ -73,8 +84,8 @@ export async function createRail() {
       new Request(`http://rail${request.url}`, { method: 'POST', headers: request.headers, body }),
     )
     const text = await answer.text()
-    // The action may still be in transit when its outcome is queried. In that case, it is sent again but executed only
-    // once.
+    // The action may still be in transit when its outcome is queried. The service then sends the action again, but the
+    // rail executes it only once.
     if (request.url === '/outcome' && JSON.parse(text).answer?.known === false)
       denied.add(`${question.method} ${request_id}`)
     if (Math.random() < LOST) return request.socket.destroy()

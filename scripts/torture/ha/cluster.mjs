@@ -20,11 +20,11 @@ import { freePort } from '../../free-port.mjs'
 
 const require = createRequire(new URL('../../../apps/api/package.json', import.meta.url))
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** Protects against hangs, in ms. */
+/** The time limit that protects against hangs, in ms. */
 const PATIENCE = 180_000
 const BIN = '/usr/lib/postgresql/17/bin'
 const TABLE = 'causeway_ha'
-/** User ids that no operating system uses. Their names are in the password file of the root file system. */
+/** User ids that no operating system uses. The names of these users are in the root file system's password file. */
 const NODE = 47_001
 const ETCD = 47_011
 const PROXY = 47_021
@@ -58,6 +58,10 @@ const patroni = (node, etcds, folder) => ({
     data_dir: `${folder}/data`,
     bin_dir: BIN,
     pgpass: `${folder}/pgpass`,
+    // If a node's history can't be rewound, the node copies the leader's data instead of staying stopped.
+    basebackup: [{ checkpoint: 'fast' }],
+    remove_data_directory_on_rewind_failure: true,
+    remove_data_directory_on_diverged_timelines: true,
     authentication: {
       superuser: { username: 'postgres', password: 'postgres' },
       replication: { username: 'replicator', password: 'replicator' },
@@ -100,6 +104,7 @@ max_client_conn = 500
 default_pool_size = 20
 max_prepared_statements = 200
 query_wait_timeout = 30
+server_login_retry = 1
 unix_socket_dir =
 `
 
@@ -110,7 +115,7 @@ unix_socket_dir =
 const limits = { lock_timeout: 5_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 }
 
 /**
- * Starts the cluster in `root`. Returns a store with the same interface as `createStore`.
+ * Starts the cluster in `root`. Returns a store with the same interface as a store from `createStore`.
  * @param pooled true if the service connects through PgBouncer
  */
 export async function createCluster(root, { pooled = false } = {}) {
@@ -156,7 +161,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 
   const startNode = node => run(node, ['patroni', `${inside}/${node.name}.json`])
-  /** Kills all processes of a component at the same time, like a power failure. */
+  /** Kills all processes of a component at the same time, as a power failure would. */
   function kill({ uid }) {
     try {
       execFileSync('pkill', ['-KILL', '-U', String(uid)])
@@ -202,10 +207,10 @@ export async function createCluster(root, { pooled = false } = {}) {
   /** Returns the cluster's members, as reported by any Patroni instance that responds. */
   async function members() {
     for (const { rest } of nodes) {
-      const answer = await fetch(`http://${local(rest)}/cluster`, { signal: AbortSignal.timeout(1_000) }).catch(
-        () => null,
-      )
-      if (answer?.ok) return (await answer.json()).members
+      const found = await fetch(`http://${local(rest)}/cluster`, { signal: AbortSignal.timeout(1_000) })
+        .then(answer => (answer.ok ? answer.json() : null))
+        .catch(() => null)
+      if (found) return found.members
     }
     return []
   }

@@ -7,7 +7,7 @@ import { createExchange } from '../network/connectors/exchange.js'
 import { OutsideError } from '../network/ports.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault, sameText } from '../platform/crypto/vault.js'
-import { BUILD, misfit, readSchema } from '../platform/db/migrate.js'
+import { BUILD, misfit, pending, readSchema } from '../platform/db/migrate.js'
 import type { Store } from '../platform/db/store.js'
 import { tableProblem } from '../platform/db/table-problem.js'
 import { countJobs } from '../platform/jobs/count.js'
@@ -23,7 +23,7 @@ import { checkProduction } from './hardening.js'
 /** The result of a check. A problem must be fixed before the service can run; a warning may be intentional. */
 export interface Said {
   level: 'ok' | 'warning' | 'problem'
-  /** Describes what was found and, if it is not ok, how to fix it. */
+  /** Describes the result and, if the level is not `ok`, how to fix the cause. */
   says: string
 }
 export interface Given {
@@ -103,11 +103,15 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (wrong) return problem(`The store can't be used: ${wrong}.`)
       if (state && state.version > BUILD)
         return warning(
-          `A later version has changed the store. The store is at ${state.version}, but this version supports only up to ${BUILD}.`,
+          `A later version has changed the store. The store is at ${state.version}, but this release supports only versions up to ${BUILD}.`,
         )
       const unusable = await tableProblem(store)
       if (unusable !== null) return problem(unusable)
-      return ok(`The tables are at ${BUILD}, which this version requires, and none is missing.`)
+      if (state && pending(state).length > 0)
+        return warning(
+          `The tables are at ${state.version}, which this version can use. Once every process runs this version, run pnpm admin migrate contract to remove the parts of the schema that are no longer needed.`,
+        )
+      return ok(`The tables are at ${BUILD}, the latest for this version. No table is missing.`)
     },
   },
   {
@@ -117,9 +121,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (kept === undefined) return warning('The store is empty. Start the service once to initialize it.')
       if (kept !== config.environment)
         return problem(
-          `The store belongs to ${kept}, but ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept} or another DATABASE_URL.`,
+          `The store belongs to the ${kept} environment, but ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept}, or set DATABASE_URL to another store.`,
         )
-      return ok(`The store belongs to ${kept}.`)
+      return ok(`The store belongs to the ${kept} environment.`)
     },
   },
   {
@@ -192,11 +196,13 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       ]).catch(describeFault)
       if ('fault' in found)
         return problem(
-          `REPLICA_DATABASE_URL cannot be read (${found.fault}). Until it can be read, long reads use DATABASE_URL.`,
+          `The database at REPLICA_DATABASE_URL cannot be read (${found.fault}). Until this is fixed, long reads use DATABASE_URL.`,
         )
       const [{ rows }, key] = found
       if (key === undefined || !sameText(key, createVault(config.masterKey).check))
-        return problem("REPLICA_DATABASE_URL is another installation's database. Set it to a replica of DATABASE_URL.")
+        return problem(
+          "REPLICA_DATABASE_URL points to another installation's database. Set it to a replica of DATABASE_URL.",
+        )
       const { standby, lag } = rows[0]!
       if (!standby) return warning('REPLICA_DATABASE_URL is a primary. It must be a replica of DATABASE_URL.')
       return ok(`The replica responds. Its latest change is ${length(Math.max(0, lag ?? 0))} old.`)
@@ -207,7 +213,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store }) {
       if (store.engine === 'sqlite') return ok("SQLite uses this machine's clock.")
       const skew = Math.abs(store.clock() - Date.now())
-      const fix = 'Synchronize the clocks of both machines, such as with chrony.'
+      const fix = 'Synchronize the clocks of both machines, for example with chrony.'
       if (skew >= SKEW.problem)
         return problem(`The clocks of this machine and PostgreSQL differ by ${length(skew)}. ${fix}`)
       if (skew >= SKEW.warning)
@@ -234,7 +240,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       }
       if (lag * SECOND > LATE)
         return warning(
-          `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or worker is running.`,
+          `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or ROLE=worker is running.`,
         )
       return ok(`${ready} jobs are waiting, and none are late.`)
     },
@@ -252,7 +258,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         .where('kind', '=', 'webhook.deliver')
         .executeTakeFirstOrThrow()
       const age = oldest === null ? 0 : now - Number(oldest)
-      const waits = age > HOUR ? ` The oldest undelivered delivery has waited ${length(age)}.` : ''
+      const waits = age > HOUR ? ` The oldest pending delivery has waited ${length(age)}.` : ''
       if (paused + failing > 0 || waits !== '')
         return warning(
           `Webhook endpoints: ${paused} paused, ${failing} failing.${waits} The team can see the reasons with GET /webhooks/{id}/deliveries.`,
@@ -273,7 +279,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         .execute()
       if (teams.length > 0)
         return warning(
-          `Payments are stopped for ${teams.map(({ id }) => id).join(', ')} and the teams below. Run: pnpm admin payments start TEAM`,
+          `Payments are stopped for ${teams.map(({ id }) => id).join(', ')} and the teams below them. Run: pnpm admin payments start TEAM`,
         )
       return ok('No payments are stopped.')
     },
@@ -281,7 +287,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'ledger',
     async run({ store, config, now }) {
-      // Without a signing key, the service has never started. Loading the key here would create one.
+      // If there is no signing key, the service has never started. Loading the key here would create one.
       if ((await setting(store, 'signing_key')) === undefined)
         return warning('The store is empty. Start the service once to initialize it.')
       const until = performance.now() + LEDGER_TIME
@@ -293,7 +299,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (faulty > 0)
         return problem(`${faulty} faults in ${payments} payments that can still change. Run: pnpm admin ledger check`)
       if (unanswered > 0)
-        return warning(`The rail did not respond for ${unanswered} of ${payments} payments. Check the connector.`)
+        return warning(
+          `The rail did not respond to queries about ${unanswered} of ${payments} payments. Check the connector.`,
+        )
       return ok(
         `${payments} payments that can still change agree with the ledger${stopped() ? '; the check ended after 10 seconds' : ''}.`,
       )

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { BUILD } from '../platform/db/migrate.js'
 import type { Store } from '../platform/db/store.js'
 import { openLane } from '../platform/jobs/lanes.js'
+import { newJob } from '../platform/jobs/statements.js'
 import { STOPPED } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
 import { engine, freshStore, type TestService, testService } from '../testing/service.js'
@@ -108,11 +109,20 @@ describe('the store', () => {
   }
 
   it("is a problem if this version can't use it, and a warning if a later version has added to it", async () => {
-    const needs = expect.stringContaining('pnpm admin migrate')
-    expect(await says({ version: BUILD - 1 })).toMatchObject({ level: 'problem', says: needs })
+    const needs = expect.stringContaining('Run pnpm admin migrate')
+    expect(await says({ version: 1 })).toMatchObject({ level: 'problem', says: needs })
     const later = expect.stringContaining('Install a version with schema')
     expect(await says({ version: BUILD + 1, min_build: BUILD + 1 })).toMatchObject({ level: 'problem', says: later })
     expect(await says({ version: BUILD + 1 })).toMatchObject({ level: 'warning' })
+  })
+
+  it('is a warning while it still has what an earlier version needs', async () => {
+    expect(await says({ version: BUILD - 1 })).toEqual({
+      name: 'schema',
+      level: 'warning',
+      says: expect.stringMatching(/^The tables are at \d+, .* run pnpm admin migrate contract/),
+    })
+    expect((await look()).get('schema')).toMatchObject({ level: 'ok' })
   })
 
   it("is a problem if it lost a table; checks that don't need the table still run", async () => {
@@ -128,7 +138,7 @@ describe('the store', () => {
       level: 'problem',
       says: 'The store lacks tables that the service uses: lanes. Restore a backup, as docs/operations.md describes.',
     })
-    expect(found.get('webhooks')).toMatchObject({ level: 'problem', says: expect.stringContaining('not be checked') })
+    expect(found.get('webhooks')).toMatchObject({ level: 'problem', says: expect.stringContaining('could not run') })
     expect(found.get('jobs')).toMatchObject({ level: 'ok' })
     expect((await look()).get('schema')).toMatchObject({ level: 'ok' })
   })
@@ -164,37 +174,26 @@ describe('the store', () => {
       says: expect.stringContaining('is a primary'),
     })
     const nowhere = service.url.replace(/[^/]*$/, 'no_such_store')
-    expect((await replica(nowhere))!.says).toMatch(/^REPLICA_DATABASE_URL cannot be read \(.*3D000\)/)
+    expect((await replica(nowhere))!.says).toMatch(/^The database at REPLICA_DATABASE_URL cannot be read \(.*3D000\)/)
     const other = await freshStore()
-    expect((await replica(other.url))!.says).toContain("is another installation's database")
+    expect((await replica(other.url))!.says).toContain("points to another installation's database")
     await other.store.close()
     await other.remove()
   })
 })
 
 describe('waiting work', () => {
-  const job = {
-    id: 'job_doctor',
-    team_id: '',
-    kind: 'webhook.deliver',
-    payload: '{}',
-    state: 'dead' as const,
-    run_at: 1,
-    clocked: 0,
-    lease_owner: null,
-    lease_until: null,
-    attempts: 8,
-    last_error: null,
-    unique_key: null,
-    lane: null,
-    request_id: null,
-    created_at: 1,
-  }
+  const deps = { requestId: undefined }
+  const job = newJob(
+    { deps, team: { id: '' } },
+    { kind: 'webhook.deliver', payload: {} },
+    { id: 'job_doctor', now: 1, run_at: 1, lease: null },
+  )
   const put = (state: 'ready' | 'dead') => () =>
     service.store.write(tx =>
       tx
         .insertInto('jobs')
-        .values({ ...job, state } as never)
+        .values({ ...job, state })
         .execute(),
     )
   const remove = () => service.store.write(tx => tx.deleteFrom('jobs').where('id', '=', job.id).execute())
@@ -206,7 +205,7 @@ describe('waiting work', () => {
     expect(late.get('jobs')).toMatchObject({ level: 'warning', says: expect.stringContaining('days') })
     expect(late.get('webhooks')).toMatchObject({
       level: 'warning',
-      says: expect.stringContaining('oldest undelivered'),
+      says: expect.stringContaining('oldest pending delivery'),
     })
   })
 
@@ -269,7 +268,7 @@ describe('the clock', () => {
 
   it('that differs by 2 seconds is a warning, and by 30 seconds a problem, either way', async () => {
     const says = (difference: string) =>
-      `The clocks of this machine and PostgreSQL differ by ${difference}. Synchronize the clocks of both machines, such as with chrony.`
+      `The clocks of this machine and PostgreSQL differ by ${difference}. Synchronize the clocks of both machines, for example with chrony.`
     for (const sign of [1, -1]) {
       expect(await differing(sign * 2_000)).toEqual({ level: 'warning', says: says('2 seconds') })
       expect(await differing(sign * 29_999)).toEqual({ level: 'warning', says: says('29 seconds') })

@@ -2,13 +2,13 @@
  * Upgrades a store from version 0.1.0 with data from every part of that version: payments in several states, an unused
  * token, and an unfinished session. Each line of the fixture is either a SQL statement for one engine or a row.
  */
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { checkLedger } from '../money/ledger/check.js'
 import { OPERATOR } from '../platform/audit/operator.js'
 import { BUILD, migrate } from '../platform/db/migrate.js'
@@ -62,6 +62,7 @@ afterEach(() => old.remove())
 
 const config = () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   return readConfig({ DATABASE_URL: old.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }, folder)
 }
 
@@ -71,7 +72,7 @@ async function upgraded(): Promise<Store> {
   return openStore(old.url)
 }
 
-/** Columns that were added to every row of a table. */
+/** Columns that were added to a table and have a value in every row. */
 const added: Record<string, Row> = { audit: { team_id: expect.any(String) } }
 /** Columns changed by the migrations between the versions. The migrations' own tests check those changes. */
 const changed: Record<string, readonly string[]> = {

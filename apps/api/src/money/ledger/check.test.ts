@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOps } from '../../main/ops.js'
 import { OutsideError } from '../../network/ports.js'
+import { writeJson } from '../../platform/db/json.js'
 import { lender } from '../../testing/money.js'
 import { freshStore, type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from './check.js'
@@ -135,6 +136,28 @@ describe('the ledger check', () => {
     expect(await faults()).toEqual([])
   })
 
+  it('does not report a payment whose job failed and waits to be retried', async () => {
+    const id = await pay()
+    await service.settle()
+    service.advance(3 * 86_400_000)
+    const put = (change: { run_at: number; attempts: number }) =>
+      service.store.write(tx =>
+        tx
+          .updateTable('jobs')
+          .set(change)
+          .where('payload', '=', writeJson({ payment: id }))
+          .execute(),
+      )
+    await put({ run_at: service.deps.clock() + 600_000, attempts: 8 })
+    expect(await faults()).toEqual([])
+    for (const attempts of [0, 100]) {
+      await put({ run_at: service.deps.clock() + 600_000, attempts })
+      expect(await faults()).toEqual([[id, 'the payment is pending, and the rail has reported posted for an hour']])
+    }
+    await put({ run_at: service.deps.clock(), attempts: 0 })
+    await service.settle()
+  })
+
   it('finds postings without a payment, and exposes a metric', async () => {
     const watch = watchLedger(service.deps)
     await expect.poll(() => watch.last()).not.toBeNull()
@@ -191,14 +214,14 @@ describe('the ledger check', () => {
   it('pauses in proportion to its own work, not to the time spent waiting for the rail', async () => {
     for (let count = 0; count < 2; count++) await pay()
     const { rail } = service.deps.ports
-    // A slow rail: the time spent waiting for it must not count as work.
+    // The rail is slow, but the time spent waiting for it must not count as work.
     const status: typeof rail.status = async call => {
       await new Promise(resolve => setTimeout(resolve, 200))
       return rail.status(call)
     }
     const ports = { ...service.deps.ports, rail: { ...rail, status } }
     const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { ports })
-    // Each time the event loop's clock is read, it reports another 10 ms of work, regardless of the machine's speed.
+    // Each time the event loop's clock is read, it reports another 10 ms of work, however fast the machine is.
     const loop = performance.eventLoopUtilization()
     let active = loop.active
     vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => {
@@ -237,7 +260,7 @@ describe('a ledger check', () => {
     const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')
-    // Simulates a check that reads the team before the clock advances, and the payments afterward.
+    // Simulates a check that reads the team before the clock advances and reads the payments afterward.
     let asked = 0
     const teamOf = async (id: string) => (asked++ === 0 ? before : service.deps.teamOf(id))
     const report = await checkLedger({ ...service.deps, teamOf })

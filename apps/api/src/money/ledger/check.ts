@@ -22,7 +22,7 @@ export interface LedgerReport {
   ok: boolean
   /**
    * The number of payments checked. The next two fields count the payments that the rail was queried about, and the
-   * payments for which it did not respond.
+   * payments whose query received no response.
    */
   payments: number
   asked: number
@@ -30,7 +30,9 @@ export interface LedgerReport {
   /** At most 100 faults. */
   faults: LedgerFault[]
   faulty: number
-  /** Payments whose payer will be debited again for money that the destination keeps, and their total amount. */
+  /**
+   * Payments for which the payer will be debited again although the destination keeps the money, with their total amount.
+   */
   receivable: { payments: number; cents: number }
 }
 
@@ -38,8 +40,8 @@ const BATCH = 50
 /** The maximum time, in ms, that the check occupies the event loop before it yields. */
 const TURN = 5
 /**
- * A check in a process that serves requests sleeps for this multiple of its busy time, so that it barely slows those
- * requests.
+ * When a check runs in a process that serves requests, it sleeps for this multiple of its busy time, so that requests
+ * are barely slower.
  */
 const REST = 9
 const SHOWN = 100
@@ -48,6 +50,8 @@ const SHOWN = 100
  * querying it.
  */
 const SILENT = 3
+/** The number of failed attempts (about an hour's worth) after which a job counts as a fault. */
+const RETRIED = 12
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /**
@@ -144,7 +148,8 @@ async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<strin
 }
 
 /**
- * Returns true if a job is about to move a payment, or has moved it since it was read. A delayed job is not a fault.
+ * Returns true if a job is about to move a payment, or has moved it since the payment was read. A job that is delayed
+ * or waits to be retried is not a fault, unless it has failed for a long time.
  */
 async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
@@ -152,7 +157,8 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
     .select('id')
     .where('team_id', '=', team.id)
     .where('state', '=', 'ready')
-    .where('run_at', '<=', deps.clock())
+    .where('lane', 'is', null)
+    .where(at => at.or([at('run_at', '<=', deps.clock()), at.between('attempts', 1, RETRIED)]))
     .where('kind', 'in', ['payment.submit', 'payment.follow'])
     .where('payload', '=', writeJson({ payment: row.id }))
     .executeTakeFirst()
@@ -198,7 +204,7 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
 }
 
 /**
- * Yields the event loop after each time slice. Time that the loop spends waiting, for example for the rail, does not
+ * Yields to the event loop after each time slice. Time that the loop spends waiting, for example for the rail, does not
  * count.
  * @param rest how long to sleep, as a multiple of the loop's busy time
  */
@@ -219,7 +225,7 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
   const found = new Set(rows.map(row => row.id))
   for (const table of recent ? [] : (['payments', 'ledger'] as const))
     for (let after = ''; ; ) {
-      // Uses one index lookup per team, regardless of how many rows the team has.
+      // Uses one index lookup per team, however many rows the team has.
       const next = await reader
         .selectFrom(table)
         .select('team_id')

@@ -34,11 +34,11 @@ const insertPayment = compiled((db, row: PaymentRow) => db.insertInto('payments'
 
 /**
  * Creates a payment inside the caller's transaction: the row, its event, and the job that submits it. Throws an error
- * if the rail rejected the payment or if it would exceed a limit.
+ * if the rail rejected the payment or if the payment would exceed a limit.
  */
 export async function createPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
   const row = await draftPayment(scope, given)
-  await insertPayment.all(scope.db, row)
+  await insertPayment.later(scope.db, row)
   await emit(scope, 'payment.create', showPayment(row, { one: true }))
   await scope.deps.jobs.enqueue(scope, { kind: 'payment.submit', payload: { payment: row.id } })
   return row
@@ -122,8 +122,8 @@ async function refuseOverMonth(
     .select(query => query.fn.sum<number | null>('used').as('made'))
     .where('kind', '=', `payments ${new Date(now).toISOString().slice(0, 7)}`)
     .where('subject', '>', `${subject}/`)
-    // In the team's own subjects, a digit follows the slash, and digits sort before ':'. In the subjects of teams below
-    // it, a letter follows.
+    // In the team's own subjects, a digit follows the slash, and digits sort before ':'. In the subjects of the teams
+    // below this team, a letter follows the slash.
     .where('subject', '<', of === 'team' ? `${subject}/:` : `${subject}0`)
     .executeTakeFirstOrThrow()
   if ((made ?? 0) >= most) throw new ServiceError('MAX_REQUEST_LIMIT')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/store.js'
 import { sweep } from '../../platform/jobs/sweep.js'
 import { lender } from '../../testing/money.js'
+import { literal, plan, recorded, type Statement } from '../../testing/plans.js'
 import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
 
 const DAY = 86_400_000
@@ -14,7 +15,7 @@ let source: string
 let card: string
 beforeAll(async () => {
   service = await testService()
-  // Disables autovacuum. Otherwise, PostgreSQL would analyze each table soon after it grows.
+  // Disables autovacuum, because PostgreSQL would otherwise analyze each table soon after it grows.
   if (engine === 'postgres')
     for (const table of ['payments', 'name_words'])
       await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(service.store.reader)
@@ -89,13 +90,6 @@ describe('the monthly counters of payments', () => {
   })
 })
 
-/** Returns a statement's query plan as text. */
-async function plan(db: Db, statement: RawBuilder<unknown>): Promise<string> {
-  const explain = sql.raw(engine === 'postgres' ? 'explain (costs off)' : 'explain query plan')
-  const { rows } = await sql<Record<string, string>>`${explain} ${statement}`.execute(db)
-  return rows.map(row => row['detail'] ?? row['QUERY PLAN']).join('\n')
-}
-
 /** The name of a table's primary key in a query plan. */
 const keyOf = (table: string): string =>
   engine === 'postgres' ? `${table}_pkey` : table === 'request_refs' ? 'PRIMARY KEY' : `sqlite_autoindex_${table}_1`
@@ -108,7 +102,8 @@ describe('a database without statistics', () => {
   beforeAll(async () => {
     empty = await freshStore()
     if (engine === 'sqlite') return
-    // Creates 1,000 payments for one team. Each one has its own source and destination, and 3% have an error.
+    // Creates 1,000 payments for one team. Each payment has its own source and destination, and 3% of the payments have
+    // an error.
     await sql`insert into payments select (jsonb_populate_record(null::payments, to_jsonb(paid) || jsonb_build_object(
         'id', 'pmt_' || number, 'idempotency_key', 'key ' || number, 'session_id', null,
         'source', 'acc_s' || number % 1000, 'destination', 'acc_d' || number % 1000,
@@ -161,11 +156,13 @@ describe('a database without statistics', () => {
     ['audit', "request_id = 'b' and (created_at < 5 or (created_at = 5 and id < 'x')) limit 1000", 'request'],
     ['jobs', "id = 'b'", 'pkey'],
     ['jobs', "unique_key = 'b'", 'key'],
+    ['jobs', "state = 'ready' and lane is null and run_at <= 5 order by run_at, id limit 5", 'team_free'],
     ['ledger', "payment_id = 'b'", 'pkey'],
     ['name_words', "entity_id = 'b'", 'entity'],
     ['payments', "id = 'b'", 'pkey'],
     ['payments', "idempotency_key = 'b'", 'key'],
     ['payments', "source = 'b' order by id desc", 'source'],
+    ['payments', "destination = 'b' order by id desc", 'destination'],
     ['payments', "destination_holder_id = 'b' order by id desc", 'destination_holder'],
     ['records', "id = 'b'", 'pkey'],
     ['records', "holder_id = 'b' and product = 'c' order by id desc limit 1", 'holder'],
@@ -244,22 +241,10 @@ it.each(['source', 'destination'])(
 )
 
 describe('a filter that matches no payment', () => {
-  const queries: { text: string; parameters: readonly unknown[] }[] = []
+  const queries: Statement[] = []
   let watched: TestService
   beforeAll(async () => {
-    watched = await testService({
-      store: store => ({
-        ...store,
-        reader: store.reader.withPlugin({
-          transformQuery: ({ node }) => {
-            const { sql: text, parameters } = store.reader.getExecutor().compileQuery(node, {} as never)
-            queries.push({ text, parameters })
-            return node
-          },
-          transformResult: async ({ result }) => result,
-        }),
-      }),
-    })
+    watched = await testService({ store: store => recorded(store, queries) })
   })
   afterAll(() => watched.stop())
 
@@ -273,17 +258,7 @@ describe('a filter that matches no payment', () => {
     expect([status, text]).toEqual([200, expect.stringContaining('"data":[]')])
     // The queries on individual indexes run before the list query.
     const list = queries.findLast(query => query.text.includes('from "payments"'))!
-    const parts = list.text.split(/\$\d+|\?/)
-    const found = await plan(
-      watched.store.reader,
-      sql.join(
-        parts.flatMap((part, at) => [
-          sql.raw(part),
-          ...(at < list.parameters.length ? [sql.lit(list.parameters[at])] : []),
-        ]),
-        sql.raw(''),
-      ),
-    )
+    const found = await plan(watched.store.reader, literal(list))
     for (const index of indexes) expect(found).toMatch(new RegExp(`\\b${index}\\b`))
   })
 })

@@ -5,12 +5,11 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { readNumber } from '../../people/accounts/show.js'
 import { findAccounts } from '../../people/accounts/store.js'
 import type { Scope } from '../../platform/scope.js'
+import { settlement } from './payment-hold.js'
 import { keptOf, type PaymentRow } from './show.js'
 import { stopOf } from './source.js'
 
-/**
- * The number of attempts for a job that must not be abandoned. The attempts cover about a week of rail downtime.
- */
+/** The number of attempts for a job that must not be abandoned, enough for about a week of rail downtime. */
 export const WEEK = 1_000
 
 /** Returns the account data sent to the rail, with the account number in plain text. */
@@ -26,7 +25,7 @@ export function railAccount(scope: Scope, row: AccountRow): RailAccount {
 }
 
 export interface Handover {
-  /** The input for the rail, which is the same in every call about a payment. */
+  /** The input for the rail. Once the rail has received the payment, every call about it has the same input. */
   call: Call & RailPayment
   /** The reason that the payment must no longer be made, or null if it can still be made. */
   stop: ResourceErrorCode | null
@@ -40,6 +39,8 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
     return account
   }
   const source = row.source === null ? null : end(row.source)
+  // A held payment has not reached the rail yet, so it gets new dates when it continues.
+  const dates = row.fund_status === 'hold' ? settlement(scope.now) : row
   const call = {
     ...callAbout(scope, row.id),
     payment_id: row.id,
@@ -48,12 +49,12 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
     source: source && railAccount(scope, source),
     destination: railAccount(scope, end(row.destination ?? '')),
     created_at: row.created_at,
-    source_date: row.source_settlement_date ?? '',
-    destination_date: row.destination_settlement_date ?? '',
+    source_date: dates.source_settlement_date ?? '',
+    destination_date: dates.destination_settlement_date ?? '',
   }
   return { call, stop: source && stopOf(source) }
 }
 
-/** Returns the rail's input for a payment, regardless of the state of its source. */
+/** Returns the rail's input for a payment, whatever the state of its source. */
 export const railPayment = async (scope: Scope, row: PaymentRow): Promise<Handover['call']> =>
   (await handover(scope, row)).call

@@ -15,11 +15,11 @@ type RailAnswer = Awaited<ReturnType<Rail['status']>>
 /** The kind of job that runs {@link followPayment}. */
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
-/** The maximum number of past times for which a single run queries the rail. */
+/** The maximum number of status queries before a run skips to the current time. */
 const CATCH_UP = 20
 const HOUR = 3_600_000
 
-/** True if the rail canceled a payment that must no longer be made. False if the rail had already sent it. */
+/** Cancels a payment at the rail if the payment must no longer be made. Returns true if the rail canceled it. */
 async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
   if (row.status !== 'pending' || stop === null) return false
   return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
@@ -45,12 +45,12 @@ const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope)
 
 /**
  * Submits a payment to the rail under the payment's id. The rail accepts an id only once, so a retry after a crash
- * never moves money twice. If the payment was canceled in the meantime or its source was disabled, cancels it at the
+ * never moves money twice. If the payment has since been canceled or its source disabled, cancels the payment at the
  * rail. Waits while payments are stopped.
  */
 export const submitPayment: JobHandler = {
   attempts: WEEK,
-  async run(scope, payload) {
+  async run(scope, payload, attempt) {
     const row = await findPayment(scope, payload['payment'] ?? '')
     if (row?.status !== 'pending' && row?.status !== 'canceled') return nothing
     const { rail } = scope.deps.ports
@@ -62,9 +62,13 @@ export const submitPayment: JobHandler = {
     }
     if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
     const stopped = scope.team.paymentsStopped
-    if (stopped || row.fund_status === 'hold')
+    const isHeld = row.fund_status === 'hold'
+    // An earlier attempt may have reached the rail, so the payment keeps its dates. With `attempts: 1`, the next run is
+    // not treated as the first attempt either.
+    if (stopped && !isHeld && attempt > 1) return async saving => ({ again: saving.now + HOLD, attempts: 1 })
+    if (stopped || isHeld)
       return async saving => {
-        if (stopped === (row.fund_status === 'hold')) return { again: saving.now + HOLD }
+        if (stopped === isHeld) return { again: saving.now + HOLD }
         await (stopped ? hold : goOn)(saving, row)
         return { again: stopped ? saving.now + HOLD : saving.now }
       }
@@ -97,8 +101,8 @@ interface Told {
 }
 
 /**
- * Queries the payment's status as of its last move, and as of each later time that the rail has scheduled. Also returns
- * the time of the next query.
+ * Queries the payment's status as of its last move and as of each later time that the rail scheduled. Also returns the
+ * time of the next query.
  */
 async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
   const answers: RailAnswer[] = []
@@ -128,7 +132,10 @@ export const followPayment: JobHandler = {
   },
 }
 
-/** Applies the moves that the rail reported, and schedules the next run for when the rail expects another move. */
+/**
+ * Applies the moves that the rail reported, and schedules the next run for the time of the next move that the rail
+ * expects.
+ */
 async function follow(
   scope: Scope,
   row: PaymentRow,

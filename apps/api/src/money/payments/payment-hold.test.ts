@@ -10,13 +10,16 @@ let service: TestService
 let bank: ReturnType<typeof lender>
 let good: Record<string, unknown>
 const submitted: string[] = []
+/** True to lose the rail's answer to a submission that arrived. */
+let loses = false
 beforeAll(async () => {
   const ports = (given: Ports): Ports => ({
     ...given,
     rail: {
       ...given.rail,
       async submit(call) {
-        submitted.push(call.payment_id)
+        submitted.push(`${call.payment_id} ${call.source_date}`)
+        if (loses) throw new OutsideError('no answer')
         return given.rail.submit(call)
       },
     },
@@ -45,6 +48,7 @@ async function stopAll(stop: boolean): Promise<void> {
   })
   service.advance(2_000)
 }
+const submissions = (id: string) => submitted.filter(each => each.startsWith(id))
 const post = (headers: Record<string, string> = {}) => bank.call('POST', '/payments', good, headers)
 const advance = (by: string) => bank.must('POST', '/simulate/clock', { advance: by })
 
@@ -95,13 +99,13 @@ describe('while payments are stopped', () => {
     expect(held).toMatchObject({ status: 'pending', fund_status: 'hold' })
     expect(held['source_settlement_date']).toBe(made['source_settlement_date'])
     await advance('P1D')
-    expect(submitted).not.toContain(made.id)
+    expect(submissions(made.id)).toEqual([])
     expect((await checkLedger(service.deps)).faults).toEqual([])
     await stopTeam(null)
     await advance('PT2M')
     const going = await bank.must('GET', `/payments/${made.id}`)
     expect(going).toMatchObject({ status: 'pending', fund_status: 'pending', source_settlement_date: '2026-03-09' })
-    expect(submitted).toContain(made.id)
+    expect(submissions(made.id)).toHaveLength(1)
     await advance('P7D')
     expect(await bank.must('GET', `/payments/${made.id}`)).toMatchObject({ status: 'posted' })
   })
@@ -112,6 +116,51 @@ describe('while payments are stopped', () => {
     await service.settle()
     expect(await bank.must('DELETE', `/payments/${id}`)).toMatchObject({ status: 'canceled' })
     await stopTeam(null)
+  })
+
+  it('a held payment can be canceled after its original settlement date', async () => {
+    const { id } = await bank.must('POST', '/payments', good)
+    await stopTeam(1)
+    await advance('P5D')
+    expect(await bank.must('DELETE', `/payments/${id}`)).toMatchObject({ status: 'canceled' })
+    expect(submissions(id)).toEqual([])
+    await stopTeam(null)
+  })
+
+  it('a held payment fails without being made if its source is disabled after the original settlement date', async () => {
+    const source = (await bank.source()).id
+    const returned = (await bank.must('POST', '/payments', { ...good, source })).id
+    for (const status of ['processing', 'sent']) await bank.must('POST', `/simulate/payments/${returned}`, { status })
+    const { id } = await bank.must('POST', '/payments', { ...good, source })
+    await stopTeam(1)
+    await advance('P5D')
+    const disabling = { status: 'reversal_required', error_code: 10003 }
+    await bank.must('POST', `/simulate/payments/${returned}`, disabling)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'failed', error: { code: 10007 } })
+    expect(submissions(id)).toEqual([])
+    await stopTeam(null)
+  })
+
+  it('a payment that the rail may have received is not held, and keeps its dates', async () => {
+    await service.settle()
+    loses = true
+    const { id, source_settlement_date: date } = await bank.must('POST', '/payments', good)
+    await service.settle()
+    loses = false
+    await stopTeam(1)
+    await advance('P1D')
+    await advance('P4D')
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({
+      fund_status: 'pending',
+      source_settlement_date: date,
+    })
+    expect((await bank.call('DELETE', `/payments/${id}`)).body.error?.sub_type).toBe('INVALID_STATUS')
+    expect(submissions(id)).toEqual([`${id} ${date}`])
+    await stopTeam(null)
+    await advance('PT2M')
+    expect(submissions(id)).toEqual([`${id} ${date}`, `${id} ${date}`])
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'posted' })
   })
 
   it('returned money is held too', async () => {

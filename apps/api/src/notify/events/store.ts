@@ -60,9 +60,7 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
   )
 }
 
-/**
- * An event and the time at which it was emitted. A delayed job may emit an event after the time recorded in the event.
- */
+/** An event and the time at which it was emitted. If a job was delayed, that time is later than the event's own. */
 interface Told {
   row: Tables['events']
   now: number
@@ -71,7 +69,7 @@ interface Told {
 async function insertEvents(scope: Scope, told: readonly Told[]): Promise<void> {
   const rows = told.map(({ row }) => row)
   const [only] = rows
-  if (only && rows.length === 1) await insertEvent.all(scope.db, only)
+  if (only && rows.length === 1) await insertEvent.later(scope.db, only)
   else await scope.db.insertInto('events').values(rows).execute()
   await dispatch(
     scope,

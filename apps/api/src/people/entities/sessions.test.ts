@@ -80,6 +80,20 @@ describe('verifying an identity', () => {
       })
   })
 
+  it('names the methods that can verify the entity, if there are any', async () => {
+    const { begin } = await sessions('+15125550107')
+    const { identity_methods } = (await service.call('GET', '/team')).body as { identity_methods: string[] }
+    await service.call('PATCH', '/team', { identity_methods: ['kba'] })
+    const said = []
+    for (const body of [{ type: 'identity', method: 'sms', sms: {} }, sms])
+      said.push(errorOf((await begin(body)).body).message)
+    await service.call('PATCH', '/team', { identity_methods })
+    expect(said).toEqual([
+      "This entity's identity can be verified by: kba.",
+      "No method can verify this entity's phone.",
+    ])
+  })
+
   it("rejects methods that the team lacks, unknown entities, and methods other than the session's", async () => {
     const { begin, answer } = await sessions('+15125550107')
     expect(refusal(await begin({ type: 'identity', method: 'sms', sms: {} }))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')

@@ -37,17 +37,17 @@ export function showSession(row: RecordRow): Record<string, unknown> & { id: str
   }
 }
 
-/** Describes how a session is started. */
+/** Options for starting a session. */
 interface Beginning {
   /**
-   * True if the person starts the session in the frame. The session can then start even if the phone or identity is
-   * already verified, and the caller must run the job with `settle`.
+   * True if the person starts the session in the frame. Such a session can start even if the phone or identity is
+   * already verified. The caller must run its job with `settle`.
    */
   inFrame?: boolean
   /** The person's network address, if known. */
   address?: string | undefined
   /**
-   * Facts about the locked entity that the transaction has already read. If present, the entity's row is written at the
+   * Data about the locked entity that the transaction has already read. If present, the entity's row is written at the
    * end of the transaction.
    */
   read?: ReadFacts | undefined
@@ -55,16 +55,16 @@ interface Beginning {
   proving?: Proving
 }
 
-/** Facts about a locked entity that a transaction has already read, so that it doesn't read them again. */
+/** Data about a locked entity, saved so that a transaction reads it only once. */
 export interface ReadFacts {
   /** The ids of the entity's latest records. */
   latest?: Latest | undefined
   attempts?: Attempts | undefined
 }
 
-/** Work that the caller adds to the transaction that records an answer. It may run again after a conflict. */
+/** Work that the caller adds to the transaction that records an answer. The work may run again after a conflict. */
 export interface Proving {
-  /** Locks the entity, and the rows that are locked with it, before the answer is recorded. */
+  /** Locks the entity, and any rows to lock along with it, before the answer is recorded. */
   hold?(tx: Scope): Promise<EntityRow | undefined>
   /**
    * Runs after a correct answer, while the entity is locked. The entity's row is written at the end of the transaction.
@@ -80,7 +80,7 @@ export interface Subject {
   entity: EntityRow
 }
 
-/** The data that a session's job receives from the code that creates the job. */
+/** The data that a session's job receives from the job's creator. */
 export interface JobFacts extends Subject {
   proving?: Proving | undefined
 }
@@ -104,11 +104,13 @@ export async function beginSession(
   const usable = inFrame ? [name] : methods(scope.team, entity)[type]
   if (entity.status === 'disabled')
     throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
-  if (!method || method.type !== type || !usable.includes(name))
+  if (!method || method.type !== type || !usable.includes(name)) {
+    const names = usable.filter(known => known in methodsByName).join(', ')
     throw new ServiceError(
       'UNAUTHORIZED_VERIFICATION_METHOD',
-      `This entity's ${type} can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
+      names ? `This entity's ${type} can be verified by: ${names}.` : `No method can verify this entity's ${type}.`,
     )
+  }
   const verdict = await method.begin(scope, entity, block, { address, left: read?.attempts?.questions })
   const row = await insertRecord(scope, {
     id: createId(SESSION, scope.now),
@@ -126,7 +128,7 @@ export async function beginSession(
     ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
     : await updateEntity(scope, entity, pointer)
   if (verdict.status === 'verified')
-    // The pending write of the entity's row would overwrite a change that is written immediately.
+    // A pending write to the entity's row would overwrite a change made now.
     return {
       row: await judge(scope, row, verdict, read && named, read && (() => undefined)),
       entity: named,
@@ -219,9 +221,9 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
 }
 
 /**
- * Handles the replacement of an entity's unverified details; the entity's row must be locked. Removes the match that
- * was based on the old details, and ends the open sessions so that a code or answer for the old details can't verify
- * the new ones.
+ * Resets an entity whose unverified details are being replaced. Removes the match that was based on the old details,
+ * and ends the open sessions so that a code or answer for the old details can't verify the new ones. The entity's row
+ * must be locked.
  * @returns the columns to write
  */
 export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
@@ -230,7 +232,7 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
 }
 
 /**
- * Stores a verdict as {@link judge} does, and runs the caller's work for a correct or a wrong answer.
+ * Stores a verdict as {@link judge} does, and runs the caller's work for a correct or wrong answer.
  * @param restore refunds the attempt if the answer was correct
  */
 export async function judgeProof(

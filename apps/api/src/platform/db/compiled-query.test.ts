@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshStore } from '../../testing/service.js'
 import { compiled } from './compiled-query.js'
-import type { Db, Store } from './store.js'
+import { type Db, type Store, savepoint } from './store.js'
 
 let store: Store
 let remove: () => Promise<void>
@@ -81,11 +81,65 @@ describe('a compiled statement', () => {
     expect(await named.all(store.reader, { names: ['a'] })).toEqual([{ name: 'a', value: 'value of a' }])
   })
 
+  it('sent later runs before the next statement of its transaction, and before the commit', async () => {
+    const [middle, last] = ['x', 'y'].map(name => ({ name, value: '1' })) as [Row, Row]
+    const seen = await store.write(async tx => {
+      await insert.later(tx, middle)
+      const rows = await named.all(tx, { names: ['x', 'y'] })
+      await insert.later(tx, last)
+      return rows
+    })
+    expect(seen).toEqual([middle])
+    expect(await named.all(store.reader, { names: ['x', 'y'] })).toEqual([middle, last])
+  })
+
+  it('sent later that fails undoes its transaction', async () => {
+    const row = { name: 'x', value: '1' }
+    const duplicate = { name: 'a', value: 'again' }
+    const undone = [
+      store.write(async tx => {
+        await insert.all(tx, row)
+        await insert.later(tx, duplicate)
+      }),
+      store.write(async tx => {
+        await insert.later(tx, duplicate)
+        await insert.later(tx, row)
+        await named.all(tx, { names: ['x'] })
+      }),
+      store.write(async tx => {
+        await insert.later(tx, row)
+        throw new Error('undone')
+      }),
+    ]
+    const outcomes = await Promise.allSettled(undone)
+    expect(outcomes.map(each => each.status === 'rejected' && each.reason.message)).toEqual([
+      expect.stringMatching(/duplicate|UNIQUE/),
+      expect.stringMatching(/duplicate|UNIQUE/),
+      'undone',
+    ])
+    expect(await named.all(store.reader, { names: ['a', 'x'] })).toEqual([{ name: 'a', value: 'value of a' }])
+  })
+
+  it('sent later is undone with its savepoint, even if it would fail', async () => {
+    await store.write(async tx => {
+      await insert.later(tx, { name: 'x', value: 'kept' })
+      const undone = (work: () => Promise<void>) => expect(savepoint(tx, work)).rejects
+      await undone(() => insert.later(tx, { name: 'a', value: 'again' })).toThrow(/duplicate|UNIQUE/)
+      await undone(async () => {
+        await insert.later(tx, { name: 'y', value: 'undone' })
+        throw new Error('no')
+      }).toThrow('no')
+      await savepoint(tx, () => insert.later(tx, { name: 'z', value: 'kept' }))
+    })
+    const rows = await named.all(store.reader, { names: ['a', 'x', 'y', 'z'] })
+    expect(rows.map(({ name, value }) => `${name}: ${value}`)).toEqual(['a: value of a', 'x: kept', 'z: kept'])
+  })
+
   it('rejects a statement that reads a value', async () => {
     const find = compiled((db, { name }: { name: string }) =>
       db.selectFrom('settings').selectAll().where('name', '=', `${name}!`),
     )
-    await expect(find.all(store.reader, { name: 'a' })).rejects.toThrow('reads the value of name')
+    await expect(find.all(store.reader, { name: 'a' })).rejects.toThrow('must not read the value of name')
   })
 
   it('is passed to a plugin with its values on every call', async () => {

@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
+import { PoolAdapter } from './postgres-driver.js'
 import { DirectAdapter } from './sqlite.js'
 import type { Db } from './store.js'
 
@@ -6,6 +7,12 @@ import type { Db } from './store.js'
 export interface Statement<Given, Row> {
   all(db: Db, given: Given): Promise<Row[]>
   first(db: Db, given: Given): Promise<Row | undefined>
+  /**
+   * Runs a statement whose result the transaction doesn't need. PostgreSQL receives it together with the transaction's
+   * next statement, which fails if this one fails, so the caller must not handle this statement's errors. SQLite runs it
+   * immediately.
+   */
+  later(db: Db, given: Given): Promise<void>
 }
 
 /** A placeholder that stands for a value while a statement is compiled. `index` is the value's position in a list. */
@@ -17,9 +24,9 @@ class Place {
     this.index = index
   }
 
-  /** Always throws, because a statement is compiled without values and must not depend on them. */
+  /** Always throws. A statement is compiled without values, so it must not depend on them. */
   [Symbol.toPrimitive](): never {
-    throw new Error(`A compiled statement reads the value of ${this.name}.`)
+    throw new Error(`A compiled statement must not read the value of ${this.name}.`)
   }
 }
 
@@ -65,36 +72,43 @@ function valueAt(parameter: unknown, given: Values): unknown {
   return parameter.index === undefined ? value : (value as readonly unknown[])[parameter.index]
 }
 
-/** Runs a compiled query. On SQLite, runs it directly on the store's only connection instead of acquiring one first. */
+/**
+ * Runs a compiled query. On SQLite, runs the query directly on the store's only connection, without acquiring that
+ * connection first. On PostgreSQL, a query outside a transaction shares a connection with others.
+ */
 async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const executor = db.getExecutor()
   const { adapter } = executor
-  if (executor.plugins.length === 0 && adapter instanceof DirectAdapter) return adapter.connection.executeQuery(query)
+  if (executor.plugins.length === 0) {
+    if (adapter instanceof DirectAdapter) return adapter.connection.executeQuery(query)
+    if (adapter instanceof PoolAdapter && !db.isTransaction && query.sql.startsWith('select'))
+      return adapter.lookups.run(query) as Promise<QueryResult<Row>>
+  }
   return executor.executeQuery(query)
 }
 
-/** Returns a function that runs a statement without values, such as `begin`. */
+/** Returns a function that runs a statement that takes no values, such as `begin`. */
 export const command = (text: string): ((db: Db) => Promise<void>) => {
   const query = CompiledQuery.raw(text)
   return async db => void (await run(db, query))
 }
 
 /**
- * Compiles a statement once per store and binds its values on each call. Use it for statements that many requests run,
- * because building and compiling a statement costs more than running it.
- * @param build builds the statement. It must pass the values through without reading them, so that the statement is the
- *   same for all values. A list may have any length; an undefined value is treated as absent.
+ * Compiles a statement once per store and binds its values on each call. Use this function for statements that many
+ * requests run, because building and compiling a statement costs more than running it.
+ * @param build builds the statement. `build` must pass the values through without reading them, so that the statement
+ *   is the same for all values. A list may have any length; an undefined value is treated as absent.
  */
 export function compiled<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): Statement<Given, Row> {
-  /** Compiled variants by store adapter. All of a store's transactions share its adapter. */
+  /** The compiled variants, keyed by store adapter. All of a store's transactions share its adapter. */
   const known = new WeakMap<object, Variant[]>()
   const make = build as unknown as (db: Db, given: Values) => Compilable
 
-  async function execute(db: Db, values: Given): Promise<Row[]> {
+  async function execute(db: Db, values: Given, isDeferred = false): Promise<Row[]> {
     const executor = db.getExecutor()
-    // Plugins need the statement and its values on each call, so it is not compiled in advance.
+    // Doesn't compile the statement in advance, because plugins need the statement and its values on each call.
     if (executor.plugins.length > 0) return (await db.executeQuery(build(db, values))).rows
     const given = values as unknown as Values
     let variants = known.get(executor.adapter)
@@ -109,11 +123,12 @@ export function compiled<Given extends object, Row>(
     }
     const { query, queryId, sql, parameters } = variant.query
     const bound = parameters.map(parameter => valueAt(parameter, given))
-    return (await run(db, { query, queryId, sql, parameters: bound } as CompiledQuery<Row>)).rows
+    return (await run(db, { query, queryId, sql, parameters: bound, isDeferred } as CompiledQuery<Row>)).rows
   }
 
   return {
-    all: execute,
+    all: (db, given) => execute(db, given),
+    later: async (db, given) => void (await execute(db, given, true)),
     first: async (db, given) => (await execute(db, given))[0],
   }
 }

@@ -46,8 +46,7 @@ describe('a migration of a SQLite file', () => {
     }
     const whole = await statements(join(folder, 'whole.db'), Number.POSITIVE_INFINITY)
     expect([whole.result, whole.tables > 30]).toEqual([undefined, true])
-    // The first statements create the migrator's own tables. Testing a dozen points among the remaining statements is
-    // enough.
+    // The first statements create the migrator's own tables. Testing a dozen of the remaining statements is enough.
     const points = Array.from({ length: 12 }, (_, index) => Math.floor((whole.count * (index + 1.5)) / 14))
     for (const [index, point] of points.entries()) {
       const file = join(folder, `interrupted-${index}.db`)
@@ -60,7 +59,8 @@ describe('a migration of a SQLite file', () => {
 })
 
 /**
- * Migrations of successive versions. The second adds a column, and the third drops the table that the column replaces.
+ * Migrations of successive versions. The second migration adds a column, and the third drops the table that the column
+ * replaces.
  */
 const later: Migration[] = [
   {
@@ -167,7 +167,10 @@ describe('a rolling upgrade', () => {
       phase: 'expand',
       leaves: 1,
       statements: () => ['create table more (id text)'],
-      indexes: () => ({ first_name: 'first (name)', first_named: 'first (id) where name is not null' }),
+      indexes: () => ({
+        first_name: { table: 'first', columns: 'name' },
+        first_named: { table: 'first', columns: 'id', where: 'name is not null' },
+      }),
     },
   ]
   const indexes = () =>
@@ -233,7 +236,8 @@ describe('a rolling upgrade', () => {
         return rows[0]!.count > 0
       }
       await expect.poll(waiting, { timeout: 10_000 }).toBe(true)
-      // The migration has left the lock queue. Otherwise, this statement would wait until the transaction above ends.
+      // Succeeds once the migration has left the lock queue. If it stayed in the queue, the statement would wait until
+      // the transaction above ends.
       await sql`select from first`.execute(db)
       expect(done).toBe(false)
       await held.commit().execute()
@@ -255,7 +259,7 @@ it.runIf(engine === 'postgres')(
     await (await openStore(address, { tables: false })).close()
     await run(`revoke insert on payments from ${role}`)
     await expect(openStore(address, { tables: false })).rejects.toThrow(
-      'The role in DATABASE_URL lacks permissions on these tables: payments. Grant it select, insert, update and delete',
+      'The role in DATABASE_URL lacks permissions on these tables: payments. Grant the role select, insert, update and delete',
     )
     await run(`drop owned by ${role}; drop role ${role}`)
     await store.close()
@@ -285,6 +289,25 @@ it.runIf(engine === 'postgres')(
   },
 )
 
+it('a session pays an account at most once, and payments without a session are not limited', async () => {
+  const { url, remove } = await emptyStore(async () => {})
+  const store = await openStore(url)
+  const values = (id: string, session: string | null) =>
+    sql`insert into payments
+    (team_id, id, amount, description, status, fund_status, type, simulated, session_id, destination, created_at,
+      updated_at)
+    values ('team', ${id}, 1, '', 'canceled', 'pending', 'standard', 0, ${session}, 'account', 0, 0)`.execute(
+      store.reader,
+    )
+  await values('a', null)
+  await values('b', null)
+  await values('c', 'session')
+  await values('d', 'other')
+  await expect(values('e', 'session')).rejects.toThrow(/unique/i)
+  await store.close()
+  await remove()
+})
+
 it('only a contracting migration removes anything', () => {
   expect(harmful()).toEqual([])
   const adding = (text: string): Migration[] => [later[0]!, { phase: 'expand', leaves: 1, statements: () => [text] }]
@@ -305,4 +328,11 @@ it('only a contracting migration removes anything', () => {
     "alter table first add column second text not null default ''",
   ])
     expect(harmful(adding(text))).toEqual([])
+  const unique = { first_second: { table: 'first', columns: 'second', where: 'id is not null', replaces: 'first_all' } }
+  const replacing = (columns: string): Migration[] => [
+    { phase: 'expand', leaves: 1, statements: () => [`create unique index first_all on first (${columns})`] },
+    { phase: 'expand', leaves: 1, statements: () => [], indexes: () => unique },
+  ]
+  expect(harmful(replacing('second'))).toEqual([])
+  expect(harmful(replacing('second, id'))).toHaveLength(2)
 })

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { type AddedIndex, createIndex } from './added-index.js'
 import { errorCode, isContended } from './fault.js'
 import { tenants } from './migrations/0001-tenants.js'
 import { consoleIndexes, consoleTables } from './migrations/0002-console.js'
 import { requestBodies } from './migrations/0003-request-bodies.js'
+import { sessionIndexes, sessionStatistics } from './migrations/0004-session-payments.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
@@ -18,11 +20,11 @@ export interface Migration {
   leaves: number
   statements(engine: Engine): string[]
   /**
-   * Indexes to add to tables that already have rows. Each key is an index name; its value is the text after `on`.
-   * PostgreSQL builds each index before the migration's statements run and outside a transaction, so that writes can
-   * continue. An index may use only columns from earlier migrations.
+   * The indexes, keyed by name, to add to tables that already have rows. PostgreSQL builds each index before the
+   * migration's statements run and outside a transaction, so that writes can continue. An index may use only columns
+   * from earlier migrations.
    */
-  indexes?(engine: Engine): Readonly<Record<string, string>>
+  indexes?(engine: Engine): Readonly<Record<string, AddedIndex>>
 }
 
 const migrations: readonly Migration[] = [
@@ -36,6 +38,9 @@ const migrations: readonly Migration[] = [
   },
   { phase: 'expand', leaves: 1, statements: consoleTables, indexes: consoleIndexes },
   { phase: 'expand', leaves: 1, statements: requestBodies },
+  { phase: 'expand', leaves: 1, statements: sessionStatistics, indexes: sessionIndexes },
+  // Replaced by payments_of_session. Version 0.2.0 also works without this index.
+  { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
 ]
 
 /**
@@ -100,7 +105,7 @@ async function begin(db: Db, engine: Engine): Promise<void> {
 }
 
 const statementsOf = ({ statements, indexes }: Migration, engine: Engine): string[] => [
-  ...Object.entries(indexes?.(engine) ?? {}).map(([name, on]) => `create index ${name} on ${on}`),
+  ...Object.entries(indexes?.(engine) ?? {}).map(([name, index]) => createIndex(name, index)),
   ...statements(engine),
 ]
 
@@ -112,9 +117,9 @@ const BUILDING = 7_305_211_469
 
 /**
  * Builds indexes while other processes write to the tables. Only one process builds at a time. After an interruption,
- * the finished indexes remain. The unfinished one is invalid and is rebuilt the next time.
+ * the finished indexes remain. The unfinished index is invalid and is rebuilt on the next run.
  */
-async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): Promise<void> {
+async function buildIndexes(db: Db, indexes: Readonly<Record<string, AddedIndex>>): Promise<void> {
   await db.connection().execute(async own => {
     const run = (statement: string) => sql.raw(statement).execute(own)
     // Polls for the lock. A statement waiting for the lock would deadlock with the build, which waits for all
@@ -127,12 +132,12 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): 
       // table. No transaction waits for the build.
       await run('set statement_timeout = 0')
       await run('set lock_timeout = 0')
-      for (const [name, on] of Object.entries(indexes)) {
+      for (const [name, index] of Object.entries(indexes)) {
         const { rows } = await sql<{ valid: boolean }>`select indisvalid as valid from pg_index
           where indexrelid = to_regclass(${name})`.execute(own)
         if (rows[0]?.valid) continue
         if (rows[0]) await run(`drop index concurrently ${name}`)
-        await run(`create index concurrently ${name} on ${on}`)
+        await run(createIndex(name, index, true))
       }
     } finally {
       await run('reset statement_timeout')
@@ -146,8 +151,8 @@ export interface MigrateOptions {
   /** True to allow upgrading a store from 0.1.0 to 0.2.0. Nothing else can use the store during the upgrade. */
   upgrades?: boolean
   /**
-   * The phase to run. `contract` removes what this version no longer uses; run it only after all processes that run an
-   * earlier version have stopped.
+   * The phase to run. `contract` removes everything that this version no longer uses. Run `contract` only after all
+   * processes of earlier versions have stopped.
    */
   phase?: Migration['phase']
   /** True if nothing else uses the store, so that both phases can run together. */
@@ -160,14 +165,14 @@ export interface MigrateOptions {
 class Unbuilt extends Error {
   readonly migration: number
   constructor(migration: number) {
-    super(`The indexes of migration ${migration} are not built.`)
+    super(`The indexes of migration ${migration} have not been built.`)
     this.migration = migration
   }
 }
 
 /**
- * The maximum time that a statement waits for a lock, in ms. While it waits, other statements on the same table must
- * also wait.
+ * The maximum time that a statement waits for a lock, in ms. While the statement waits, other statements on the same
+ * table wait behind it.
  */
 const LOCK_WAIT = 1_000
 /**
@@ -176,9 +181,9 @@ const LOCK_WAIT = 1_000
 const ATTEMPTS = 30
 
 /**
- * Brings the tables up to date. Only one process does this at a time, and each migration has its own transaction.
- * Tables and columns from a later version are kept. A store without tables has no other users, so both phases run in
- * one transaction.
+ * Brings the tables up to date. Only one process migrates at a time, and each migration has its own transaction. Tables
+ * and columns from a later version are kept. A store without tables has no other users, so both phases run in one
+ * transaction.
  */
 export async function migrate(
   db: Db,
@@ -197,7 +202,7 @@ export async function migrate(
   let built = 0
   const step = async (tx: Db): Promise<boolean> => {
     if (engine === 'sqlite') await begin(tx, engine)
-    // Removes the statement time limit, and makes the server release the locks of a migrator that stops responding.
+    // Removes the statement time limit, and lets the server release the locks of a migrator that stops responding.
     else
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
         set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)
@@ -236,7 +241,7 @@ export async function migrate(
       if (!isContended(error)) throw error
       if (attempt === ATTEMPTS)
         throw new Error(
-          'another transaction, such as a backup, has held a lock on a table for a minute. Run pnpm admin migrate again after it ends',
+          'another transaction, such as a backup, has held a lock on a table for a minute. Run the same command again after it ends',
           { cause: error },
         )
       attempt += 1
@@ -261,16 +266,31 @@ export function pending(
 /** Returns the phase of a migration. */
 export const phaseOf = (number: number): Migration['phase'] => migrations[number - 1]!.phase
 
-/** Returns the statements of `expand` migrations that would break an earlier version that may still be running. */
+const engines = ['sqlite', 'postgres'] as const
+
+/** Returns a migration's unique indexes that no index of an earlier migration covers. */
+const unproven = ({ indexes }: Migration, earlier: readonly Migration[]): string[] =>
+  engines.flatMap(engine =>
+    Object.entries(indexes?.(engine) ?? {})
+      .filter(([, { table, columns, replaces }]) => {
+        const covering = `create unique index ${replaces} on ${table} (${columns})`
+        return replaces !== undefined && !earlier.some(each => each.statements(engine).includes(covering))
+      })
+      .map(([name, index]) => createIndex(name, index)),
+  )
+
+/** Returns those statements in `expand` migrations that would break a running process of an earlier version. */
 export const harmful = (list = migrations): string[] =>
-  list
-    .slice(1)
-    .filter(({ phase }) => phase === 'expand')
-    .flatMap(migration => (['sqlite', 'postgres'] as const).flatMap(engine => statementsOf(migration, engine)))
-    .filter(
-      text =>
-        /\b(drop|rename|truncate|delete|unique|constraint|check|references|trigger)\b|\balter table \S+ alter\b/i.test(
-          text.replace(/^create table .*/is, ''),
-        ) ||
-        (/\balter table \S+ add\b/i.test(text) && /\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text)),
-    )
+  list.flatMap((migration, at) => {
+    if (at === 0 || migration.phase !== 'expand') return []
+    const breaking = engines
+      .flatMap(engine => migration.statements(engine))
+      .filter(
+        text =>
+          /\b(drop|rename|truncate|delete|unique|constraint|check|references|trigger)\b|\balter table \S+ alter\b/i.test(
+            text.replace(/^create table .*/is, ''),
+          ) ||
+          (/\balter table \S+ add\b/i.test(text) && /\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text)),
+      )
+    return [...breaking, ...unproven(migration, list.slice(0, at))]
+  })

@@ -1,94 +1,21 @@
-import { type Kysely, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { errorCode, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js'
+import { StoreFault } from './fault.js'
 import type { Tables } from './tables.js'
-
-/**
- * Commits without a time limit on the server. If a standby must confirm a commit but doesn't, a server-side limit would
- * end the wait and report success, even though the transaction would be lost if that standby took over. The client-side
- * limit reports a failure instead.
- */
-const COMMIT = 'set local statement_timeout = 0; commit'
-
-/** The maximum number of named statements. The service uses far fewer. */
-const PREPARED = 500
-
-/**
- * Names the statements that have parameters, so that each connection parses each statement only once. If another
- * process has since changed a table, PostgreSQL rejects the old plan, and the statement runs again under a new name. A
- * transaction can't continue after that error, so `write` retries the transaction.
- */
-export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
-  const names = new Map<string, string>()
-  let given = 0
-  const nameOf = (text: string) => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= PREPARED) return known
-    names.set(text, `s${given++}`)
-    return names.get(text)
-  }
-  const acquire = () =>
-    pool.connect().catch(error => {
-      throw readFault(error)
-    })
-  async function run(client: pg.PoolClient, text: string, values: unknown[]) {
-    const name = isNaming && values.length > 0 ? nameOf(text) : undefined
-    try {
-      if (name === undefined) return await client.query({ text, values })
-      return await client.query({ name, text, values })
-    } catch (error) {
-      if (errorCode(error) !== STALE_PLAN || name === undefined) throw readFault(error)
-      if (names.get(text) === name) names.delete(text)
-      return client.query({ name: nameOf(text), text, values }).catch(() => {
-        throw error
-      })
-    }
-  }
-  return {
-    async connect() {
-      /** Undefined while a broken connection is being replaced. */
-      let client: pg.PoolClient | undefined = await acquire()
-      let isFirst = true
-      /**
-       * True after the connection has failed. A failed connection isn't reused, because late responses may still arrive
-       * on it.
-       */
-      let failed = false
-      const query = async (asked: string, values: unknown[]) => {
-        const text = asked === 'commit' ? COMMIT : asked
-        const isRepeatable = isFirst && /^(begin|select)\b/.test(text)
-        isFirst = false
-        if (!client) throw new StoreFault('CONNECTION_LOST', undefined)
-        try {
-          return await run(client, text, values)
-        } catch (error) {
-          failed ||= error instanceof StoreFault
-          // The connection may have broken while it was idle, without the pool detecting it.
-          if (!isRepeatable || !isLost(error)) throw error
-          client.release(true)
-          client = undefined
-          client = await acquire()
-          failed = false
-          return run(client, text, values)
-        }
-      }
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client?.release(failed) }
-    },
-    end: () => pool.end(),
-  }
-}
 
 /** Returns true if a pooler rejects the limits that the service sends with each connection. */
 export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
   sql`select 1`.execute(db).then(
     () => false,
     error => {
-      if (/startup parameter/.test(String((error as Error).message))) return true
+      // An error with PgBouncer's code becomes a store fault, whose cause contains the message.
+      const { message } = error instanceof StoreFault ? (error.cause as Error) : (error as Error)
+      if (/startup parameter/.test(message)) return true
       throw error
     },
   )
 
-/** The limits that each connection must have, with the values in ms that the error message suggests. */
+/** The limits that each connection must have, with the values (in ms) that the error message suggests. */
 const required = () => ({
   lock_timeout: LIMITS.lock,
   statement_timeout: LIMITS.statement,
@@ -96,8 +23,8 @@ const required = () => ({
 })
 
 /**
- * Throws if a pooler discarded the limits that the service sent with the connection. Without them, a statement could
- * wait indefinitely for a lock, and a process that stopped responding could hold its locks indefinitely.
+ * Throws if a pooler discarded the limits that the service sent with the connection. Without these limits, a statement
+ * could wait indefinitely for a lock, and a process that stopped responding could hold its locks indefinitely.
  */
 export async function checkLimits(db: Kysely<Tables>): Promise<void> {
   const limits = Object.entries(required())
@@ -121,8 +48,9 @@ export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
 export const LIMITS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
 
 /**
- * Returns the connection options for a statement limit in ms. The server enforces its limits, and the client's own,
- * longer limit applies only if no response arrives. Don't use these options for migrations, which may take a long time.
+ * Returns the connection options for a statement limit in ms. The server enforces the limits in `options`. The client's
+ * limit, `query_timeout`, is longer and applies only if no response arrives. Don't use these options for migrations,
+ * which may take a long time.
  */
 export const limited = (statement: number) => ({
   options: `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`,
@@ -147,6 +75,8 @@ export function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolCo
     connectionString: url,
     types,
     keepAlive: true,
+    // Sends a statement without waiting for the results of those before it.
+    pipeline: true,
     connectionTimeoutMillis: LIMITS.connect,
     verify: refuseStandby,
     ...more,

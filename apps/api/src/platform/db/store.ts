@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { createClock } from './clock.js'
 import { command } from './compiled-query.js'
@@ -8,7 +8,8 @@ import { errorCode, isContended, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
 import { BUILD, checkSchema, type MigrateOptions, migrate, readSchema } from './migrate.js'
-import { checkLimits, createPool, LIMITS, limited, prepared, refusesOptions, STANDBY } from './postgres.js'
+import { checkLimits, createPool, LIMITS, limited, refusesOptions, STANDBY } from './postgres.js'
+import { openPool } from './postgres-driver.js'
 import { createSqlite, openSqlite, refuseEmpty } from './sqlite.js'
 import { tableProblem } from './table-problem.js'
 import type { Tables } from './tables.js'
@@ -27,7 +28,7 @@ export interface Store {
   /** Used for reads outside a transaction. */
   readonly reader: Db
   /**
-   * Runs a large read that tolerates data a few seconds out of date. Uses the replica, or the primary if there is no
+   * Runs a large read whose data may be a few seconds out of date. Uses the replica, or the primary if there is no
    * working replica.
    */
   behind<T>(read: (db: Db) => Promise<T>): Promise<T>
@@ -39,12 +40,13 @@ export interface Store {
    */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /**
-   * Adds `for update` if the engine has row locks. SQLite doesn't need them, because it allows one writer at a time.
+   * Adds `for update` if the engine has row locks. SQLite doesn't need row locks, because it allows one writer at a
+   * time.
    */
   lock<Q extends { forUpdate(): Q }>(query: Q): Q
   /**
    * Real time, in epoch milliseconds. With PostgreSQL, the time comes from the server's clock, so that processes with
-   * different clocks agree on when a lease ends. With SQLite, it comes from this machine's clock.
+   * different clocks agree on when a lease ends. With SQLite, the time comes from this machine's clock.
    */
   clock(): number
   /**
@@ -93,7 +95,7 @@ export interface StoreOptions {
    * Options for migrating PostgreSQL tables; `false` leaves the tables unchanged. SQLite tables are always migrated.
    */
   tables?: MigrateOptions | false
-  /** The name of the environment variable that holds the URL, for error messages. */
+  /** The name of the environment variable that holds the URL. Used in error messages. */
   setting?: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL'
 }
 
@@ -120,8 +122,8 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 }
 
 /**
- * Tracks whether the last write failed. If it did, a probe attempts another write, because a read-only store would
- * otherwise appear healthy.
+ * Tracks whether the last write failed. After a failure, a probe attempts another write, because a read-only store
+ * would otherwise appear healthy.
  */
 function watchWrites(write: Store['write']) {
   let fault: string | null = null
@@ -157,8 +159,8 @@ function watchWrites(write: Store['write']) {
 }
 
 /**
- * Returns an error that explains why a store can't be used. It omits the driver's error object, which contains the URL
- * with the password.
+ * Returns an error that explains why a store can't be used. The error omits the driver's error object, which contains
+ * the URL with the password.
  */
 function unusable(error: unknown, sentence: string): Error {
   const cause = error instanceof StoreFault ? error.cause : error
@@ -230,12 +232,12 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
 }
 
 /**
- * The number of milliseconds that a replica isn't used after a failure. Without this pause, every read could wait for
- * a connection to the replica.
+ * The time, in ms, for which a replica isn't used after a failure. Without this pause, every read could wait for a
+ * connection to the replica.
  */
 const FAILED = 30_000
 
-/** Runs reads on a replica, or on the primary if there is no replica or it failed recently. */
+/** Runs reads on a replica, or on the primary if there is no replica or the replica failed recently. */
 function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
   let failedAt = Number.NEGATIVE_INFINITY
   return async read => {
@@ -250,7 +252,7 @@ function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
 const OUTDATED = 'a later version has changed the store so that this one can’t use it'
 /** The maximum number of connections to a replica. */
 const COPY = 4
-/** The interval at which a process checks whether it is outdated, in ms. */
+/** The interval in ms at which a process checks whether it is outdated. */
 const LOOK_EVERY = 30_000
 
 async function openPostgres(
@@ -269,7 +271,7 @@ async function openPostgres(
   types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const open = (more: pg.PoolConfig, named: boolean, at = url) => {
     const pool = createPool(at, types, more)
-    return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool, named) }) }) }
+    return { pool, db: new Kysely<Tables>({ dialect: openPool(pool, named) }) }
   }
   const { options, query_timeout } = limited(timeout)
   let { pool, db } = open({ max, options, query_timeout }, isPrepared)
@@ -289,8 +291,8 @@ async function openPostgres(
     await db.destroy()
     throw unusable(error, `The PostgreSQL database in ${setting} cannot be used`)
   }
-  // Checks whether a later version has removed something that this process needs. Without the check, the process would
-  // fail whenever it used that, and would use up its jobs' attempts.
+  // Checks whether a later version has removed something that this process needs. Without this check, the process would
+  // fail each time it used the missing part, and its jobs would run out of attempts.
   let isOutdated = false
   const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()

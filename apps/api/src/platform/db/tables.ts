@@ -36,8 +36,8 @@ export interface Tables {
     /** The team's data key, wrapped with the master key. */
     data_key: string
     /**
-     * The time at which the team's payments were stopped, or null if they aren't stopped. While they are stopped, no
-     * payments are created or submitted.
+     * The time at which the team's payments were stopped, or null if they aren't stopped. While payments are stopped,
+     * the service neither creates nor submits any.
      */
     payments_stopped_at: number | null
     created_at: number
@@ -95,11 +95,11 @@ export interface Tables {
     request_id: string | null
     created_at: number
   }
-  /** Actions that were sent, or about to be sent, to the connector. See network/connectors/sent-calls.ts. */
+  /** Actions that have been sent to the connector or are about to be sent. See network/connectors/sent-calls.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes accepted from the connector. */
   connector_pushes: { team_id: string; id: string; received_at: number }
-  /** The targets of outgoing jobs, and their health. Times are in real time. */
+  /** The targets of outgoing jobs, and their health. `paused_until` is in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
@@ -111,8 +111,8 @@ export interface Tables {
     /** All personal details, as sealed JSON. */
     details: string | null
     /**
-     * JSON: the names of details that were entered in a frame and have not been verified yet. Those details can still
-     * be replaced.
+     * JSON: the names of details that were entered in a frame and have not been verified yet. Such details can still be
+     * replaced.
      */
     typed: string
     /** True if the first name, last name and phone number are known. A lookup requires all three. */
@@ -122,8 +122,8 @@ export interface Tables {
     matched: number
     phone_verified_at: number | null
     /**
-     * The time at which the person last verified their phone number. A returning person must verify it again when this
-     * proof is too old: see flow/sessions/proof.ts.
+     * The time at which the person last verified their phone number. A returning person must verify the number again
+     * when this proof is too old: see flow/sessions/proof.ts.
      */
     phone_proved_at: number | null
     phone_session: string | null
@@ -177,7 +177,7 @@ export interface Tables {
     proven: string
     /** JSON: the names of active subscriptions. */
     subscribed: string
-    /** The connect that found the account, while the holder's decision to share it is pending; null otherwise. */
+    /** If the account is awaiting consent, the connect that found it; null otherwise. */
     awaits_consent: string | null
     /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
@@ -219,7 +219,7 @@ export interface Tables {
     next_at: number | null
     /** The cursor for the next read of the external list of changes; null to read it from the start. */
     cursor: string | null
-    /** Changes up to this team time don't send events. */
+    /** The service emits no events for changes up to this team time. */
     watched_from: number | null
     created_at: number
     updated_at: number
@@ -267,9 +267,7 @@ export interface Tables {
     metadata: Json<Metadata> | null
     /** The payment instrument that received the payment. */
     payment_instrument: string | null
-    /**
-     * True if a simulation request changed the payment's status in the sandbox, so that the rail's state may differ.
-     */
+    /** True if a simulation request changed the payment's status in the sandbox. The rail's state may then differ. */
     simulated: number
     /** Team time; null if the payment has not failed. */
     failed_at: number | null
@@ -335,7 +333,7 @@ export interface Tables {
     /** The API version of the webhook's payloads; null to use the team's version. */
     api_version: string | null
     /**
-     * 1 if the webhook was created through `/enveloped`. Its deliveries then also include that mount's signature
+     * 1 if the webhook was created through `/enveloped`, so that deliveries also include that mount's signature
      * headers.
      */
     peer_headers: number
@@ -345,7 +343,7 @@ export interface Tables {
     auth_token: string | null
     /** Sealed. */
     hmac_secret: string | null
-    /** Sealed: the previous secret. Signatures also use it until `previous_until`, which is in real time. */
+    /** Sealed: the previous secret, with which deliveries are also signed until `previous_until` (real time). */
     previous_secret: string | null
     previous_until: number | null
     /** The number of deliveries that have failed permanently since the last successful one. */
@@ -497,8 +495,8 @@ export interface Tables {
     expires_at: number
     revoked_at: number | null
     /**
-     * The time of the phone proof on which this bearer relies, which may predate the bearer; null if there is no proof
-     * yet.
+     * The time of the phone proof on which this bearer relies; null if there is none yet. The proof may predate the
+     * bearer.
      */
     proved_at: number | null
     created_at: number
@@ -520,12 +518,14 @@ export interface Tables {
     document: string
     version: string
     locale: string
+    /** The recipients that the document named, as JSON; null in rows that an earlier version created. */
+    recipients: string | null
     created_at: number
   }
   /**
-   * Counts of sends and guesses within a window that ends at `ends_at`, in team time. `subject` is a keyed hash. This
-   * table also counts payments by month: `kind` is `payments YYYY-MM`, and `subject` consists of the team's path, a
-   * slash and a slot.
+   * Counts of limited actions, such as sending a code or guessing wrong, in a window that ends at `ends_at` (team
+   * time). `subject` is a keyed hash. This table also counts payments by month: `kind` is `payments YYYY-MM`, and
+   * `subject` consists of the team's path, a slash and a slot.
    */
   counters: { kind: string; subject: string; used: number; ends_at: number }
   service_keys: {
@@ -593,7 +593,7 @@ export interface Tables {
     response: string | null
     created_at: number
   }
-  /** The bodies of several requests from one team, without personal values. They are stored for 7 days. */
+  /** The bodies of several requests from one team, without personal values. Bodies are stored for 7 days. */
   request_bodies: {
     team_id: string
     id: string
@@ -602,7 +602,7 @@ export interface Tables {
     /** The time of the latest request. */
     created_at: number
   }
-  /** Links each resource to the requests that mention its id in the request or the response. */
+  /** Links each resource to the requests whose path, body or response contains its id. */
   request_refs: { team_id: string; about: string; request_id: string; sub_type: string | null; created_at: number }
   /** Hourly counts of logged requests. */
   request_counts: {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 
-/** A request that is being handled. It occupies a slot until it ends. */
+/** A request that is being handled. The request occupies a slot until it ends. */
 export interface Turn {
   /**
    * Releases the slot while `work` waits for something outside this process. Afterward, the request continues without
@@ -10,7 +10,7 @@ export interface Turn {
   end(): void
 }
 
-/** The number of requests that have a slot and the number waiting for one. */
+/** The number of requests that have a slot, and the number waiting for one. */
 interface Crowd {
   running: number
   waiting: number
@@ -41,13 +41,13 @@ interface Places {
  */
 export const placesOf = ({ width }: { width: number }): Places => ({
   most: width,
-  share: Math.max(2, Math.floor(width / 16)),
+  share: Math.max(2, Math.floor(width / 32)),
   waiting: { team: 1_000, all: 2_000 },
 })
 
 /** The maximum wait for a slot, in ms. */
 const PATIENCE = 3_000
-/** The number of milliseconds that a team counts as active after its last request. */
+/** The time in ms for which a team counts as active after its last request. */
 const PRESENT = 2_000
 
 interface Waiting {
@@ -62,8 +62,8 @@ interface Line {
 }
 
 /**
- * Limits the number of requests that use the store at the same time, to keep each request fast, and divides the slots
- * among the teams that have requests. A team that sends too many requests delays only its own requests.
+ * Keeps requests fast by limiting the number that use the store at the same time. Divides the slots among the teams
+ * that have requests, so that a team that sends too many requests delays only its own.
  */
 export function createAdmission(
   { most, share, waiting: bounds }: Places,
@@ -74,7 +74,7 @@ export function createAdmission(
   let running = 0
   let waiting = 0
   let lastTeam: string | undefined
-  /** The time until which more than one team counts as active. */
+  /** The end of the period in which several teams count as active. */
   let contested = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 

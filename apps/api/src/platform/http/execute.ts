@@ -7,7 +7,17 @@ import type { Ctx, Deps, Read } from '../scope.js'
 import type { Turn } from './admission.js'
 import { type Base, Context } from './context.js'
 import { checkFilters, isOptional } from './declaration.js'
-import { asClaimError, type Claim, claim, type Found, find, keep, postpone, type WaitsFor } from './idempotency.js'
+import {
+  asClaimError,
+  type Claim,
+  claim,
+  type Found,
+  find,
+  keep,
+  keepClaimed,
+  postpone,
+  type WaitsFor,
+} from './idempotency.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Ready, Route } from './route.js'
 import { requireScope } from './scopes.js'
@@ -18,12 +28,12 @@ const PATIENCE = 10_000
 export const REPEAT_PATIENCE = 5_000
 
 /**
- * Functions that render the response for a committed effect, by kind. They run after the effect's job has ended, and
- * again if the request is retried.
+ * Functions that render the response for a committed effect, keyed by the effect's kind. Each runs after the effect's
+ * job has ended, and again if the request is retried.
  */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
 
-/** Records the reads of personal values when a response is replayed. */
+/** Adds audit entries for the personal values in a replayed response. */
 export type AuditReplay = (base: Base, reads: readonly Read[]) => Promise<void>
 
 export interface Outcome {
@@ -58,8 +68,8 @@ const passing: ReadonlySet<ErrorSubType> = new Set([
   'TOO_MANY_REQUESTS',
 ])
 /**
- * Returns true for an error that is unrelated to the request itself. Such an error releases the idempotency key, so
- * that the same request can succeed later.
+ * Returns true for an error that the request itself didn't cause. Such an error releases the idempotency key, so that
+ * the same request can succeed later.
  */
 const isPassing = (error: unknown) =>
   error instanceof ServiceError ? passing.has(error.subType) : isPassingFault(error)
@@ -104,8 +114,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * Logs a failure that occurs after the response has begun, and then closes the connection, because it is too late to
-   * report the failure in the response.
+   * Logs a failure that occurs after the response has begun, when it is too late to report the failure in the response.
+   * Then closes the connection.
    */
   async function* watched(base: Base, route: Route, parts: AsyncGenerator<string>): AsyncGenerator<string> {
     try {
@@ -121,7 +131,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     return renderError(naming(base, asServiceError(error)), enveloped)
   }
 
-  /** Rejects an invalid request before it reaches a feature, and therefore before any external call. */
+  /** Rejects an invalid request before it reaches a feature, so that no external call is made for it. */
   function admit(base: Base, route: Route): void {
     void base.version
     if (Object.values(base.params).some(value => value.includes('\0'))) throw new ServiceError('NOT_FOUND')
@@ -129,7 +139,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       if (value.includes('\0'))
         throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not contain the character U+0000.`)
     if (route.sandbox && deps.environment !== 'sandbox')
-      throw new ServiceError('FORBIDDEN', 'Simulations are available in the sandbox only.')
+      throw new ServiceError('FORBIDDEN', 'Simulations are available only in the sandbox.')
     if (route.since && versions.indexOf(base.version) < versions.indexOf(route.since))
       throw new ServiceError('NOT_FOUND')
   }
@@ -137,8 +147,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
     try {
       admit(base, route)
-      // An empty value is often caused by an unset variable in the caller's code. Such a request must not return the
-      // entire list.
+      // An empty value often comes from an unset variable in the caller's code. A request with an empty filter must not
+      // return the entire list.
       for (const [name, value] of base.query)
         if (value === '' && isOptional(deps.versions, route, base.version, name))
           throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Omit it instead.`)
@@ -194,9 +204,9 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * Runs a write with a key. The key's claim, the effect and the stored response are in one transaction. An error rolls
-   * back all three. The error is then stored under the key in a separate transaction, which is safe because the error
-   * doesn't depend on any other write.
+   * Runs a write that has a key: claims the key, makes the change and stores the response in one transaction. An error
+   * rolls back all three. The error is then stored under the key in a separate transaction, which is safe because the
+   * error doesn't depend on any other write.
    */
   async function claimed(
     base: Base,
@@ -219,7 +229,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
           await postpone(tx, wanted, made)
           return made
         }
-        await keep(deps, tx, wanted, made)
+        await keepClaimed(deps, tx, wanted, made)
         return { rendered: made, status: 'stored' as const }
       })
     } catch (error) {
@@ -229,7 +239,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     return deps.store.write(async tx => {
       const earlier = await taken(base, tx, wanted)
       if (earlier) return earlier
-      await keep(deps, tx, wanted, rendered)
+      await keepClaimed(deps, tx, wanted, rendered)
       return { rendered, status: 'stored' as const }
     })
   }

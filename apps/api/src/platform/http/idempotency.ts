@@ -48,7 +48,7 @@ export function readKey(method: string, header: string | undefined, query: URLSe
   if (key === '' || key.length > 255 || key.includes('\0'))
     throw new ServiceError(
       'INVALID_REQUEST',
-      'Idempotency-Key must be 1 to 255 characters long, such as a version 4 UUID.',
+      'Idempotency-Key must be 1 to 255 characters long. Use a version 4 UUID, for example.',
     )
   return key
 }
@@ -115,17 +115,24 @@ const keepAnswer = compiled((db, { team, key, ...answer }: Kept) =>
 
 /** Stores the exact response. Returns false if a response is already stored. */
 export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Promise<boolean> {
+  return (await keepAnswer.first(tx, keptOf(deps, tx, owned, answer))) !== undefined
+}
+
+/** Stores the exact response of a key that this transaction has claimed. */
+export const keepClaimed = (deps: Deps, tx: Db, owned: Claim, answer: Rendered): Promise<void> =>
+  keepAnswer.later(tx, keptOf(deps, tx, owned, answer))
+
+function keptOf(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Kept {
   const { stored, ...whole } = answer
   const rendered = stored === undefined ? whole : { ...whole, body: stored }
   const scope = { deps, team: owned.team, now: 0, db: tx, after() {} }
-  const row = await keepAnswer.first(tx, {
+  return {
     team: owned.team.id,
     key: owned.key,
     status: rendered.status,
     subject: subjectOf(owned.path, rendered.body),
     body: sealer(scope).seal({ id: owned.key, field: 'answer' }, answerJson.write(rendered)),
-  })
-  return row !== undefined
+  }
 }
 
 /** Records the job that the response depends on, so that the effect can be committed without a response. */
@@ -139,7 +146,8 @@ export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promis
 }
 
 /**
- * Converts a claim error to a 409 if the lock was not granted in time; otherwise, to a 503. The request had no effect.
+ * Converts a failed claim to an error: 409 if the lock was not granted in time; otherwise, 503. The request had no
+ * effect.
  */
 export function asClaimError(error: unknown): ServiceError {
   return errorCode(error) === LOCK_TIMEOUT
@@ -166,7 +174,10 @@ function withShown(value: unknown, shown: Shown): unknown {
   return Object.fromEntries(parts)
 }
 
-/** Returns a response without personal data: only the subject's new form, or the id of another resource. */
+/**
+ * Returns a response without personal data: only the subject's new form or, if the response is about another resource,
+ * that resource's id.
+ */
 function withoutRest(answer: { success?: true; data?: { id?: string }; id?: string }, shown: Shown): unknown {
   const said = answer.success ? answer.data : answer
   const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
@@ -174,9 +185,9 @@ function withoutRest(answer: { success?: true; data?: { id?: string }; id?: stri
 }
 
 /**
- * Removes a subject's data from the stored responses about the subject. An account's data is also removed from stored
- * responses about its holder. A repeated request still gets a response in the format of its version, and never has a
- * second effect.
+ * Removes a subject's data from the stored responses about the subject. Also removes an account's data from the stored
+ * responses about its holder. A repeated request still gets a response in its version's format and never has a second
+ * effect.
  * @param shown the subject's new form, in the latest API version
  */
 export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {

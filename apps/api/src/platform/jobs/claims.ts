@@ -1,15 +1,22 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import type { Deps } from '../scope.js'
 import { isFailing, type LaneState, share } from './lanes.js'
 
+/** The number of teams in a turn, and the maximum number of turns in a claim. */
+const TURN = 64
+const TURNS = 32
+
 type Row = Tables['jobs']
 type Picked = Pick<Row, 'id' | 'team_id'>
 
-/** Matches the given jobs by their primary keys. */
-export const isAmong = (rows: readonly Picked[]) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
-  job.or(rows.map(row => job.and([job('team_id', '=', row.team_id), job('id', '=', row.id)])))
+/**
+ * Matches the given jobs by their primary keys. Compares whole keys, because PostgreSQL could otherwise use only the
+ * condition on the team and, without statistics, read all of that team's jobs.
+ */
+export const isAmong = (rows: readonly Picked[]) =>
+  sql<boolean>`(team_id, id) in (values ${sql.join(rows.map(row => sql`(${row.team_id}, ${row.id})`))})`
 
 /**
  * Creates the functions that claim due jobs for this process, so that no other process runs them at the same time.
@@ -22,17 +29,34 @@ export function createClaims(
   owner: string,
   lease: number,
 ) {
-  /** @param latest true to sort by due time in descending order */
-  const due = (db: Db, now: number, latest = false) =>
-    db
-      .selectFrom('jobs')
-      .select(['id', 'team_id'])
-      .where('state', '=', 'ready')
-      .where('run_at', '<=', now)
-      .where('kind', 'in', kinds)
-      .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
-      .orderBy('run_at', latest ? 'desc' : 'asc')
-      .orderBy('id', latest ? 'desc' : 'asc')
+  /** Matches the jobs, except dead ones, that this process can claim now. */
+  const isFree = (now: number) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
+    job.and([
+      job('run_at', '<=', now),
+      job('kind', 'in', kinds),
+      job.or([job('lease_until', 'is', null), job('lease_until', '<', now)]),
+    ])
+  const isDue = (now: number) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
+    job.and([job('state', '=', 'ready'), isFree(now)(job)])
+
+  const due = (db: Db, now: number) => db.selectFrom('jobs').select(['id', 'team_id']).where(isDue(now))
+
+  /**
+   * Finds those of the given jobs that are due. Does not ask for the state `ready`, because PostgreSQL could then read an
+   * index of all ready jobs instead of the primary key.
+   */
+  const dueAmong = (db: Db, now: number, rows: readonly Picked[]) =>
+    db.selectFrom('jobs').select(['id', 'team_id']).where(isAmong(rows)).where('state', '!=', 'dead').where(isFree(now))
+
+  /** Finds all teams' due jobs without a lane, oldest first. */
+  const dueOfAll = (db: Db, now: number) => due(db, now).where('lane', 'is', null).orderBy('run_at').orderBy('id')
+
+  /** Finds a team's due jobs without a lane, oldest first. */
+  const dueOf = (db: Db, now: number, team: string) => dueOfAll(db, now).where('team_id', '=', team)
+
+  /** @param order `desc` to find the latest first */
+  const dueIn = (db: Db, now: number, lane: string, order: 'asc' | 'desc') =>
+    due(db, now).where('lane', '=', lane).orderBy('run_at', order).orderBy('id', order)
 
   /** Claims the jobs that the queries find, in a single transaction. */
   const take = (now: number, queries: (db: Db) => ReturnType<typeof due>[]): Promise<Row[]> =>
@@ -51,31 +75,78 @@ export function createClaims(
         .execute()
     })
 
+  /** The last team that had a turn, or an empty string if the next turn begins with the first team. */
+  let lastTeam = ''
+
+  /** Selects the next team that has jobs without a lane. To compute a minimum, PostgreSQL might read all these jobs. */
+  const nextAfter = (team: RawBuilder<string>) => sql`
+    select team_id from jobs where state = 'ready' and lane is null and team_id > ${team} order by team_id limit 1`
+
   /**
-   * Finds due jobs without a lane, oldest first. Takes no more jobs from a team than its free capacity allows, so that
-   * a team with thousands of due jobs doesn't delay other teams.
+   * Reads the next `TURN` teams that have jobs without a lane, and returns the teams for which such a job is due. Finds
+   * each team with one lookup, however many jobs the team has.
+   */
+  async function nextTeams(now: number): Promise<string[]> {
+    const rows = await deps.store.reader
+      .withRecursive(
+        'turn(team, number)',
+        () => sql<{ team: string; number: number }>`
+          (select (${nextAfter(sql.val(lastTeam))}), 1
+          union all
+          select (${nextAfter(sql.ref('turn.team'))}), number + 1 from turn where team is not null and number < ${TURN})`,
+      )
+      .selectFrom('turn')
+      .select(from => [
+        'team',
+        from
+          .selectFrom('jobs')
+          .select('run_at')
+          .whereRef('team_id', '=', 'team')
+          .where('lane', 'is', null)
+          .where(isDue(now))
+          .orderBy('run_at')
+          .limit(1)
+          .as('oldest'),
+      ])
+      .where('team', 'is not', null)
+      .execute()
+    lastTeam = rows.length < TURN ? '' : rows.at(-1)!.team
+    return rows.filter(({ oldest }) => oldest !== null).map(({ team }) => team)
+  }
+
+  /**
+   * Finds the oldest due jobs without a lane or, if those jobs' teams have no capacity, the due jobs of the next teams.
+   * Limits each team's jobs to its free capacity, so that a team with thousands of due jobs doesn't delay other teams.
    */
   async function fairly(limit: number, now: number, roomOf: (team: string) => number): Promise<Picked[]> {
     const picked = new Map<string, Picked>()
-    const taken = new Map<string, number>()
-    const full: string[] = []
-    for (;;) {
-      let query = due(deps.store.reader, now).where('lane', 'is', null).limit(limit)
-      if (full.length > 0) query = query.where('team_id', 'not in', full)
-      const rows = await query.execute()
-      const found = full.length
+    const rooms = new Map<string, number>()
+    const pick = (rows: readonly Picked[]) => {
       for (const { id, team_id } of rows) {
-        if (picked.size === limit) break
-        if (picked.has(id) || full.includes(team_id)) continue
-        const count = taken.get(team_id) ?? 0
-        if (count >= roomOf(team_id)) full.push(team_id)
-        else {
-          picked.set(id, { id, team_id })
-          taken.set(team_id, count + 1)
-        }
+        const room = rooms.get(team_id) ?? roomOf(team_id)
+        const isFree = room > 0 && picked.size < limit && !picked.has(id)
+        if (isFree) picked.set(id, { id, team_id })
+        rooms.set(team_id, isFree ? room - 1 : room)
       }
-      if (picked.size === limit || rows.length < limit || full.length === found) return [...picked.values()]
     }
+    const oldest = await dueOfAll(deps.store.reader, now).limit(limit).execute()
+    pick(oldest)
+    if (oldest.length < limit || picked.size === limit) return [...picked.values()]
+    const start = lastTeam
+    let isWrapped = start === ''
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const team of await nextTeams(now)) {
+        if ((rooms.get(team) ?? roomOf(team)) <= 0) continue
+        pick(await dueOf(deps.store.reader, now, team).limit(limit).execute())
+        if (picked.size < limit) continue
+        lastTeam = team
+        return [...picked.values()]
+      }
+      if (isWrapped && (lastTeam === '' || (start !== '' && lastTeam >= start))) break
+      // After the last team, the turns continue with the first.
+      isWrapped ||= lastTeam === ''
+    }
+    return [...picked.values()]
   }
 
   return {
@@ -86,16 +157,15 @@ export function createClaims(
     async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()
       const found = await fairly(limit, now, roomOf)
-      return found.length === 0 ? [] : take(now, tx => [due(tx, now).where(isAmong(found))])
+      return found.length === 0 ? [] : take(now, tx => [dueAmong(tx, now, found)])
     },
 
-    /** Claims a job by its id, or a team's jobs without a lane in the order in which they became due. */
+    /** Claims the due job with the given id. Without an id, claims a team's due jobs that have no lane, oldest first. */
     async claimOf(limit: number, only: { team: string; id?: string }): Promise<Row[]> {
       const now = deps.clock()
-      const wanted = (db: Db) => {
-        const query = due(db, now).where('team_id', '=', only.team).limit(limit)
-        return only.id === undefined ? query.where('lane', 'is', null) : query.where('id', '=', only.id)
-      }
+      const { team, id } = only
+      const wanted = (db: Db) =>
+        id === undefined ? dueOf(db, now, team).limit(limit) : dueAmong(db, now, [{ team_id: team, id }])
       if ((await wanted(deps.store.reader).execute()).length === 0) return []
       return take(now, tx => [wanted(tx)])
     },
@@ -116,10 +186,7 @@ export function createClaims(
             .select('run_at')
             .whereRef('jobs.team_id', '=', 'lanes.team_id')
             .whereRef('jobs.lane', '=', 'lanes.lane')
-            .where('state', '=', 'ready')
-            .where('run_at', '<=', now)
-            .where('kind', 'in', kinds)
-            .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
+            .where(isDue(now))
             .orderBy('run_at')
             .limit(1)
             .as('oldest'),
@@ -129,11 +196,11 @@ export function createClaims(
       const waiting = (await query.execute()).filter((row): row is LaneState => row.oldest !== null)
       const shares = share(waiting, running)
       if (shares.size === 0) return []
-      // In a failing lane, the job that became due most recently comes first. It has been attempted before, so it
-      // quickly shows whether the target responds, no matter how many jobs are waiting.
+      // In a failing lane, the job that became due most recently comes first. That job has been attempted before, so it
+      // quickly shows whether the target responds, even if many jobs are waiting.
       const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
       return take(now, tx =>
-        [...shares].map(([lane, count]) => due(tx, now, failing.has(lane)).where('lane', '=', lane).limit(count)),
+        [...shares].map(([lane, count]) => dueIn(tx, now, lane, failing.has(lane) ? 'desc' : 'asc').limit(count)),
       )
     },
   }

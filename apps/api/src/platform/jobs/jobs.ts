@@ -9,36 +9,45 @@ import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
 import { type Deps, reading, type Team, transact, writeRows } from '../scope.js'
 import { createClaims, isAmong } from './claims.js'
-import type { JobHandler, JobHandlers, Jobs } from './job.js'
-import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
+import type { Again, JobHandler, JobHandlers, Jobs } from './job.js'
+import { background, countByLane, type Running } from './running.js'
+import { deleteHeld, hasDueJobs, insertJobs, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
 /** The time after which another process takes over a dead process's jobs, in ms. Live processes renew their leases. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
-/** The time that running jobs have to finish at shutdown, in ms. Another process takes over unfinished jobs. */
+/** The time allowed for running jobs to finish at shutdown, in ms. Another process takes over unfinished jobs. */
 const STOPPING = 12_000
 const PARALLEL = 20
 /** The maximum number of jobs that run in parallel for one team, so that capacity is always left for other teams. */
 const OF_TEAM = 16
-/** New jobs are claimed only while at most this many jobs are running, so that one claim can take several. */
+/**
+ * When a job ends, the process claims new jobs only if at most this many are still running, so that one claim can take
+ * several. The regular check claims jobs even if only one more can run, so that slow jobs don't block other teams.
+ */
 const ROOM = PARALLEL / 2
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
 type Row = Tables['jobs']
-/** A job that this process claimed when inserting it, with the facts that its creator provided. */
+/** A job that this process claimed when inserting it, with the data that its creator provided. */
 interface Claimed {
   row: Row
   team: Team
   facts: unknown
 }
+/** Data about a job that the process already has. */
+interface Known {
+  team: Team | Promise<Team | undefined>
+  facts?: unknown
+}
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const me = randomText(12)
-  /** The jobs that are running in this process, by id. `work` resolves to true if the job has ended. */
-  const running = new Map<string, { team: string; lane: string | null; work: Promise<boolean> }>()
+  /** The jobs that are running in this process, by id. */
+  const running = new Map<string, Running>()
   /** Jobs that have been committed but not yet settled. */
   const claimed = new Map<string, Claimed>()
   let timer: NodeJS.Timeout | undefined
@@ -46,26 +55,16 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let started = false
   let stopped = false
   let looking: Promise<void> | undefined
-  let lookAgain = false
+  /** The argument for a check that was requested during another check. */
+  let lookAgain: number | undefined
   const all = ({ request_id }: Row) => ({ ...deps, jobs, requestId: request_id ?? undefined })
 
   const { claim, claimOf, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
-  /** Returns the number of each lane's jobs that are running in this process. */
-  const occupied = () => {
-    const counts = new Map<string, number>()
-    for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
-    return counts
-  }
-  const roomOf = (team: string) => {
-    let count = 0
-    for (const each of running.values()) if (each.lane === null && each.team === team) count += 1
-    return OF_TEAM - count
-  }
-  const unlaned = () => [...running.values()].filter(each => each.lane === null).length
+  const roomOf = (team: string) => OF_TEAM - background(running).filter(each => each.team === team).length
 
-  function run(row: Row, known?: Omit<Claimed, 'row'>): Promise<unknown> {
+  function run(row: Row, isAwaited: boolean, known?: Known): Promise<unknown> {
     const work = perform(row, known).catch(error => {
-      // After this process stops, another process finishes its jobs, so an error is logged as a warning.
+      // If this process has stopped, logs any error as a warning, because another process will finish the job.
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
@@ -74,7 +73,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       })
       return false
     })
-    running.set(row.id, { team: row.team_id, lane: row.lane, work })
+    running.set(row.id, { team: row.team_id, lane: row.lane, isAwaited, work })
     renewing ??= setInterval(renew, RENEW).unref()
     return work.finally(() => {
       running.delete(row.id)
@@ -90,7 +89,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   function begin(id: string): void {
     const mine = claimed.get(id)
     claimed.delete(id)
-    if (mine && mine.row.lease_until! > deps.clock() + RENEW) void run(mine.row, mine)
+    if (mine && mine.row.lease_until! > deps.clock() + RENEW) void run(mine.row, true, mine)
   }
 
   /** Removes jobs whose leases ended before their creators settled them. */
@@ -115,9 +114,9 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   }
 
   /** @returns true if the job has ended */
-  async function perform(row: Row, known?: Omit<Claimed, 'row'>): Promise<boolean> {
+  async function perform(row: Row, known?: Known): Promise<boolean> {
     const handler = handlers[row.kind]
-    const team = known?.team ?? (await deps.teamOf(row.team_id))
+    const team = await (known?.team ?? deps.teamOf(row.team_id))
     if (!handler || !team) throw new Error(`A job of kind ${row.kind} has no handler or no team.`)
     const payload = readJson('jobs.payload', row.payload)
     const began = performance.now()
@@ -127,7 +126,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const save = await handler.run(reading(all(row), team), payload, row.attempts, known?.facts)
       const isOver = await transact(all(row), team, async scope => {
         const result = await save(scope)
-        // This statement must be the transaction's last, because the job must still belong to this process when its
+        // This must be the transaction's last statement, because the job must still belong to this process when its
         // effect commits.
         const ours = result
           ? await move(scope.db, row, team, result)
@@ -156,7 +155,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   /**
    * Reschedules a job. Reads and locks the team's clock, because it may have been moved during the job's external call.
    */
-  const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
+  const move = (tx: Db, row: Row, team: Team, { again, as, attempts = 0 }: Again) =>
     tx
       .updateTable('jobs')
       .set(set => {
@@ -167,26 +166,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           run_at: set(set.val(again), '-', (ticks ? clock.forShare() : clock).$asScalar().$notNull()),
           lease_owner: null,
           lease_until: null,
-          attempts: 0,
+          attempts,
         }
       })
       .where(held(row))
       .returning('id')
       .executeTakeFirst()
-
-  /** Returns true if the team still has due jobs. If this process can't claim them, another process is running them. */
-  async function isBusy(team: string, lanes: boolean): Promise<boolean> {
-    let query = deps.store.reader
-      .selectFrom('jobs')
-      .select('id')
-      .where('team_id', '=', team)
-      .where('state', '=', 'ready')
-      .where('run_at', '<=', deps.clock())
-    // Jobs in a paused lane are not claimed, so only jobs with a current lease count.
-    if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', deps.clock())]))
-    else query = query.where('lane', 'is', null)
-    return (await query.executeTakeFirst()) !== undefined
-  }
 
   async function fail(
     row: Row,
@@ -234,30 +219,39 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     })
   }
 
-  async function pass(): Promise<void> {
-    for (let found = 1; started && found > 0; ) {
-      const busy = unlaned()
-      const rows = [...(busy <= ROOM ? await claim(PARALLEL - busy, roomOf) : []), ...(await claimLanes(occupied()))]
-      for (const row of rows) void run(row)
+  /** @param most the first claim is made only if at most this many jobs are running */
+  async function pass(most: number): Promise<void> {
+    for (let found = 1; started && found > 0; most = ROOM) {
+      const busy = background(running).length
+      const rows = [
+        ...(busy <= most ? await claim(PARALLEL - busy, roomOf) : []),
+        ...(await claimLanes(countByLane(running))),
+      ]
+      // Reads each team once, because most jobs of a claim have the same team.
+      const teams = new Map<string, Promise<Team | undefined>>()
+      for (const row of rows) {
+        const team = teams.get(row.team_id) ?? deps.teamOf(row.team_id)
+        teams.set(row.team_id, team)
+        void run(row, false, { team })
+      }
       found = rows.length
     }
   }
 
-  /** Checks for due jobs now. If another check is requested in the meantime, checks again afterward. */
-  function look(): void {
+  /** Checks for due jobs now. If another check is requested during this one, checks again afterward. */
+  function look(most = ROOM): void {
     if (!started) return
     if (looking) {
-      lookAgain = true
+      lookAgain = Math.max(lookAgain ?? 0, most)
       return
     }
-    looking = pass()
+    looking = pass(most)
       .catch(error => deps.log(levelOf(error), 'jobs_unreadable', describeFault(error)))
       .finally(() => {
         looking = undefined
-        if (lookAgain) {
-          lookAgain = false
-          look()
-        }
+        const again = lookAgain
+        lookAgain = undefined
+        if (again !== undefined) look(again)
       })
   }
 
@@ -266,7 +260,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const id = `job_${randomText(20)}`
       const now = deps.clock()
       const run_at = (job.at ?? scope.now) - scope.team.clockOffset
-      // Excludes jobs with a unique key, because another job with that key may already exist.
+      // Doesn't claim a job with a unique key, because another job with that key may already exist.
       const isMine = job.awaited === true && run_at <= now && job.unique === undefined && job.lane === undefined
       const row = newJob(scope, job, { id, now, run_at, lease: isMine ? { owner: me, until: now + LEASE } : null })
       await writeRows(scope, insertJobs, [row])
@@ -276,7 +270,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           forget()
           claimed.set(id, { row, team, facts: job.facts })
         })
-      else if (!job.awaited) scope.after(look)
+      else if (!job.awaited) scope.after(() => look())
       return id
     },
     async settle(team, id, ms) {
@@ -295,7 +289,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           const row = await stateOf.first(deps.store.reader, { team, id })
           if (row?.state !== 'ready') return true
           const [claimed] = await claimOf(1, { team, id })
-          if (claimed) await within(run(claimed), deadline - performance.now())
+          if (claimed) await within(run(claimed, true), deadline - performance.now())
           else await pause(Math.min(100, Math.max(1, deadline - performance.now())))
         }
         if (performance.now() >= deadline) {
@@ -307,13 +301,16 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const deadline = performance.now() + ms
       for (const [id, { row }] of [...claimed]) if (row.team_id === team) begin(id)
       while (performance.now() < deadline) {
-        const rows = [...(await claimOf(PARALLEL, { team })), ...(lanes ? await claimLanes(occupied(), team) : [])]
-        for (const row of rows) void run(row)
+        const rows = [
+          ...(await claimOf(PARALLEL, { team })),
+          ...(lanes ? await claimLanes(countByLane(running), team) : []),
+        ]
+        for (const row of rows) void run(row, true)
         const mine = [...running.values()]
           .filter(each => each.team === team && (lanes || each.lane === null))
           .map(each => each.work)
         if (mine.length > 0) await within(Promise.race(mine), deadline - performance.now())
-        else if (await isBusy(team, lanes)) await pause(50)
+        else if (await hasDueJobs(deps.store.reader, deps.clock(), team, lanes)) await pause(50)
         else return
       }
     },
@@ -328,7 +325,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
             .execute(),
         )
       started = true
-      timer = setInterval(look, POLL)
+      timer = setInterval(() => look(PARALLEL - 1), POLL)
       timer.unref()
       look()
     },

@@ -1,9 +1,9 @@
-/** Statements that run for every job, compiled once. */
+/** Statements about jobs. Those that run for every job are compiled once. */
 import { compiled } from '../db/compiled-query.js'
 import { writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
-import type { Scope } from '../scope.js'
+import type { Deps, Scope, Team } from '../scope.js'
 import type { NewJob } from './job.js'
 
 const insert = (db: Db, rows: Tables['jobs'] | readonly Tables['jobs'][]) =>
@@ -15,7 +15,7 @@ const insertJob = compiled((db, row: Tables['jobs']) => insert(db, row))
 
 export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][]): Promise<void> {
   const [only] = rows
-  if (only && rows.length === 1) await insertJob.all(db, only)
+  if (only && rows.length === 1) await insertJob.later(db, only)
   // If several rows have the same key, inserts only the row that is due first.
   else
     await insert(
@@ -24,7 +24,7 @@ export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][])
     ).execute()
 }
 
-/** Deletes a job, unless another process has claimed it in the meantime. */
+/** Deletes a job, unless another process has since claimed it. */
 export const deleteHeld = compiled(
   (db, { team, id, owner, attempts }: { team: string; id: string; owner: string; attempts: number }) =>
     db
@@ -39,9 +39,23 @@ export const stateOf = compiled((db, { team, id }: { team: string; id: string })
   db.selectFrom('jobs').select('state').where('team_id', '=', team).where('id', '=', id),
 )
 
+/** Returns true if a team still has due jobs, including those that another process is running. */
+export async function hasDueJobs(db: Db, now: number, team: string, lanes: boolean): Promise<boolean> {
+  let query = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('team_id', '=', team)
+    .where('state', '=', 'ready')
+    .where('run_at', '<=', now)
+  // Jobs in a paused lane are not claimed, so a job with a lane counts only if its lease is current.
+  if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', now)]))
+  else query = query.where('lane', 'is', null)
+  return (await query.orderBy('run_at').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Builds a new job's row. @param lease set if the process claims the job when inserting it */
 export const newJob = (
-  { deps, team }: Scope,
+  { deps, team }: { deps: Pick<Deps, 'requestId'>; team: Pick<Team, 'id'> },
   job: NewJob,
   {
     id,

@@ -17,12 +17,15 @@ const DAY = 24 * HOUR
 /** The number of rows to delete in a table's first transaction, and the maximum in any transaction. */
 const BATCH = { first: 50, most: 500 }
 /**
- * The time that a batch should take, in ms. Other writers wait in the meantime, and with SQLite the process does
- * nothing else.
+ * The time that a batch should take, in ms. During a batch, other writers wait; with SQLite, the process does nothing
+ * else.
  */
 const TURN = 8
-/** The retention period of the bodies of logged requests. */
+/** The time for which the bodies of logged requests are stored. */
 const BODIES = 7 * DAY
+
+/** The number of pages in SQLite's log from which the sweep copies them: 4 MB. */
+const MANY_PAGES = 1_000
 
 interface Rule {
   readonly table: string
@@ -32,7 +35,7 @@ interface Rule {
 }
 
 /**
- * Casts any table's primary key columns to those of one table, because the query builder is typed for a single table.
+ * Casts a table's primary key columns to those of another table, because the query builder is typed for a single table.
  */
 const pair = (keys: readonly string[]) => keys as ['team_id', 'id']
 
@@ -104,8 +107,8 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
 })
 
 /**
- * Deletes references by their keys. The keys are passed as an object, because PostgreSQL's `json_each` does not accept
- * a list.
+ * Deletes references by their keys. Passes the keys as an object, because PostgreSQL's `json_each` does not accept a
+ * list.
  */
 const removeRefs = (tx: Db, keys: readonly string[][]) =>
   sql`delete from request_refs where (team_id, about, request_id) in
@@ -113,7 +116,7 @@ const removeRefs = (tx: Db, keys: readonly string[][]) =>
 
 /**
  * Deletes requests and the references to them. A request's row lists the ids of its references, so the references need
- * no index by age, which would have to be updated several times for each request.
+ * no index by age. Such an index would have to be updated several times for each request.
  */
 const requests: Rule = {
   table: 'requests',
@@ -182,8 +185,21 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Returns the size of the next batch, given that the last one took `took` ms: at most twice as many rows, and at least
- * ten.
+ * Copies SQLite's log into the store's file if the log has many pages. Otherwise, a commit would do so at 4,000 pages,
+ * and the process would wait for all of them.
+ */
+async function copyLog({ engine, reader }: Store): Promise<void> {
+  if (engine !== 'sqlite') return
+  const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(reader)
+  const { log, checkpointed } = rows[0]!
+  if (log - checkpointed < MANY_PAGES) return
+  // If copying fails, for example because the disk is full, a later commit tries again.
+  await sql`pragma wal_checkpoint(passive)`.execute(reader).catch(() => {})
+}
+
+/**
+ * Returns the size of the next batch, given that a batch of `size` rows took `took` ms. The size is always at least
+ * ten, and otherwise at most doubles.
  */
 export const nextSize = (size: number, took: number): number =>
   Math.min(BATCH.most, Math.max(10, Math.floor(size * Math.min(2, TURN / Math.max(took, 0.1)))))
@@ -211,6 +227,8 @@ export async function sweep(
       gone[table] += removed
       isOver = removed < size
       size = nextSize(size, took)
+      await turn()
+      if (removed > 0) await copyLog(store)
     }
   }
   return gone

@@ -1,3 +1,4 @@
+import type { AddedIndex } from '../added-index.js'
 import type { Engine } from '../store.js'
 import { rated } from './0001-tenants.js'
 
@@ -76,7 +77,7 @@ const shownStep: Record<Engine, string> = {
 }
 
 /** Indexes to add to tables from the first migration, which already have rows. */
-function onExisting(engine: Engine): Record<string, { table: string; columns: string; where?: string }> {
+export function consoleIndexes(engine: Engine): Record<string, AddedIndex> {
   const shown = shownStep[engine]
   return {
     sessions_step: { table: 'sessions', columns: `team_id, ${shown}, id`, where: `${shown} is not null` },
@@ -85,8 +86,8 @@ function onExisting(engine: Engine): Record<string, { table: string; columns: st
       columns: 'team_id, id, updated_at',
       where: `completed_at is null and ${shown} is not null`,
     },
-    // Finds the sessions in which a person may have agreed to documents: see earlierAgreements. A lender may create many
-    // sessions that the person never continues.
+    // Finds the sessions in which a person may have agreed to documents: see earlierAgreements. A lender may create
+    // many sessions that the person never continues.
     sessions_continued: {
       table: 'sessions',
       columns: 'team_id, entity_id, id',
@@ -94,20 +95,14 @@ function onExisting(engine: Engine): Record<string, { table: string; columns: st
     },
     // Finds a resource's audit entries for its timeline.
     audit_resource: { table: 'audit', columns: 'team_id, resource_id, created_at, id' },
+    // Finds teams with jobs, and a team's oldest jobs: see createClaims.
+    jobs_team_free: { table: 'jobs', columns: 'team_id, run_at, id', where: "state = 'ready' and lane is null" },
     jobs_dead: { table: 'jobs', columns: 'id, team_id', where: "state = 'dead'" },
     // Finds accounts by their last four digits.
     accounts_mask: { table: 'accounts', columns: 'team_id, mask, id', where: 'mask is not null' },
     payments_held: { table: 'payments', columns: 'team_id, id', where: "fund_status = 'hold'" },
   }
 }
-
-export const consoleIndexes = (engine: Engine): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(onExisting(engine)).map(([name, { table, columns, where }]) => [
-      name,
-      `${table} (${columns})${where === undefined ? '' : ` where ${where}`}`,
-    ]),
-  )
 
 /**
  * Returns the migration's statements. Keys are created after the indexes that begin with the team: see the first
@@ -131,13 +126,15 @@ export function consoleTables(engine: Engine): string[] {
   const columns = [
     'alter table audit add column reason text',
     'alter table webhooks add column store_responses integer',
+    // The recipients that the accepted document named; null in rows that an earlier version created.
+    'alter table consents add column recipients text',
   ]
   return isPostgres ? [...tables, ...columns] : [...tables, ...columns, ...rated(indexesOf(all))]
 }
 
 /**
- * The assumed number of rows in a partial index. It is small, so that SQLite prefers a partial index to one that covers
- * all rows.
+ * The assumed number of rows in a partial index. The number is small so that SQLite prefers a partial index to one that
+ * covers all rows.
  */
 const FEW = 100
 const MANY = 1_000_000
@@ -153,10 +150,12 @@ const indexesOf = (all: readonly [string, Added][]): [string, string, string, nu
       on.includes(' where ') ? FEW : MANY,
     ]),
   ]),
-  ...Object.entries(onExisting('sqlite')).map(([name, { table, columns, where }]): [string, string, string, number] => [
-    name,
-    table,
-    columns.replace(shownStep.sqlite, 'kind'),
-    where === undefined ? MANY : FEW,
-  ]),
+  ...Object.entries(consoleIndexes('sqlite')).map(
+    ([name, { table, columns, where }]): [string, string, string, number] => [
+      name,
+      table,
+      columns.replace(shownStep.sqlite, 'kind'),
+      where === undefined ? MANY : FEW,
+    ],
+  ),
 ]

@@ -1,0 +1,314 @@
+/**
+ * Runs the statements that Kysely compiles on a pool of connections to PostgreSQL. Sending a packet and waiting for its
+ * answer costs more than running most statements, so statements that don't need each other's results share packets.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type pg from 'pg'
+import { errorCode, isLost, isPassingFault, LOCK_TIMEOUT, readFault, STALE_PLAN, StoreFault } from './fault.js'
+
+interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+  /** True if the transaction doesn't need the result, so that the statement can be sent with the next one. */
+  isDeferred?: boolean
+}
+
+const BEGIN: Statement = { sql: 'begin', parameters: [] }
+/**
+ * Commits without a time limit on the server. If a standby must confirm a commit but doesn't, a server-side limit would
+ * end the wait and report success, even though the transaction would be lost if that standby took over. The client-side
+ * limit reports a failure instead.
+ */
+const COMMIT: Statement = { sql: 'set local statement_timeout = 0; commit', parameters: [] }
+const ROLLBACK: Statement = { sql: 'rollback', parameters: [] }
+
+/** PostgreSQL's error code for a named statement whose parsing failed earlier in the same packet. */
+const NOT_PARSED = '26000'
+
+/** The maximum number of named statements. The service uses far fewer. */
+const PREPARED = 500
+
+type Run = (client: pg.PoolClient, statement: Statement) => Promise<pg.QueryResult>
+
+/**
+ * Names the statements that have parameters, so that each connection parses each statement only once. If another
+ * process has since changed a table, PostgreSQL rejects the old plan, and the statement runs again under a new name. A
+ * transaction can't continue after that error, so `write` retries the transaction.
+ */
+function runner(isNaming: boolean): Run {
+  const names = new Map<string, string>()
+  let given = 0
+  const nameOf = (text: string) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= PREPARED) return known
+    names.set(text, `s${given++}`)
+    return names.get(text)
+  }
+  return async (client, { sql: text, parameters }) => {
+    const values = [...parameters]
+    const name = isNaming && values.length > 0 ? nameOf(text) : undefined
+    try {
+      if (name === undefined) return await client.query({ text, values })
+      return await client.query({ name, text, values })
+    } catch (error) {
+      if (errorCode(error) !== STALE_PLAN || name === undefined) throw readFault(error)
+      if (names.get(text) === name) names.delete(text)
+      return client.query({ name: nameOf(text), text, values }).catch(() => {
+        throw error
+      })
+    }
+  }
+}
+
+/** Sends the statements of `work` in one packet. The server runs them in order, and each has its own result. */
+function inOnePacket<T>(client: pg.PoolClient, work: () => T): T {
+  const { stream } = client.connection
+  stream.cork()
+  const sent = work()
+  stream.uncork()
+  return sent
+}
+
+/** The commands whose results count the rows that they changed. */
+const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** Converts a result of `pg` to one of Kysely. A result of several statements has no rows. */
+const resultOf = ({ command, rowCount, rows }: pg.QueryResult): QueryResult<unknown> =>
+  CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] }
+
+interface Lookup {
+  query: CompiledQuery
+  resolve(result: QueryResult<unknown>): void
+  reject(error: unknown): void
+}
+
+/**
+ * A connection from the pool. In a transaction, it holds deferred statements and sends them together with the next one,
+ * which fails if one of them fails. A commit is sent alone, after every other statement has succeeded.
+ */
+class Connection implements DatabaseConnection {
+  readonly #acquire: () => Promise<pg.PoolClient>
+  readonly #run: Run
+  readonly #isSharing: boolean
+  /** Undefined while a broken connection is being replaced. */
+  #client: pg.PoolClient | undefined
+  #isFirst = true
+  /**
+   * True after the connection has failed. A failed connection isn't reused, because late responses may still arrive on
+   * it.
+   */
+  #failed = false
+  #inTransaction = false
+  #held: Statement[] = []
+
+  constructor(client: pg.PoolClient, acquire: () => Promise<pg.PoolClient>, run: Run, isSharing: boolean) {
+    this.#client = client
+    this.#acquire = acquire
+    this.#run = run
+    this.#isSharing = isSharing
+  }
+
+  async begin(): Promise<void> {
+    await this.#send(BEGIN)
+    this.#inTransaction = true
+  }
+
+  async commit(): Promise<void> {
+    const last = this.#held.pop()
+    if (last) await this.#send(last)
+    await this.#send(COMMIT)
+  }
+
+  async rollback(): Promise<void> {
+    // A failed connection is closed when it is released. A second error would hide the cause.
+    if (this.#failed) return
+    this.#held = []
+    await this.#send(ROLLBACK)
+  }
+
+  async executeQuery<Row>(query: CompiledQuery & Statement): Promise<QueryResult<Row>> {
+    if (query.isDeferred && this.#inTransaction && this.#isSharing) {
+      this.#held.push(query)
+      return { rows: [] }
+    }
+    // A rollback to a savepoint undoes what is held, because beginning the savepoint sent everything before it.
+    if (query.sql.startsWith('rollback to savepoint')) this.#held = []
+    return resultOf(await this.#send(query)) as QueryResult<Row>
+  }
+
+  /** Runs a statement. Marks the connection if it failed, or if the client, not the server, rejected the statement. */
+  async #try(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+    try {
+      return await this.#run(client, statement)
+    } catch (error) {
+      this.#failed ||= error instanceof StoreFault || errorCode(error) === undefined
+      throw error
+    }
+  }
+
+  /** Sends a statement together with those that are held, and returns its result. */
+  async #send(statement: Statement): Promise<pg.QueryResult> {
+    const all = [...this.#held, statement]
+    this.#held = []
+    const isRepeatable = this.#isFirst && /^(begin|select)\b/.test(statement.sql)
+    this.#isFirst = false
+    const client = this.#client
+    if (!client) throw new StoreFault('CONNECTION_LOST', undefined)
+    if (all.length > 1) {
+      // Waits for every result, because no result may arrive after the connection has been released.
+      const results = await Promise.allSettled(inOnePacket(client, () => all.map(each => this.#try(client, each))))
+      for (const result of results) if (result.status === 'rejected') throw result.reason
+      return (results.at(-1) as PromiseFulfilledResult<pg.QueryResult>).value
+    }
+    try {
+      return await this.#try(client, statement)
+    } catch (error) {
+      // The connection may have broken while it was idle, without the pool detecting it.
+      if (!isRepeatable || !isLost(error)) throw error
+      client.release(true)
+      this.#client = undefined
+      this.#client = await this.#acquire()
+      this.#failed = false
+      return this.#try(this.#client, statement)
+    }
+  }
+
+  /**
+   * Runs lookups, and returns those that must run again alone: the connection broke, or another lookup may have caused
+   * the failure.
+   */
+  async lookUp(lookups: readonly Lookup[]): Promise<Lookup[]> {
+    const client = this.#client!
+    const again: Lookup[] = []
+    const run = async (lookup: Lookup, at: number) => {
+      try {
+        lookup.resolve(resultOf(await this.#try(client, lookup.query)))
+      } catch (error) {
+        const code = errorCode(error)
+        // The lookups after this one would wait for the same lock, one after another.
+        if (code === LOCK_TIMEOUT) {
+          this.#failed = true
+          client.connection.stream.destroy()
+        }
+        if (isLost(error) || (at > 0 && (isPassingFault(error) || code === NOT_PARSED))) again.push(lookup)
+        else lookup.reject(error)
+      }
+    }
+    await Promise.all(inOnePacket(client, () => lookups.map(run)))
+    return again
+  }
+
+  // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Streaming is not supported.')
+  }
+
+  release(): void {
+    this.#client?.release(this.#failed)
+  }
+}
+
+/** The maximum number of lookups that share a packet. A slow lookup delays those after it. */
+const TOGETHER = 8
+
+/**
+ * Runs lookups outside transactions. Lookups that start in the same turn of the event loop share packets and
+ * connections. Each has its own result, and an error of one doesn't affect the others.
+ */
+class Lookups {
+  readonly #connect: () => Promise<Connection>
+  readonly #most: number
+  #waiting: Lookup[] = []
+
+  /** @param most the maximum number of lookups that share a packet */
+  constructor(connect: () => Promise<Connection>, most: number) {
+    this.#connect = connect
+    this.#most = most
+  }
+
+  run(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ query, resolve, reject })
+      if (this.#waiting.length === 1) setImmediate(() => this.#start())
+    })
+  }
+
+  #start(): void {
+    const all = this.#waiting
+    this.#waiting = []
+    for (let at = 0; at < all.length; at += this.#most) {
+      const some = all.slice(at, at + this.#most)
+      void (some.length === 1 ? this.#alone(some[0]!) : this.#share(some))
+    }
+  }
+
+  async #share(lookups: readonly Lookup[]): Promise<void> {
+    try {
+      const connection = await this.#connect()
+      const again = await connection.lookUp(lookups)
+      connection.release()
+      for (const each of again) void this.#alone(each)
+    } catch (error) {
+      for (const { reject } of lookups) reject(error)
+    }
+  }
+
+  async #alone({ query, resolve, reject }: Lookup): Promise<void> {
+    try {
+      const connection = await this.#connect()
+      await connection
+        .executeQuery(query)
+        .then(resolve, reject)
+        .finally(() => connection.release())
+    } catch (error) {
+      reject(error)
+    }
+  }
+}
+
+/** The adapter of a store with a pool of connections. */
+export class PoolAdapter extends PostgresAdapter {
+  readonly lookups: Lookups
+  constructor(lookups: Lookups) {
+    super()
+    this.lookups = lookups
+  }
+}
+
+/**
+ * @param isNaming true to use prepared statements. Without them, statements don't share packets, because a pooler that
+ *   doesn't support the one might not support the other.
+ */
+export function openPool(pool: pg.Pool, isNaming: boolean): Dialect {
+  const run = runner(isNaming)
+  const acquire = () =>
+    pool.connect().catch(error => {
+      throw readFault(error)
+    })
+  const connect = async () => new Connection(await acquire(), acquire, run, isNaming)
+  const of = (connection: DatabaseConnection) => connection as Connection
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: connect,
+    beginTransaction: connection => of(connection).begin(),
+    commitTransaction: connection => of(connection).commit(),
+    rollbackTransaction: connection => of(connection).rollback(),
+    releaseConnection: async connection => of(connection).release(),
+    destroy: () => pool.end(),
+  }
+  return {
+    createAdapter: () => new PoolAdapter(new Lookups(connect, isNaming ? TOGETHER : 1)),
+    createDriver: () => driver,
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
