@@ -1,6 +1,5 @@
 /**
- * Checks that the statement that a person agrees to is visible together with the button that they press. Axe can't
- * check this.
+ * Checks that the consent statement and the button that accepts it are visible at the same time. Axe can't check this.
  */
 import { expect, test } from './support/test.js'
 
@@ -35,4 +34,32 @@ test('the documents are one click away from the statement', async ({ playground:
     await expect(title).toBeFocused()
     await expect(title).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('the longest names of the recipients fit in the screen and the documents', async ({
+  playground: { page, draw },
+}) => {
+  for (const locale of ['en', 'ar'])
+    for (const size of ['100%', '200%']) {
+      await page.setViewportSize({ width: 320, height: 568 })
+      await draw(`screen=consent&state=long&locale=${locale}`)
+      await page.evaluate(given => {
+        document.documentElement.style.fontSize = given
+        for (const each of document.querySelectorAll('details')) each.open = true
+      }, size)
+      await expect(page.locator('.paper p[lang=en]').first()).toBeVisible()
+      const wide = await page.evaluate(() => {
+        const { clientWidth, scrollWidth } = document.documentElement
+        const over = [...document.querySelectorAll<HTMLElement>('.body *')].filter(
+          part =>
+            part.offsetParent &&
+            !part.closest('.sr') &&
+            part.scrollWidth > part.clientWidth + 1 &&
+            part.clientWidth > 0,
+        )
+        return [scrollWidth - clientWidth, ...over.map(part => part.outerHTML.slice(0, 200))]
+      })
+      expect(wide, `${locale} with text at ${size}`).toEqual([0])
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    }
 })

@@ -90,6 +90,8 @@ for (const isOff of [false, true])
 
     await desk.click(desk.page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }))
     await desk.click(desk.page.getByRole('link', { name: url.replace('http://', '') }))
+    // The form is usable once the page has loaded.
+    await expect(desk.page.getByRole('region', { name: 'Deliveries' })).toContainText('No deliveries yet.')
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
     await desk.page.getByLabel('Everything undelivered since').fill(`${yesterday}T07:00`)
     await desk.click(desk.page.getByRole('button', { name: 'Count them' }))
@@ -169,7 +171,7 @@ test('a page on another origin cannot show the console in a frame', async ({ pag
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
   await expect(framed.getByLabel('Secret key')).toHaveCount(0)
 
-  // The headers block the frame. Without them, the same page shows the console.
+  // The headers block the frame. Without the headers, the same page shows the console.
   await page.route(`${service.consoleOrigin}/overview`, async route => {
     const response = await route.fetch()
     const { 'content-security-policy': _policy, 'x-frame-options': _options, ...headers } = response.headers()

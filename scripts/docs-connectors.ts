@@ -69,8 +69,8 @@ const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/network/
 # Connectors
 
 The service reaches institutions, bureaus, phones and payment rails through three ports: ${code('network')}, ${code('identity')} and ${code('rail')}.
-In the sandbox, tables simulate them. In production, **your connector** provides them. It is your own HTTP service, which Causeway calls with
-POST requests. Each method of a port has its own path. This page is the complete contract.
+In the sandbox, the service simulates them. In production, **your connector** provides them. A connector is your own HTTP service,
+which Causeway calls with POST requests. Each method of a port has its own path. This page is the complete contract.
 
 This repository contains an example connector, which serves the sandbox over this contract in a separate process:
 
@@ -81,12 +81,14 @@ CONNECTOR_URL=http://127.0.0.1:4600 node apps/api/dist/main/server.js   # the se
 node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600 --sandbox
 \`\`\`
 
-The last line runs the conformance test, which you can also run against your own connector. It prints one line per rule, describes
-any failure, and exits 1 if any rule fails. It runs an act (which texts a code or sends money) only if the file that you pass with
-${code('--inputs FILE')} contains a question for it, such as ${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}. Other questions in the file replace the default questions. Run the test only against a connector that moves no real
-money. The example can also simulate faults, so that you can test how the service handles them:
-${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances from 0 to 1), ${code('--row N')} (the most
-consecutive faults for one request), ${code('--hurry')} (slow institutions respond immediately).
+The last line runs the conformance test, which you can also run against your own connector. It prints one line per rule,
+describes any failure, and exits 1 if any rule fails. It runs an act (which texts a code or sends money) only if the
+file that you pass with ${code('--inputs FILE')} contains a question for it, such as
+${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}. Other questions in the file replace the default
+questions. Run the test only against a connector that moves no real money. The example can also simulate faults, so that
+you can test how the service handles them: ${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances
+from 0 to 1), ${code('--row N')} (the maximum number of consecutive faults for one request), ${code('--hurry')} (slow institutions respond
+immediately).
 
 ## A call
 
@@ -118,13 +120,13 @@ ${table(
 )}
 
 The key is ${code('CONNECTOR_KEY')}: at least 32 bytes, in base64, the same on both sides. To rotate it, set both keys, separated
-by a comma. The first key signs, and both are accepted. ${code('kid')} is the first 12 hex digits of the SHA-256 of
-${code('connector key ')} and the key's
+by a comma. The first key creates signatures, and either key verifies them. ${code('kid')} is the first 12 hex digits of the SHA-256 of
+${code('connector key ')} followed by the key's
 bytes. Clocks can differ by up to a minute. If a call has no valid signature, sign the answer with ${code('sub: "nobody"')}.
 
 Connectors use a JWS instead of the hex HMAC that webhooks use, because a signature must bind an answer to its call, a call to
-its path, and a push to its id. JWT claims express this, and any JWT library can check them. Connectors use one shared key instead
-of key pairs, because you run both sides and neither side has to fetch keys.
+its path, and a push to its id. JWT claims can express these bindings, and any JWT library can check them. Connectors use one shared key
+instead of key pairs, because you run both sides and neither side has to fetch keys.
 
 ## Repeated calls
 
@@ -133,9 +135,9 @@ An answer can be lost, and a call can arrive twice. Each method is therefore one
 - A **read** has no effect. The service can repeat it at any time.
 - A **check** is an attempt, such as an entered code. The same ${code('request_id')} with the same ${code('question')} is the same
   attempt: it counts once and returns the same answer.
-- An **act** has an effect: it texts a code or moves money. Run it only once, ever, for each path and ${code('request_id')},
-  regardless of the rest of the call. If a call repeats an act, return the first answer. Store that answer in the same transaction as
-  the effect.
+- An **act** has an effect: it texts a code or moves money. Run it only once, ever, for each path and ${code('request_id')}, even
+  if the rest of the call differs. If a call repeats an act, return the first answer. Store that answer in the same
+  transaction as the effect.
 
 The service never repeats an act without checking first. If the first attempt may have arrived (a timeout, a malformed answer, an
 answer without
@@ -148,16 +150,19 @@ once.
 
 ## Errors
 
-A business failure is an **answer**, such as ${code('{ "status": "failed", "code": 20001 }')} or ${code('{ "status": "refused" }')}. It is final. An error means that there is no answer. Return an error as a signed ${code('{ "error": { "code": "...", "message": "..." } }')}, with a status from the table below. The service does not trust any other response, regardless of its
-status, because a proxy can return an unsigned 503 after your connector ran the act. The service also rejects an answer that
-violates the contract (an incorrect shape, a code for another type of resource, or a partial return that is not less than the
-amount that arrived). It then logs ${code('connector_fault')}, moves no money, and calls again.
+A business failure is an **answer**, such as ${code('{ "status": "failed", "code": 20001 }')} or ${code('{ "status": "refused" }')}. It is
+final. An error means that there is no answer. Return an error as a signed
+${code('{ "error": { "code": "...", "message": "..." } }')}, with a status from the table below. The service does not trust any
+other response, whatever its status, because a proxy can return an unsigned 503 after your connector ran the act. The
+service also rejects an answer that violates the contract (an incorrect shape, a code for another type of resource, or a
+partial return that is not less than the amount that arrived). It then logs ${code('connector_fault')}, moves no money, and calls
+again.
 
 ${errorTable}
 
-The service sends a call up to ${trying.most} times, with pauses of ${trying.pauses.map(ms => ms / 1000).join(', ')} seconds, and
-starts no attempt after ${trying.patience / 1000} seconds. After that, its job retries. A product record is retried five times in
-about half a minute, and then fails with its own code. A payment is retried for about a week. A person who is waiting sees that a
+The service sends a call up to ${trying.most} times, with pauses of ${new Intl.ListFormat('en-GB').format(trying.pauses.map(ms => `${ms / 1000}`))} seconds, and
+starts no attempt after ${trying.patience / 1000} seconds. After that, the job that made the call retries it. The service retries a product record five times
+in about half a minute. After that, the record fails with its own code. A payment is retried for about a week. A person who is waiting sees that a
 provider can't be reached.
 
 ## Pushes
@@ -167,8 +172,8 @@ ${code(`{API_ORIGIN}${PUSHES}`)}.
 
 ${table(['Body', 'When'], pushes)}
 
-A push identifies only what changed. The service then reads the new state with the call in the table, so a push can arrive
-late, twice, in any order or not at all: the service always queries a payment at its ${code('next_at')} and a feed at its
+A push identifies only what changed. The service then makes the call in the table to read the new state. A push can arrive
+late, twice, in any order or not at all, because the service also queries each payment at its ${code('next_at')} and each feed at its
 ${code('next')}. The service responds with 200 and ${code('{ "status": "accepted" }')}, ${code('duplicate')} (this ${code('id')}
 was accepted in the last week) or ${code('unknown')} (the team does not exist). After a 503 or no response, retry with the same
 ${code('id')}. A 400 or 401 is final.
@@ -185,11 +190,11 @@ ${code('/readyz')} returns 503 until the first answer.
 ${identity}
 
 Either the frame or your app opens the URLs from ${code('identity/begin_sna')}. Your app reads them from a verification session.
-The frame opens only URLs on the origins in [${code('SILENT_ORIGINS')}](operations.md), and all their redirects must be https and
-on these origins as well. A URL must identify the phone by your own reference, never by its number. The service calls
-${code('identity/check_sna')} after the URLs have been opened. For any answer except ${code('correct')}, the person is asked to
-enter a code from a text message. If you do not use a carrier, answer ${code('refused')}. See [what people
-see](guides/mobile.md#without-a-code).
+The frame opens only URLs on the origins in [${code('SILENT_ORIGINS')}](operations.md), and every redirect must also be an
+https URL on one of these origins. A URL must identify the phone by your own reference, never by the phone number. The service calls
+${code('identity/check_sna')} after the URLs have been opened. For any answer except ${code('correct')}, the service asks the person for a
+code from a text message. If you do not use a carrier, answer ${code('refused')}. See
+[what people see](guides/mobile.md#without-a-code).
 
 ## Rail
 

@@ -1,6 +1,6 @@
 /**
- * Writes docs/sandbox.md from the tables in apps/api/src/sandbox, so that the manual matches the sandbox. Long because
- * it writes one page, in reading order.
+ * Writes docs/sandbox.md from the tables in apps/api/src/sandbox, so that the manual matches the sandbox. The file is
+ * long because it writes one page, in reading order.
  *   tsx --conditions=source scripts/docs-sandbox.ts            writes the page
  *   tsx --conditions=source scripts/docs-sandbox.ts --check    fails if the page is out of date
  */
@@ -313,8 +313,8 @@ const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do
 
 # The sandbox
 
-The sandbox calls no bank, bureau or phone company. Tables simulate the people, the institutions and a payment rail, and the same
-input always returns the same result. This page lists those tables, so you can pick a phone number and know what will happen.
+The sandbox calls no bank, bureau or phone company. Tables define the simulated people, institutions and
+payment rail, and the same input always returns the same result. This page lists those tables, so you can pick a phone number and know what will happen.
 
 All data is fictional. The names of real institutions make the screens realistic, but those institutions are not involved.
 
@@ -330,7 +330,7 @@ requires.
 
 ${peopleTable}
 
-Any other valid US number receives a code and requires all details, but doesn't match anyone.
+With any other valid US number, the person receives a code and must enter all details, but no match is found.
 If you sent a date of birth, an address or SSN digits with the entity, the flow does not ask for them.
 
 ## What to type
@@ -348,7 +348,7 @@ ${table(
       `its URLs are on ${code(carrier)}`,
       'verified without a code after the URLs are opened',
     ],
-    ['last name', code(refusedDetails.last_name), "the details don't match anyone, regardless of the phone"],
+    ['last name', code(refusedDetails.last_name), "the details don't match anyone, whatever the phone"],
     ['last four digits of the SSN, if required', code(refusedDetails.ssn_4), "the details don't match anyone"],
     [
       'full number of an account',
@@ -372,8 +372,8 @@ ${failure(16001)}.
 Each round has ${perRound} knowledge questions with five answers each, marked (Correct) or (Incorrect). An incorrect or missing
 answer fails the round. The next round has different questions. Questions repeat only after all ${questions.length} have been
 used.
-Each day, a person can fail at most two rounds and submit at most four forms that don't match anyone, regardless of how
-many tokens are used. The screen shows when they can try again. To move the clock to that time, use \`POST /simulate/clock\`.
+Each day, a person can fail at most two rounds and submit at most four forms with details that don't match
+anyone, across all of their tokens. The screen shows when the person can try again. To move the clock to that time, use \`POST /simulate/clock\`.
 
 ## Failures
 
@@ -412,20 +412,20 @@ ${accountTables}
 
 | Product | Result |
 | --- | --- |
-| ${code('credit_score')} | It stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} sets its scores. A subscription creates one automatically on the first of each month. |
-| ${code('identity')} | It contains the entity's details, with a fictional SSN that begins with 9. ${Object.entries(
+| ${code('credit_score')} | The record stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} sets its scores. A subscription creates a record automatically on the first of each month. |
+| ${code('identity')} | The record contains the entity's details, with a fictional SSN that begins with 9. ${Object.entries(
   candidates,
 )
   .map(([phone, fits]) => `${code(phone)} matches ${fits.length} people (${fits.map(one => one.ssn).join(' and ')})`)
-  .join('; ')} until the last four digits of the SSN select one. |
-| ${code('attribute')} | It is computed from the accounts in the tables below. An attribute without such accounts has the error ${failure(27001)}. |
+  .join('; ')} unless the last four digits of the SSN select one of them. |
+| ${code('attribute')} | Computed from the accounts in the tables below. If the person has no accounts for an attribute, that attribute has the error ${failure(27001)}. |
 | ${code('vehicle')} | ${Object.entries(vehicles)
   .map(([phone, owned]) => `${code(phone)}: ${owned.map(one => `${one.year} ${one.make} ${one.model}`).join(', ')}`)
   .join('; ')}. Other people have none. |
 
 ${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account. The next connect request finds it.
-With a subscription to ${code('connect')}, the account is found immediately. If the person chose accounts in an element without agreeing to share
-later accounts, the account stays pending until they choose it: see ${code('entity.new_accounts_pending_consent')} and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
+With a subscription to ${code('connect')}, the account is found immediately. If the person chose accounts in an element
+but did not agree to share future accounts, the new account stays pending until they choose it: see ${code('entity.new_accounts_pending_consent')} and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
 ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} creates an event without changing anything.
 
 ## Liability accounts by number
@@ -433,22 +433,21 @@ ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} create
 ${code('POST /accounts')} with a merchant listed below and any number creates a liability account. Its mask is the last four
 digits of the number. The merchant's product determines its name and type. ${code(manual.mch_id)} with ${code(manual.number)} is
 ${products[manual.mch_id]!.name} ··${manual.number.slice(-4)}, ${code(products[manual.mch_id]!.type)}, ${code(products[manual.mch_id]!.sub_type ?? '')}.
-A number from the tables above selects that account, with its balance. Any other number has its own fixed balance. An unknown
+A number from the tables above selects the account with that number, including its balance. Any other number has its own fixed balance. An unknown
 merchant is rejected.
 
 ## Updates
 
-A direct update has the current date. A snapshot has the first day of the month. Payment dates follow the sandbox clock, except at
-${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. An update of each type has exactly these keys. Unknown values are null.
+A direct update has the current date. A snapshot has the date of the first day of the month. Payment dates follow the sandbox clock,
+except those of ${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, which are fixed. An update of each type has exactly these keys. Unknown values are null.
 
 ${updateTable}
 
 ## Automatic changes
 
-A subscription creates records over time, each with the events of its product and a ${code('subscription.update')}. It ends
-immediately when you cancel it, when its account closes or when consent is withdrawn. To see these changes, move the clock.
-Records for the days
-that the clock skips are created in order, with the dates of those days.
+A subscription creates records over time, each with the events of its product and a ${code('subscription.update')}. A subscription
+ends immediately when you cancel it, when its account closes or when consent is withdrawn. To see these changes, move the clock.
+If the clock skips days, the sandbox creates the records for those days in order, with their dates.
 
 ${subscriptionTable}
 
@@ -468,7 +467,7 @@ ${payoffTable}
 
 ## Card details
 
-Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare the person's input with these values. Any other value results in
+Verification sessions of type ${code('instant')}, ${code('pre_auth')} and ${code('network')} compare the person's input with these values. Any other value results in
 ${code('fail')}. The ZIP code ${code(unknownZip)} cannot be checked: its result is ${code('unavailable')}, and the verification
 passes.
 
@@ -481,7 +480,7 @@ ${brandTable}
 ## Account numbers
 
 Any routing number with a correct check digit works, such as ${code(achRouting)}. Accounts at
-${code(trustedRouting)} are verified by ${code('trusted_provisioner')}, all others by ${code('auto_verify')}. The account number selects the scenario:
+${code(trustedRouting)} are verified by ${code('trusted_provisioner')}, and all others by ${code('auto_verify')}. The account number selects the scenario:
 
 ${table(
   ['Number', 'What happens'],
@@ -522,23 +521,22 @@ ${table(
 The payment has a source trace id once it is processing, and a destination trace id once it is sent. ${code('POST /simulate/payments/{id}')} changes
 the status immediately, with a body such as ${code('{"status": "failed", "error_code": 10001}')}; only failures have a code. To
 approve a reversal, use
-${code('PUT /payments/{id}/reversals/{rvs}')}. A partial reversal needs no approval. Three payments
-that fail with 10001 disable their account.
+${code('PUT /payments/{id}/reversals/{rvs}')}. A partial reversal needs no approval. After three payments
+from an account fail with 10001, the service disables the account.
 
-When an account is disabled or closed, its pending payments are canceled: they fail with 10005 if the account was disabled because
-a payment was not authorized (11003) or because its holder was disabled (11006), and otherwise with 10007. Payments that were
-already sent
-continue.
+When an account is disabled or closed, the service cancels the pending payments from it. They fail with 10005 if the account
+was disabled with 11003 (a payment was not authorized) or 11006 (its holder was disabled), and with 10007 otherwise.
+Payments that were already sent continue.
 
 ## Managed accounts
 
 Each team has one managed account, which ${code('GET /managed_accounts')} returns. It was opened on Monday, January 5, 2026, with $100,000.00. A deposit arrives each
-Monday and clears the next day, payments settle each Wednesday, and a fee is charged each Friday. The team and the day determine the amounts,
-which are unrelated to the payments of the team.
+Monday and clears the next day, payments settle each Wednesday, and a fee is charged each Friday. The amounts depend on the team and the day,
+not on the team's payments.
 
 ## The clock
 
-You never have to wait. This request moves your team's sandbox three days forward. Settlements, returns, expirations and
+You never have to wait. This request moves your team's clock three days forward. Settlements, returns, expirations and
 retries happen as if the time had passed:
 
 \`\`\`
@@ -560,9 +558,8 @@ ${table(
   Object.entries(faultModes).map(([mode, effect]) => [code(mode), effect]),
 )}
 
-The targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last target is part of the service itself. While it
-fails, POST requests with an
-${code('Idempotency-Key')} return 503 and change nothing.
+The targets are ${code('network')}, ${code('identity')}, ${code('rail')} and ${code('idempotency')}. ${code('idempotency')} is part of the service itself. While
+${code('idempotency')} fails, POST requests with an ${code('Idempotency-Key')} return 503 and change nothing.
 
 ## Merchants
 

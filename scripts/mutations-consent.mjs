@@ -1,4 +1,4 @@
-/** Mutations that affect consent and accounts that are opened later. For `mutations.mjs`. */
+/** Mutations that affect consent and the accounts that a person opens after giving it. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const pending = src('people/accounts/pending.test.ts')
 const agreements = src('flow/steps/consent/step.test.ts')
@@ -20,7 +20,7 @@ export const consentMutations = [
     find: "if (mode === 'manage') return 0",
     replace: '',
     test: own,
-    name: 'asks for a code even if the phone is proven',
+    name: 'asks for a code even if the phone is verified',
   },
   {
     promise: "The person's own page accepts only the number on file",
@@ -128,7 +128,7 @@ export const consentMutations = [
   },
   ...[
     {
-      promise: 'An agreement from an earlier session is not revealed before the bearer proves the phone',
+      promise: 'An agreement from an earlier session is not revealed before the bearer verifies the phone',
       find: '  if (facts.phoneDue) return []\n',
       name: 'is not revealed to a bearer',
     },
@@ -143,11 +143,46 @@ export const consentMutations = [
       name: 'under another name',
     },
     {
+      promise: 'An agreement counts only for the recipients that its documents named',
+      find: '    if (!isDeepStrictEqual(own, recipients)) return false\n',
+      name: 'does not count under other names',
+    },
+    {
       promise: 'An agreement counts for a year',
       find: "    .where('consents.created_at', '>', scope.now - YEAR)\n",
       name: 'after a year',
     },
+    {
+      promise: 'An agreement counts under the names that were stored with it',
+      find: 'row.recipients === null ? shown : consentRecipients.read(row.recipients)',
+      replace: 'shown',
+      name: 'counts under its own names',
+    },
   ].map(each => ({ file: src('flow/sessions/agreements.ts'), replace: '', test: agreements, ...each })),
+  {
+    promise: 'A person agrees only to the recipients that the page showed',
+    file: src('flow/steps/consent/step.ts'),
+    find: "    if (given.recipients && !isDeepStrictEqual(given.recipients, recipients)) return wrong('documents', 'changed')\n",
+    replace: '',
+    test: agreements,
+    name: 'must be those of the session',
+  },
+  {
+    promise: 'A session that an earlier version started stores the recipients when the person agrees',
+    file: src('flow/steps/consent/step.ts'),
+    find: ', locale, recipients }))',
+    replace: ', locale }))',
+    test: agreements,
+    name: 'are stored when the person agrees',
+  },
+  {
+    promise: 'A receipt names the recipients that were stored with the agreement',
+    file: src('flow/steps/manage/shared-data.ts'),
+    find: 'recipients === null ? currentRecipients(deps) : consentRecipients.read(recipients)',
+    replace: 'currentRecipients(deps)',
+    test: agreements,
+    name: 'keeps its names after the person goes back',
+  },
   {
     promise: 'Withdrawing consent ends the agreements of every session',
     file: src('privacy/entity.ts'),

@@ -84,10 +84,10 @@ export const preparedMutations = [
   },
   {
     promise: 'A statement that the session may shorten is not shown before the session starts',
-    file: src('frame/shell.ts'),
-    find: 'first?.mayShorten ? null : (first?.view ?? null)',
-    replace: 'first?.view ?? null',
-    test: src('frame/early.test.ts'),
-    name: 'whose statement the session may shorten',
+    file: src('sessions/steps-ahead.ts'),
+    find: 'if (session.phone_proved_at !== null) return null',
+    replace: '',
+    test: src('frame/frame.test.ts'),
+    name: 'is absent if the person may have agreed to some documents',
   },
 ]

@@ -1,7 +1,7 @@
 /**
- * Builds the frame's app into `dist/`. `index.html` is the template for the frame's page, to which the service adds the
- * origins that may embed it. `hosted.html` is the template for the hosted page, to which the service adds the details
- * of its link. `assets/` holds files that can be cached forever, because their names contain a hash. `sizes.json` lists
+ * Builds the frame's app into `dist/`. `index.html` is the template for the frame's page; the service adds the origins
+ * that may embed the page. `hosted.html` is the template for the hosted page; the service adds the details of the
+ * page's link. `assets/` holds files that can be cached forever, because their names contain a hash. `sizes.json` lists
  * the total gzip size of each page's first screen, in the language with the largest text file. The size guard checks
  * these sizes against the budget.
  */
@@ -25,8 +25,7 @@ for (const made of [
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
 /**
- * Builds one page. Pages are built separately, because, in a shared build, the code that they have in common would
- * become an extra file to load.
+ * Builds one page. Pages are built separately because a shared build would move their common code into an extra file.
  */
 async function buildPage(page) {
   await build({
@@ -50,9 +49,10 @@ async function buildPage(page) {
   const first = new Set([html, ...closure(html)])
   const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
   /**
-   * The first screen's text in languages other than English, one file per language. A page loads at most one of them.
+   * The first screen's text in languages other than English, one file per language. A page loads at most one of these
+   * files.
    */
-  const words = Object.keys(manifest).filter(key => /^src\/words\/\w+\.ts$/.test(key))
+  const words = Object.keys(manifest).filter(key => /^src\/words\/[a-z]{2}\.ts$/.test(key))
   const locales = Object.fromEntries(words.map(key => [key.split('/')[2].slice(0, -3), gzip(manifest[key].file)]))
   return {
     first_screen: [...first].reduce((sum, file) => sum + gzip(file), 0) + Math.max(0, ...Object.values(locales)),

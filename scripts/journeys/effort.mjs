@@ -1,7 +1,7 @@
 /**
  * Measures what the flow requires of a person: taps, keystrokes and words to read. The time is an estimate for a person
- * who reads every screen and types without stopping. Text that appears on several screens is counted once. The time
- * excludes waiting and reading the documents that a screen links to.
+ * who reads every screen and types without stopping. Text that appears on several screens is counted once. The estimate
+ * excludes waiting time and the documents that a screen links to.
  */
 import { surface } from './surface.mjs'
 
@@ -12,8 +12,8 @@ export const LONGEST = 120
 
 /**
  * Returns the visible text of the page, including the values of its fields. Text for screen readers only, which is one
- * pixel in size, is not visible. Initials in place of a logo count as a picture. A countdown counts as the same text,
- * regardless of the time that it shows. Runs in the page, so the function must not use anything declared outside it.
+ * pixel in size, is not visible. Initials in place of a logo count as a picture. A countdown is counted only once,
+ * although the time that it shows changes. Runs in the page, so the function must not use anything declared outside it.
  */
 function visibleTexts() {
   const isVisible = element => {
@@ -42,23 +42,20 @@ const toDelete = ({ value, selectionStart, selectionEnd }) =>
 
 const wordsIn = text => text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length
 
-/**
- * Returns the number of seconds that it takes to read the given number of words and type the given number of
- * characters.
- */
+/** Returns the number of seconds needed to read the given number of words and type the given number of characters. */
 const secondsFor = ({ words, keystrokes }) => 60 * (words / READ_PER_MINUTE + keystrokes / TYPED_PER_MINUTE)
 
 /** Adds up one measure across all screens of a visit. */
 const total = (screens, part) => screens.reduce((sum, screen) => sum + screen[part], 0)
 
-/** Returns what a visit requires: the numbers of screens, taps, keystrokes and words, and the seconds. */
+/** Returns what a visit requires: the number of screens, taps, keystrokes, words and seconds. */
 export function sumOf({ screens }) {
   const [taps, keystrokes, words] = ['taps', 'keystrokes', 'words'].map(part => total(screens, part))
   return { screens: screens.length, taps, keystrokes, words, seconds: secondsFor({ words, keystrokes }) }
 }
 
 /**
- * Returns the surfaces of a page and its frame, which a journey uses, and records what happens in the frame.
+ * Returns the surfaces of a page and its frame for a journey, and records what happens in the frame.
  * @param driver Chromium's driver from drivers.mjs
  * @param surfaceOf creates a surface
  * @returns also `visits`, one for each time that the person opens the flow, with the name of the button that opened it
@@ -69,15 +66,19 @@ export function measured(driver, surfaceOf = surface) {
   let opener = null
   let screen = null
   /**
-   * The texts that the person has read in this visit, each with the largest number of copies that were visible at the
-   * same time.
+   * The text that the person has read in this visit: each string, with the largest number of copies visible at the same
+   * time.
    */
   let known = new Map()
 
   async function read() {
     const body = await driver.find({ css: 'body' }, true)
     const counts = new Map()
-    for (const text of await body.evaluate(visibleTexts)) counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const found of await body.evaluate(visibleTexts)) {
+      // The first screen's markup is indented, and the app's screen, which replaces it, is not.
+      const text = found.trim().replace(/\s+/g, ' ')
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
     for (const [text, count] of counts) {
       const before = known.get(text) ?? 0
       if (count <= before) continue

@@ -68,6 +68,14 @@ describe('the effort of a journey', () => {
     expect(visits[0].screens).toMatchObject([{ words: 6 }, { words: 0 }])
   })
 
+  it('counts a text once even if its indentation changes', async () => {
+    const { flow, visits } = frame([['\n  Agree to\n  both\n'], ['Agree to both']])
+    await flow.at('Ready?')
+    await flow.press('Agree')
+    await flow.at('Done')
+    expect(visits[0].screens.map(({ words }) => words)).toEqual([3, 0])
+  })
+
   it('counts a tap for a field without focus, and the characters to delete unless they are selected', async () => {
     const fields = [
       [{}, { taps: 1, keystrokes: 4 }],

@@ -58,8 +58,9 @@ async function travel({ journey, start }) {
 function effort(visit) {
   const { screens, taps, keystrokes, words, seconds } = sumOf(visit)
   const said = `${visit.opener}: ${screens} screens, ${taps} taps, ${keystrokes} keystrokes, ${words} words, ${seconds.toFixed(1)} s`
-  if (seconds > LONGEST) throw new Error(`${said}, more than ${LONGEST} s.`)
-  return [said, ...visit.screens.map(screen => `  ${screen.title}: ${screen.words} words`)]
+  const each = visit.screens.map(screen => `  ${screen.title}: ${screen.words} words`)
+  if (seconds > LONGEST) throw new Error([`${said}, more than ${LONGEST} s.`, ...each].join('\n'))
+  return [said, ...each]
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }

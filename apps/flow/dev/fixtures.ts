@@ -7,6 +7,7 @@ import {
   type AccountView,
   type DocumentId,
   documentVersions,
+  type Recipients,
   type SessionView,
   type Step,
   type StepData,
@@ -18,6 +19,8 @@ export const NOW = Date.parse('2026-11-23T14:41:00.000Z')
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
 
 const order: readonly Step[] = steps.filter(step => step !== 'blocked')
+
+const recipients: Recipients = { service: 'Causeway', bureau: null }
 
 /** Builds a complete view from a step's data. */
 function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S>> = {}): ViewOf<S> {
@@ -35,6 +38,7 @@ function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S
       support_url: 'https://northwind.example/help',
       privacy_url: 'https://northwind.example/privacy',
     },
+    recipients,
     appearance: 'system',
     errors: [],
     events: [],
@@ -258,9 +262,9 @@ const manage: StepData['manage'] = {
   ],
   withdrawn: [],
   receipts: [
-    { ...paper('future_accounts'), locale: 'en-US', at: at(-7_776_000) },
-    { id: 'account_data', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060) },
-    { id: 'esign', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060) },
+    { ...paper('future_accounts'), locale: 'en-US', at: at(-7_776_000), recipients },
+    { id: 'account_data', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060), recipients },
+    { id: 'esign', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060), recipients },
   ],
 }
 const managing = { mode: 'manage' as const, can_go_back: false }
@@ -285,6 +289,13 @@ const error = (code: string, field: string | null, values: Record<string, number
 export const gallery: Record<Step, Record<string, SessionView>> = {
   consent: {
     plain: view('consent', consent),
+    named: view('consent', consent, {
+      recipients: { service: 'Harbor Data Services', bureau: 'Sandbox Credit Bureau' },
+    }),
+    /** The longest names without a space: 60 characters from a connector, and 40 from the operator. */
+    long: view('consent', consent, {
+      recipients: { service: 'Harbor'.repeat(7).slice(0, 40), bureau: 'Sandbox'.repeat(9).slice(0, 60) },
+    }),
     connect: view('consent', consent, connect),
     cards: view('consent', consent, cards),
     identity: view('consent', documentsOf('esign', 'text_messages', 'privacy'), { mode: 'identity_verification' }),

@@ -51,6 +51,10 @@ async function draw(query: URLSearchParams): Promise<void> {
     phase: phase === 'failed' ? 'opening' : ((phase ?? 'flow') as Phase),
     view,
     busy: query.has('busy'),
+    call:
+      view && view.step !== 'discovering'
+        ? { kind: 'step', step: view.step, revision: view.revision, input: { action: 'back' } }
+        : null,
     fault: phase === 'failed' ? fault('unavailable') : fault(query.get('fault')),
   }
   app.dispatch = message => console.info(JSON.stringify(message))

@@ -1,10 +1,12 @@
-/** Long because every state of the app shares the same helpers. */
+/** The file is long because the tests for every state of the app share the same helpers. */
 import type { SessionView, Step } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../dev/fixtures.js'
 import './app.js'
 import type { FlowApp } from './app.js'
-import { initial, type Message, type State } from './machine.js'
+import type { Fault } from './calls.js'
+import { type Command, initial, type Message, reduce, type State } from './machine.js'
+import type { AnyScreen } from './screens/load.js'
 import { styled } from './testing/mount.js'
 import { until } from './testing/until.js'
 import { catalogues, loadLanguage } from './words/language.js'
@@ -38,8 +40,43 @@ async function hold(state: Partial<State>): Promise<Held> {
   }
 }
 const flow = (view: SessionView): Partial<State> => ({ phase: 'flow', view })
+
+/** Runs the app on the state machine in an open session, and records its calls. */
+async function live(view: SessionView) {
+  const { app, at } = await hold({ ...flow(view), bearer: 'b' })
+  const calls: Extract<Command, { do: 'call' }>['call'][] = []
+  const dispatch = (message: Message): void => {
+    const [next, commands] = reduce(app.state, message)
+    app.state = next
+    for (const command of commands) if (command.do === 'call') calls.push(command.call)
+  }
+  app.dispatch = dispatch
+  await at(view.step)
+  return {
+    app,
+    calls,
+    dispatch,
+    press: async (name: string) => {
+      button(app, name)!.click()
+      await app.updateComplete
+      await app.querySelector<AnyScreen>(`screen-${view.step}`)!.updateComplete
+    },
+    fail: async (kind: Fault['kind']) => {
+      dispatch({ type: 'failed', turn: app.state.turn, fault: fault(kind) })
+      await until(() => app.querySelector('.dock .alert') !== null)
+    },
+  }
+}
 const revised = (view: SessionView, over: Partial<SessionView> = {}) =>
   ({ ...view, revision: 2, ...over }) as SessionView
+const fault = (kind: Fault['kind']): Fault => ({
+  kind,
+  error_type: '',
+  sub_type: '',
+  message: '',
+  request_id: null,
+  wait: null,
+})
 const button = (app: FlowApp, name: string) =>
   [...app.querySelectorAll<HTMLElement>('button')].find(
     each => (each.getAttribute('aria-label') ?? each.textContent?.trim()) === name,
@@ -359,9 +396,86 @@ describe('the app', () => {
     expect(button(app, 'Close') === undefined).to.equal(true)
   })
 
+  it('shows only one button that repeats a failed call', async () => {
+    const step = { kind: 'step', step: 'phone', revision: 1, input: { action: 'send' } } as const
+    const redeem = { kind: 'redeem', token: 't', exchange_id: 'x', prepared: false } as const
+    const { app, at, set, dispatched } = await hold(flow(gallery.phone['plain']!))
+    await at('phone')
+    const shown = () =>
+      [...app.querySelectorAll<HTMLElement>('.dock button')].filter(each => each.offsetParent !== null)
+    const names = () => shown().map(each => each.textContent?.trim())
+    for (const kind of ['offline', 'unavailable', 'limited'] as const) {
+      for (const over of [
+        { call: step, held: null },
+        { call: redeem, held: step },
+      ]) {
+        await set({ fault: fault(kind), ...over })
+        await until(() => app.querySelector('.dock .alert') !== null)
+        expect(names()).to.deep.equal(['Text me a code'])
+      }
+      await set({ fault: null, call: null, held: null })
+      await until(() => app.querySelector('.dock .alert') === null)
+    }
+    shown()[0]!.click()
+    expect(dispatched.map(({ type }) => type)).to.deep.equal(['submit'])
+  })
+
+  it('offers a retry if no button of the screen repeats the failed call', async () => {
+    const silent = { kind: 'step', step: 'code', revision: 1, input: { action: 'silent' } } as const
+    for (const [view, call] of [
+      [gallery.phone['plain']!, { kind: 'redeem', token: 't', exchange_id: 'x', prepared: false }],
+      [gallery.discovering['plain']!, { kind: 'refresh' }],
+      [gallery.code['silent']!, silent],
+    ] as const) {
+      const { app, at, set, dispatched } = await hold(flow(view))
+      await at(view.step)
+      await set({ fault: fault('offline'), call })
+      await until(() => app.querySelector('.dock .alert') !== null)
+      const retry = button(app, 'Try again')!
+      expect(retry.offsetParent).not.to.equal(null)
+      retry.click()
+      expect(dispatched.at(-1)).to.deep.equal({ type: 'retry' })
+    }
+  })
+
+  for (const [name, view, open, send, back] of [
+    ['a withdrawal', gallery.manage['plain']!, 'Stop sharing everything', 'Stop sharing everything', 'Keep sharing'],
+    ['“This isn’t me”', gallery.phone['fixed']!, 'This isn’t me', 'Yes, stop here', 'No, it’s for me'],
+    ['“This isn’t me” at the code', gallery.code['fixed']!, 'This isn’t me', 'Yes, stop here', 'No, it’s for me'],
+    ['the number on file', gallery.phone['plain']!, null, 'Text me a code', 'Use another number'],
+  ] as const)
+    it(`does not resend ${name} after the person went back from it`, async () => {
+      const { app, calls, dispatch, fail, press } = await live(view)
+      if (open) await press(open)
+      await press(send)
+      expect(calls.map(({ kind }) => kind)).to.deep.equal(['step'])
+      // A running call can't be canceled.
+      await press(back)
+      expect(button(app, back)).to.exist
+      await fail('offline')
+      await press(back)
+      await until(() => app.querySelector('.dock .alert') === null)
+      expect(app.querySelector<AnyScreen>(`screen-${view.step}`)!.entered).to.equal(false)
+      dispatch({ type: 'online' })
+      expect(calls.map(({ kind }) => kind)).to.deep.equal(['step', 'refresh'])
+    })
+
+  it('does not send a withdrawal that the end of the session interrupted after the person went back', async () => {
+    const view = gallery.manage['plain']!
+    const { app, calls, dispatch, fail, press } = await live(view)
+    await press('Stop sharing everything')
+    await press('Stop sharing everything')
+    dispatch({ type: 'failed', turn: app.state.turn, fault: fault('expired') })
+    dispatch({ type: 'token', token: 't', exchange_id: 'x' })
+    await fail('offline')
+    await press('Keep sharing')
+    dispatch({ type: 'online' })
+    dispatch({ type: 'redeemed', turn: app.state.turn, answer: { bearer: 'b2', view } })
+    expect(calls.map(({ kind }) => kind)).to.deep.equal(['step', 'redeem', 'redeem'])
+  })
+
   it('lets the person retry a failed start', async () => {
-    const fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null } as const
-    const { app, dispatched } = await hold({ fault })
+    const { app, dispatched } = await hold({ fault: fault('offline') })
     button(app, 'Try again')?.click()
     expect(dispatched).to.deep.equal([{ type: 'retry' }])
   })

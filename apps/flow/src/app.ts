@@ -26,11 +26,13 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) refused: 'no_parent' | 'not_allowed' | null = null
   @property({ attribute: false }) dispatch: (message: Message) => void = () => undefined
   @property({ attribute: false }) now: () => number = Date.now
-  /** The customer, if known before the first view. */
+  /** The customer, if known before the first view arrives. */
   @property({ attribute: false }) owner: Owner | null = null
   /** Renders the screens for states without a step. */
   @property({ attribute: false }) drawState = drawState
-  /** Resolves once `language` is loaded. The first screen waits for it so that no screen mixes two languages. */
+  /**
+   * Resolves once `language` is loaded. The first screen waits for this promise so that no screen mixes two languages.
+   */
   speaking: Promise<void> | null = null
   /**
    * The window in which the browser's Back button moves the flow back one step; null on a hosted page, which handles
@@ -130,13 +132,16 @@ export class FlowApp extends LitElement {
         this.spoken ||= milestones.reach(this.percent, this.language.words)
       })
       .catch(() => undefined)
-    // The first screen leaves focus on the host page, if there is one. Later screens move focus to their heading or
-    // only field.
+    // The first screen leaves focus on the host page, if there is one. Later screens move focus to the element marked
+    // `data-first` or, if there is none, to their heading.
     if (first && this.display !== 'page') return
     this.begin(screen)
   }
 
-  /** Returns true if every screen's text is loaded in this language. Otherwise, loads them and renders again. */
+  /**
+   * Returns true if every screen's text is loaded in this language. Otherwise, loads the missing text and renders
+   * again.
+   */
   hasAllWords(): boolean {
     if (isComplete(this.language)) return true
     void this.loadWords()
@@ -149,7 +154,7 @@ export class FlowApp extends LitElement {
     try {
       await this.speaking
       const complete = await completeLanguage(this.language)
-      // If the language changed in the meantime, the next update loads the new language's text.
+      // If the language changed during the load, the next update loads the new language's text.
       if (complete.locale === this.language.locale) this.language = complete
     } catch {
       this.lost = true
@@ -158,7 +163,7 @@ export class FlowApp extends LitElement {
     this.requestUpdate()
   }
 
-  /** Scrolls to the top of a page and moves focus to its heading or only field. */
+  /** Scrolls the page to the top and moves focus to the element marked `data-first`, or else to the heading. */
   begin(screen: HTMLElement): void {
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
     const start = screen.querySelector<HTMLElement>('[data-first]') ?? screen.querySelector('h1')
@@ -166,10 +171,17 @@ export class FlowApp extends LitElement {
   }
 
   private fill(): void {
-    const { view, busy, fault, call } = this.state
+    const { view, busy, fault, call, held } = this.state
     if (!this.screen || !view || this.drawn !== view.step) return
-    const quiet = call?.kind === 'refresh' && view.step !== 'discovering'
-    fillScreen(this.screen, { view, language: this.language, busy, fault: quiet ? null : fault, now: this.now })
+    fillScreen(this.screen, {
+      view,
+      language: this.language,
+      busy,
+      fault,
+      isStep: (held ?? call)?.kind === 'step',
+      retry: this.retry,
+      now: this.now,
+    })
   }
 
   protected override render(): TemplateResult {
@@ -187,7 +199,6 @@ export class FlowApp extends LitElement {
         class="main"
         aria-label=${view ? titleOf(view, this.language) : this.language.words.app.loading}
         @step-request=${(event: StepRequest) => this.dispatch({ type: 'submit', input: event.input })}
-        @retry-request=${this.retry}
         @input=${this.onInput}
         @announcement=${(event: Announcement) => (this.spoken = event.text)}
       >
@@ -199,8 +210,8 @@ export class FlowApp extends LitElement {
   }
 
   /**
-   * The progress as a percentage. It is zero on pages without steps, which hide the progress bar, and never zero on a
-   * step. The last step before the end leaves room for the end.
+   * The progress as a percentage: zero on pages without steps, which hide the progress bar, and above zero on every
+   * step. The percentage reaches 100 only at the end of the flow.
    */
   get percent(): number {
     const { view } = this.state
@@ -316,10 +327,7 @@ export function titleOf({ mode, brand: { name } }: SessionView, { words: { app, 
   return question ? `${name}: ${question}` : app.title(name)
 }
 
-/**
- * Returns the reason for an exit. It is the person's choice, unless the flow has already been completed, has expired or
- * has failed.
- */
+/** Returns the reason for an exit: `user`, unless the flow has been completed, has expired or has failed. */
 function endOf({ phase, view }: State): ExitReason {
   if (isEnd(view)) return 'completed'
   if (phase === 'over') return 'expired'

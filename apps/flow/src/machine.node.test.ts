@@ -208,6 +208,14 @@ describe('steps', () => {
     expect(play(...begin, accept, { type: 'edited' }).state.call).toMatchObject({ kind: 'step' })
   })
 
+  test('does not send a held step after the person has changed the input', () => {
+    const cut = [...begin, accept, failed(fault('expired')), token('e2'), failed(fault('offline'))] as const
+    expect(sent(play(...cut, { type: 'online' }, redeemed(consent)).commands)).toMatchObject({ call: { kind: 'step' } })
+    const { state, commands } = play(...cut, { type: 'edited' }, { type: 'online' })
+    expect(sent(commands)).toMatchObject({ call: { kind: 'redeem', exchange_id: 'e2' } })
+    expect(sent(reduce(state, redeemed(consent)(state))[1])).toBeUndefined()
+  })
+
   test('drops the response to an abandoned call', () => {
     const late = play(...begin, accept, failed(fault('offline')), { type: 'retry' })
     const [state] = reduce(late.state, { type: 'viewed', turn: late.state.turn - 1, view: phone })

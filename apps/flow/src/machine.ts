@@ -30,8 +30,8 @@ export interface State {
   turn: number
   fault: Fault | null
   /**
-   * A step submitted before there was a session, or interrupted by the session's end. It is sent later if the view's
-   * step and revision are unchanged.
+   * A step that the person submitted before the session started, or that was interrupted when the session ended. The
+   * step is sent later if the view's step and revision are unchanged.
    */
   held: Extract<Call, { kind: 'step' }> | null
   /** The number of tokens rejected since the last view. */
@@ -41,7 +41,8 @@ export interface State {
   failures: number
   ready: boolean
   /**
-   * True while the session is prepared but not yet shown. Once the token is redeemed, no calls are made until `open`.
+   * True while the session is prepared but not yet shown. Once the token is redeemed, the app makes no calls until
+   * `open`.
    */
   hidden: boolean
 }
@@ -93,20 +94,20 @@ type Next = [State, Command[]]
 const grown = (first: number, most: number, polls: number) => Math.min(most, Math.round(first * 1.25 ** polls))
 
 /**
- * Returns the milliseconds until the next poll: 700 at first, then gradually more, up to 2000, and 5000 while polls
+ * Returns the delay before the next poll, in milliseconds: 700 at first, rising gradually to 2000, or 5000 while polls
  * keep failing.
  */
 export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grown(700, 2000, polls))
 
 /**
- * The maximum number of polls on the last screen of a balance transfer. Together, they span about half an hour, so that
- * a page left open doesn't stay signed in indefinitely.
+ * The maximum number of polls on the last screen of a balance transfer. The polls span about half an hour in total, so
+ * that a page left open doesn't stay signed in indefinitely.
  */
 const DONE_POLLS = 40
 
 /**
- * Schedules the next poll if the current step is only waiting, or if the flow has ended and payments may still change.
- * Payments change slowly, so those polls are 5 s to a minute apart.
+ * Schedules the next poll during a waiting step, or after the end of the flow while payments may still change. Payments
+ * change slowly, so the polls after the end are 5 s to a minute apart.
  */
 function nextLook(view: SessionView | null, polls: number, failures: number): Command {
   if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
@@ -132,8 +133,8 @@ function shown(state: State): Next {
 }
 
 /**
- * Returns true on the last screen of the flow, and on the page where the person manages sharing, which has nothing left
- * to finish.
+ * Returns true on the screens with nothing left to finish: the flow's last screen, and the page where the person
+ * manages sharing.
  */
 export const isEnd = (view: SessionView | null): boolean => view?.step === 'done' || view?.step === 'manage'
 
@@ -143,7 +144,7 @@ function telling(view: SessionView, before: SessionView | null): Command[] {
   const { session_id, entity_id, accounts, result } = view
   if (before?.step === 'review' && view.step === 'done' && view.data.terms) {
     const { allocations, terms } = view.data
-    // Calculated here, because importing the allocation rules would add them to the first screen's files.
+    // Calculate the remainder here, because importing the allocation rules would add them to the first screen's files.
     const residual_amount = Object.values(allocations).reduce((left, amount) => left - amount, terms.loan_amount)
     out.push({
       do: 'tell',
@@ -154,7 +155,7 @@ function telling(view: SessionView, before: SessionView | null): Command[] {
   return out
 }
 
-/** Handles a new view: shows it, reports its events to the host, and continues polling if the step is only waiting. */
+/** Handles a new view: shows it, reports its events to the host, and continues polling during a waiting step. */
 function arrive(state: State, view: SessionView): Next {
   const before = state.view
   const polls = before?.step === view.step ? state.polls + 1 : 0
@@ -212,7 +213,7 @@ function fail(state: State, fault: Fault): Next {
     return [next, [...commands, { do: 'rest' }, report(fault, false)]]
   }
   if (state.call?.kind === 'refresh') {
-    // Show a failed background poll only if polls keep failing during a step in which the person is only waiting.
+    // Show the error of a background poll only if polls keep failing during a waiting step.
     const failures = state.failures + 1
     const waiting = state.view?.step === 'discovering'
     const next = {
@@ -285,9 +286,12 @@ export function reduce(state: State, message: Message): Next {
       if (state.busy) return [state, []]
       if (state.phase === 'over') return renew({ ...state, phase: state.view ? 'flow' : 'opening' }, 'expired')
       return state.call ? start({ ...state, busy: true }, state.call) : [state, []]
-    case 'edited':
-      // The person changed the input of a failed step. Discard the old call.
-      return state.call?.kind === 'step' && state.fault ? [{ ...state, call: null, fault: null }, []] : [state, []]
+    case 'edited': {
+      // The person changed the input of a failed or held step, or chose something else. Discard the old step.
+      if (!state.fault) return [state, []]
+      const next = { ...state, held: null }
+      return [state.call?.kind === 'step' ? { ...next, call: null, fault: null } : next, []]
+    }
     case 'online':
       // Repeating a step is safe, because the service applies it only once.
       return reduce(state, { type: isCutOff(state) ? 'retry' : 'refresh' })
@@ -308,7 +312,7 @@ export function reduce(state: State, message: Message): Next {
   }
 }
 
-/** Returns true if the person's call failed because it did not reach the service. */
+/** Returns true if a call failed because it did not reach the service, unless the call was a poll. */
 const isCutOff = ({ call, fault }: State): boolean =>
   call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 

@@ -56,7 +56,7 @@ export interface AccountView {
   logo: string | null
   /** The last digits of the account number, or null. */
   mask: string | null
-  /** The debt type, such as `credit_card`, or `checking` or `savings` for a bank account. */
+  /** The debt type, such as `credit_card`. For a bank account, `checking` or `savings`. */
   type: string
   balance: number | null
   /** The time at which the balance was reported, ISO 8601, or null. */
@@ -93,7 +93,7 @@ export type BlockedReason =
   | 'too_many_codes'
   | 'too_many_attempts'
   | 'identity_failed'
-  /** The person said that they are not the person named by the customer. */
+  /** The person said that the customer named someone else. */
   | 'not_me'
   | 'infeasible_terms'
   | 'account_unverified'
@@ -107,22 +107,32 @@ export type BlockedReason =
  * of every version. `payments` is the authorization in `review`. `future_accounts` is the checkbox in `selection`.
  */
 export const documentVersions = {
-  esign: ['2026-11-21', '2026-11-01'],
-  credit_report: ['2026-11-24', '2026-11-21', '2026-11-01'],
-  account_data: ['2026-11-24', '2026-11-21', '2026-11-01'],
-  transactions: ['2026-11-01'],
-  future_accounts: ['2026-11-01'],
+  esign: ['2026-11-26', '2026-11-21', '2026-11-01'],
+  credit_report: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
+  account_data: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
+  transactions: ['2026-11-26', '2026-11-01'],
+  future_accounts: ['2026-11-26', '2026-11-01'],
   text_messages: ['2026-11-01'],
-  payments: ['2026-11-21', '2026-11-01'],
-  privacy: ['2026-11-24', '2026-11-21', '2026-11-01'],
+  payments: ['2026-11-26', '2026-11-21', '2026-11-01'],
+  privacy: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 export type DocumentId = keyof typeof documentVersions
+
+/** The companies, besides the customer, that the documents name as recipients of the person's data. */
+export interface Recipients {
+  /** The name of the company that runs the service. */
+  service: string
+  /** The name of the credit bureau, or null if the network does not name one. */
+  bureau: string | null
+}
 
 /** A problem with the last input: the field, a code and the values used in the message. */
 export interface StepError {
   /** The name of the input field or, for amounts, an account id. Null means the entire step. */
   field: string | null
-  /** Selects the message that the step's screen shows. If no message exists for a code, a general one is shown. */
+  /**
+   * Selects the message that the step's screen shows. If no message exists for a code, the screen shows a general one.
+   */
   code: string
   /** Values such as `tries_left` for `incorrect` and `retry_at` for `too_many_codes`. */
   values: Record<string, number | string>
@@ -150,10 +160,10 @@ export type SharedData =
   | 'credit_profile'
   | 'vehicles'
 
-/** The data about the person or an account that the customer can see. */
+/** The data that the customer can see about the person or an account. */
 export interface Sharing {
   data: SharedData[]
-  /** The subset of that data that the customer receives whenever it changes. */
+  /** The subset of `data` for which the customer also receives updates. */
   updated: SharedData[]
   /** The time at which sharing began, ISO 8601. */
   since: string
@@ -165,8 +175,8 @@ export interface StepData {
     /** The documents to agree to. */
     documents: { id: string; version: string }[]
     /**
-     * Documents required in this session that the person agreed to in an earlier one, with the time of that agreement.
-     * Empty until the phone is verified with this bearer token.
+     * Documents that this session requires and that the person agreed to in an earlier session, with the time of
+     * agreement. Empty until the phone is verified with this bearer token.
      */
     carried: { id: string; version: string; at: string }[]
   }
@@ -202,7 +212,7 @@ export interface StepData {
     /** The sources that the step is waiting for: `bureau` or institution names. */
     asking: string[]
     started_at: string
-    /** True if the search is slow enough for the screen to show a message about it. */
+    /** True if the search is slow. The screen then shows a message. */
     slow: boolean
   }
   selection: {
@@ -213,19 +223,22 @@ export interface StepData {
     /** True if the person agreed to share accounts that they open later. Null if they weren't asked. */
     future_accounts: boolean | null
     /**
-     * The number of cents by which all eligible accounts combined fall short of the terms. 0 if the terms can be met.
+     * The number of cents that the terms require beyond what all eligible accounts can receive together. 0 if the terms
+     * can be met.
      */
     shortfall: number
   }
   number: {
     account: AccountView
-    /** Number patterns to show as hints, with `#` for each digit. A mismatch never causes a rejection. */
+    /**
+     * Number patterns to show as hints, with `#` for each digit. A number that matches no pattern is still accepted.
+     */
     formats: string[]
     tries_left: number
     /** The account's position among the `count` accounts that need a number. */
     index: number
     count: number
-    /** True if the person can skip this account because they have others. */
+    /** True if the person can skip this account because they have other accounts. */
     skippable: boolean
   }
   deposits: {
@@ -280,11 +293,11 @@ export interface StepData {
     /** The time at which the session was first confirmed or finished, ISO 8601. */
     completed_at: string | null
     /**
-     * The documents that the person agreed to, each in the last version they accepted, for the person's copy of the
+     * The documents that the person agreed to, each in the last version accepted. Used for the person's copy of the
      * session. `earlier` marks an agreement from an earlier session.
      */
     agreed: { id: string; version: string; locale: string; at: string; earlier?: true }[]
-    /** Payment status by account id, once released. Null for an account without a payment. */
+    /** Payment status by account id, once the payments are released. Null for an account without a payment. */
     payments: Record<string, string | null>
     /** True while the allocations can still be changed. */
     editable: boolean
@@ -292,13 +305,13 @@ export interface StepData {
   /** Everything that the person shares with the customer. */
   manage: {
     person: Sharing
-    /** The time from which accounts that the person opens later are shared, ISO 8601, or null. */
+    /** The time at which the person agreed to share accounts that they open later, ISO 8601, or null. */
     future_since: string | null
     accounts: (Sharing & Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'mask' | 'type'>)[]
     /** Accounts that are no longer shared, latest first. Their details were deleted. */
     withdrawn: { id: string; at: string }[]
     /** The documents that the person agreed to in any session, latest first. */
-    receipts: { id: string; version: string; locale: string; at: string }[]
+    receipts: { id: string; version: string; locale: string; at: string; recipients: Recipients }[]
   }
   blocked: {
     reason: BlockedReason
@@ -306,8 +319,8 @@ export interface StepData {
     retry_at: string | null
     can_retry: boolean
     /**
-     * The amount by which the accounts fall short of the required total, in cents. This and `least`, the required
-     * total, are 0 unless the reason is `infeasible_terms`.
+     * The number of cents by which the required total exceeds what the accounts can receive. Both `shortfall` and
+     * `least` (the required total) are 0 unless the reason is `infeasible_terms`.
      */
     shortfall: number
     least: number
@@ -320,7 +333,16 @@ export interface StepData {
 
 /** The input for each step, sent as `input` to `POST /s/steps/<step>`. `back` is accepted if `can_go_back` is true. */
 export interface StepInput {
-  consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
+  /**
+   * `recipients`: the recipients that the page showed. If the session's documents name other recipients, the service
+   * returns the same error as for different documents. Pages from earlier versions don't send `recipients`.
+   */
+  consent: {
+    action: 'accept'
+    documents: { id: string; version: string }[]
+    locale: string
+    recipients?: Recipients
+  }
   /**
    * `silent`: the device is on a mobile network whose carrier may recognize its number. `not_me`, here and in `code`:
    * the person says that the displayed number, which can't be edited, is not theirs.
@@ -373,8 +395,8 @@ interface ViewBase {
   entity_id: string
   mode: Mode
   /**
-   * The next step's request must include it. The service rejects a stale revision with a 409 response that contains the
-   * current view.
+   * The next step's request must include this number. The service rejects a stale revision with a 409 response that
+   * contains the current view.
    */
   revision: number
   progress: { index: number; total: number }
@@ -387,15 +409,20 @@ interface ViewBase {
     support_url: string | null
     privacy_url: string | null
   }
+  /** The recipients that the session's documents name. The recipients don't change after the person agrees. */
+  recipients: Recipients
   appearance: 'light' | 'dark' | 'system'
   errors: StepError[]
   /** Events from this call, for the host page. */
   events: FlowEvent[]
-  /** Ids of the accounts that the session linked or allocated. Set when the session reaches `done`. */
+  /** Ids of the accounts linked in the session or given an allocation. Set when the session reaches `done`. */
   accounts: string[]
   /** The signed outcome (a JWS, valid for ten minutes). Present only at `done`. */
   result: string | null
-  /** The service's current time, ISO 8601. All other times use this clock, which can differ from the device's clock. */
+  /**
+   * The service's current time, ISO 8601. All other times in the view use this clock, which can differ from the
+   * device's clock.
+   */
   now: string
   /** The time at which the bearer token expires if the person takes no action, ISO 8601. */
   expires_at: string
@@ -425,8 +452,8 @@ export interface RedeemAnswer {
 }
 
 /**
- * The information that a hosted page shows before its link is opened. Contains only `link` if the service doesn't
- * recognize the link.
+ * The information that a hosted page shows before the person starts the flow. If the service doesn't recognize the
+ * link, only `link` is set.
  */
 export interface HostedPage {
   link: 'open' | 'used' | 'late' | 'unknown'
@@ -437,7 +464,7 @@ export interface HostedPage {
   /** The customer's color, `#rrggbb`. */
   accent?: string | null
   appearance?: 'light' | 'dark' | 'system'
-  /** The URL to return to at the end, or null. */
+  /** The URL that the person returns to at the end, or null. */
   redirect?: string | null
 }
 
@@ -453,8 +480,7 @@ export interface FirstScreen {
 }
 
 /**
- * The error body of the session calls. In addition to the usual fields, it includes the current view if the revision is
- * stale.
+ * The error body of the session calls: the usual fields and, if the revision is stale, the current view.
  */
 export interface SessionErrorBody {
   error: { type: string; code: number; sub_type: string; message: string }

@@ -62,6 +62,19 @@ describe('starting without any setting', () => {
       expect(() => read({ [name!]: value! })).toThrow(`${name} must be a number of codes from 1 to 999999.`)
   })
 
+  it('is called Causeway unless a name is set, which must be short and printable', () => {
+    for (const [value, name] of [
+      [undefined, 'Causeway'],
+      ['', 'Causeway'],
+      [' ', 'Causeway'],
+      ['  Harbor & Sons, Inc. ', 'Harbor & Sons, Inc.'],
+      ['é'.repeat(40), 'é'.repeat(40)],
+    ] as const)
+      expect(read(value === undefined ? {} : { SERVICE_NAME: value }).serviceName).toBe(name)
+    for (const wrong of ['x'.repeat(41), '&', '\u3164', 'Acme \u202egnidneL', 'Ac\u200bme', 'Acme\nLending'])
+      expect(() => read({ SERVICE_NAME: wrong })).toThrow('SERVICE_NAME must be 1 to 40 characters')
+  })
+
   it('accepts explicit settings, and a port of 0', () => {
     expect(
       read({
@@ -93,7 +106,7 @@ describe('the console', () => {
     expect(read({ CONSOLE_PORT: '0' })).toMatchObject({ consolePort: 0 })
     expect(() => read({ ...live, CONSOLE_PORT: '4400' })).toThrow('CONSOLE_ORIGIN must be an https origin')
     expect(() => read({ ...live, CONSOLE_PORT: '4400', CONSOLE_ORIGIN: live.API_ORIGIN })).toThrow('must differ')
-    expect(() => read({ CONSOLE_ORIGIN: 'http://console.example' })).toThrow('CONSOLE_ORIGIN must be https')
+    expect(() => read({ CONSOLE_ORIGIN: 'http://console.example' })).toThrow('CONSOLE_ORIGIN must use https')
     expect(read({ ...live, CONSOLE_PORT: '4400', CONSOLE_ORIGIN: 'https://console.example' })).toMatchObject({
       consoleOrigin: 'https://console.example',
     })
@@ -135,7 +148,7 @@ describe('startup is rejected', () => {
     [{ FRAME_ORIGIN: 'http://10.0.0.1:4100' }, /^FRAME_ORIGIN is not a loopback address/],
     [
       { FRAME_ORIGIN: 'http://10.0.0.1:4100', ENVIRONMENT: 'sandbox' },
-      /^FRAME_ORIGIN must be https or on this machine/,
+      /^FRAME_ORIGIN must use https or be on this machine/,
     ],
     [{ FRAME_ORIGIN: 'https://localhost:4100' }, /^FRAME_ORIGIN is not a loopback address/],
     [
@@ -154,7 +167,7 @@ describe('startup is rejected', () => {
     [{ ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') }, /^ENCRYPTION_KEY must be 32 bytes/],
     [{ BOOTSTRAP_SECRET_KEY: 'sk_short' }, /^BOOTSTRAP_SECRET_KEY must be sk_ followed by at least 20/],
     [{ BOOTSTRAP_SECRET_KEY: 'x'.repeat(40) }, /^BOOTSTRAP_SECRET_KEY must be/],
-    [{ SILENT_ORIGINS: 'https:' }, /^SILENT_ORIGINS contains “https:”\. It must be https origins/],
+    [{ SILENT_ORIGINS: 'https:' }, /^SILENT_ORIGINS contains “https:”\. It must be a comma-separated list/],
     [{ SILENT_ORIGINS: 'http://sna.example.com' }, /^SILENT_ORIGINS contains “http:/],
     [{ SILENT_ORIGINS: 'https://sna.example.com/' }, /^SILENT_ORIGINS contains/],
     [{ SILENT_ORIGINS: 'https://*' }, /^SILENT_ORIGINS contains “https:\/\/\*”/],
@@ -210,7 +223,7 @@ describe('startup is rejected', () => {
     [{ ...live, OPS_HOST: '0.0.0.0' }, /^OPS_HOST is not a loopback address, and the operations listener has no auth/],
     [{ ...live, OPS_HOST: '::' }, /^OPS_HOST is not a loopback address/],
     [{ OPS_EXPOSED: 'yes' }, /^OPS_EXPOSED must be one of: refuse, allow\.$/],
-    [{ ...live, TRUSTED_PROXIES: '' }, /^TRUSTED_PROXIES is required in production\. .* or none if/],
+    [{ ...live, TRUSTED_PROXIES: '' }, /^TRUSTED_PROXIES is required in production\. .* or to none if/],
     [{ ...live, TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES contains 0\.0\.0\.0\/0, so clients could choose/],
     [{ ...live, TRUSTED_PROXIES: '10.0.0.1,128.0.0.0/1' }, /^TRUSTED_PROXIES contains 128\.0\.0\.0\/1/],
     [{ ...live, TRUSTED_PROXIES: '::/0' }, /^TRUSTED_PROXIES contains ::\/0/],

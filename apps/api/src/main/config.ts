@@ -5,6 +5,7 @@ import type { Connection } from '../network/connectors/connect.js'
 import { type PortName, portNames } from '../network/connectors/contract.js'
 import { readKeys } from '../network/connectors/signature.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
+import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
 import { isRange } from '../platform/http/address.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
@@ -21,7 +22,7 @@ export interface Config {
   consolePort: number | null
   opsHost: string
   opsPort: number
-  /** The public origin. If null, it is derived from the port once the port is known. */
+  /** The public origin, or null to derive it from the port once the port is known. */
   apiOrigin: string | null
   frameOrigin: string | null
   consoleOrigin: string | null
@@ -63,6 +64,8 @@ export interface Config {
   codeLimits: CodeLimits
   /** The URI for reporting vulnerabilities, or null. */
   securityContact: string | null
+  /** The name of the company that runs the service, as people see it. */
+  serviceName: string
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
@@ -99,7 +102,7 @@ function proxies(env: NodeJS.ProcessEnv): string[] {
   const wrong = list.find(each => !isRange(each))
   if (wrong !== undefined)
     throw new ConfigError(
-      `TRUSTED_PROXIES contains “${wrong}”. It must be addresses and ranges separated by commas, such as 10.0.0.0/8,192.0.2.7, or none.`,
+      `TRUSTED_PROXIES contains “${wrong}”. It must be none or a comma-separated list of addresses and ranges, such as 10.0.0.0/8,192.0.2.7.`,
     )
   return list
 }
@@ -115,13 +118,22 @@ function securityContact(env: NodeJS.ProcessEnv): string | null {
   return url.href
 }
 
+function serviceName(env: NodeJS.ProcessEnv): string {
+  const name = companyName(env['SERVICE_NAME']?.trim() || 'Causeway', 40)
+  if (name === null)
+    throw new ConfigError(
+      'SERVICE_NAME must be 1 to 40 characters, such as Example Data Services. It must contain a letter or digit, and no control, invisible or bidirectional characters.',
+    )
+  return name
+}
+
 /** Reads the carriers' origins, which are copied unchanged into every frame's content security policy. */
 function carriers(env: NodeJS.ProcessEnv): string[] {
   const list = (env['SILENT_ORIGINS'] ?? '').split(',').flatMap(each => each.trim() || [])
   const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
   if (wrong !== undefined)
     throw new ConfigError(
-      `SILENT_ORIGINS contains “${wrong}”. It must be https origins separated by commas, such as https://sna.example.com,https://*.carrier.example.`,
+      `SILENT_ORIGINS contains “${wrong}”. It must be a comma-separated list of https origins, such as https://sna.example.com,https://*.carrier.example.`,
     )
   return list
 }
@@ -198,7 +210,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
   }
   if (frameOrigin?.startsWith('http:') && !isLoopback(frameOrigin))
     throw new ConfigError(
-      "FRAME_ORIGIN must be https or on this machine, because browsers don't run elements over http from other hosts. See docs/guides/phone.md.",
+      "FRAME_ORIGIN must use https or be on this machine, because browsers don't run elements from other hosts over http. See docs/guides/phone.md.",
     )
   if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
     throw new ConfigError(
@@ -211,7 +223,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     throw new ConfigError('CONSOLE_ORIGIN must differ from API_ORIGIN and FRAME_ORIGIN.')
   if (consoleOrigin?.startsWith('http:') && !isLoopback(consoleOrigin))
     throw new ConfigError(
-      'CONSOLE_ORIGIN must be https or on this machine, because users send a secret key to it when they sign in.',
+      'CONSOLE_ORIGIN must use https or be on this machine, because users send it a secret key when they sign in.',
     )
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ, because the frame requires its own origin.')
@@ -253,6 +265,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
     codeLimits: codes(env, defaultCodeLimits(environment)),
     securityContact: securityContact(env),
+    serviceName: serviceName(env),
   }
   choice(env, 'OPS_EXPOSED', ['refuse', 'allow'], 'refuse')
   if (environment === 'production') checkProduction(env, config)

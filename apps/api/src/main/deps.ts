@@ -12,7 +12,8 @@ import type { Config } from './config.js'
 /** Creates the service's dependencies for commands that read its data. Starts nothing. */
 export async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
   const vault = createVault(config.masterKey)
-  // Only the operator's own rail may be called, because only it can report the payments that it received.
+  // Commands may call only one of the operator's services, the rail, because only the rail can report the payments that
+  // it received.
   const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
   const metrics = createMetrics()
   const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {}, metrics)
@@ -21,6 +22,7 @@ export async function depsOf(store: Store, config: Config, now: number): Promise
     environment: config.environment,
     apiOrigin: config.apiOrigin ?? '',
     frameOrigin: config.frameOrigin ?? '',
+    serviceName: config.serviceName,
     silentOrigins: [],
     store,
     vault,

@@ -60,8 +60,8 @@ export async function run(
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
     const consoleOrigin = desk && (config.consoleOrigin ?? `http://localhost:${portOf(desk)}`)
-    // Stored here because a closed listener no longer reports its port, and jobs keep running for a moment after the
-    // listeners close.
+    // Reads the ports now, because jobs keep running for a moment after the listeners close, and a closed listener no
+    // longer reports its port.
     const ownPorts = open.map(portOf)
     const metrics = createMetrics()
     watchProcess(metrics)
@@ -70,6 +70,7 @@ export async function run(
       environment: config.environment,
       apiOrigin,
       frameOrigin,
+      serviceName: config.serviceName,
       silentOrigins: silentOriginsOf(config),
       store,
       vault,

@@ -20,49 +20,51 @@ export type { Holder, Team } from './team.js'
 export interface Faults {
   /** Returns the fault currently simulated for a team in a part of the service, or null if there is none. */
   of(team: string, part: string): Promise<string | null>
-  /** Clears a team's cached faults. Call it after the team has set one. */
+  /** Clears a team's cached faults. Call this after the team sets a fault. */
   forget(team: string): void
 }
 
 /**
- * All of the app's external dependencies. To add a dependency, a module extends this interface where it declares the
- * dependency's type, and `main/app.ts` provides the value.
+ * The app's dependencies. To add a dependency, extend this interface in the module that declares its type, and provide
+ * its value in `main/app.ts`.
  */
 export interface Deps {
   /**
-   * The id of the request that caused the work, as in `Request-Id`. For a job, it is the id of the request that created
-   * the job.
+   * The id of the request that caused the work, as returned in `Request-Id`. For a job, the id of the request that
+   * created the job.
    */
   readonly requestId?: string | undefined
   readonly environment: 'sandbox' | 'production'
   readonly apiOrigin: string
   readonly frameOrigin: string
+  /** The name of the company that runs the service, as people see it. */
+  readonly serviceName: string
   /**
-   * The origins to which a phone's browser may be redirected so that the phone's carrier can identify the phone. An
-   * origin's first label may be `*`.
+   * The origins to which a phone's browser may be redirected so that the carrier can identify the phone. An origin's
+   * first label may be `*`.
    */
   readonly silentOrigins: readonly string[]
   readonly store: Store
   readonly vault: Vault
   /** Calls URLs provided by customers. */
   readonly outbound: Outbound
-  /** Real time, in epoch milliseconds. A team's time is this time plus its sandbox offset. */
+  /** Real time, in epoch milliseconds. A team's time is the real time plus the team's sandbox offset. */
   readonly clock: () => number
   readonly log: Log
   readonly metrics: Metrics
   readonly jobs: Jobs
-  /** The keys that derive session bearers and sign results. */
+  /** The keys used to derive session bearers and sign results. */
   readonly keys: Keys
   readonly access: Access
   readonly versions: Versions
-  /** Encrypts and decrypts bodies, in addition to TLS. */
+  /** Encrypts and decrypts bodies, on top of TLS. */
   readonly encryption: Encryption
   readonly limits: Limits
   readonly admission: Admission
   readonly requests: RequestLog
   /**
-   * Returns a request's client address: the connection's address or, if our proxy sent the request, the address that it
-   * reports.
+   * Returns a request's client address: the connection's address or, if our proxy sent the request, the address that
+   * the proxy reports.
    */
   addressOf(remote: string, forwarded: string | undefined): string
   /** Returns the current state of the team with a given id. */
@@ -81,7 +83,7 @@ export interface Scope {
   readonly team: Team
   /** The team's time, in epoch milliseconds. */
   readonly now: number
-  /** The open transaction for a write; otherwise, the reader. */
+  /** The open transaction, or the reader if there is none. */
   readonly db: Db
   /** Adds work to run after the commit but before the response is sent. The work doesn't run after a rollback. */
   after(work: () => Promise<void> | void): void
@@ -93,12 +95,12 @@ export interface Scope {
 
 /** Writes rows of one kind with as few statements as possible. */
 export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
-/** The rows to be written by each writer. */
+/** The rows waiting to be written, keyed by writer. */
 type Pending = Map<Writer<never>, unknown[]>
 
 /**
- * A read of sealed values for a response: the action for the audit log, the ids, and whether a replay requires the
- * `sensitive` scope.
+ * A read of sealed values for a response: the action to audit, the ids, and whether a replay requires the `sensitive`
+ * scope.
  */
 export interface Read {
   readonly action: string
@@ -135,7 +137,7 @@ export function sealer(scope: Scope): Sealer {
   return scope.deps.vault.sealer(scope.team.id, scope.team.dataKey)
 }
 
-/** Runs a transaction for a team outside of a request. Jobs and tools use it. */
+/** Runs a transaction for a team outside a request, such as in a job or a tool. */
 export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) => Promise<T>): Promise<T> {
   let after: (() => Promise<void> | void)[] = []
   const result = await deps.store.write(db => {
@@ -147,8 +149,8 @@ export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) =
 }
 
 /**
- * Runs work and then writes its events and jobs, using one statement for each kind. The work must not read those rows.
- * Nested calls write at the end of the outermost call.
+ * Runs work, then writes its events and jobs with one statement for each kind of row. The work must not read those
+ * rows. Nested calls write at the end of the outermost call.
  */
 export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
   if (outer.pending) return work(outer)
@@ -181,8 +183,8 @@ export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: re
 }
 
 /**
- * Returns a job's scope with the time to record for its work. If the sandbox clock was moved forward, that is the time
- * at which the work was due. Otherwise, it is the current time, even if the job is late.
+ * Returns a job's scope with the time that the job's work should record. If the sandbox clock was moved forward, the
+ * recorded time is when the work was due. Otherwise, the current time is recorded, even if the job is late.
  */
 export function asOf(scope: Scope, at: number): Scope {
   return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope

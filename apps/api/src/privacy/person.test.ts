@@ -67,7 +67,15 @@ it("an export contains all of a person's stored data in the API's format, withou
   const products = new Set((all['records'] as { product?: string }[]).map(({ product }) => product))
   expect([...products]).toEqual(expect.arrayContaining(['connect', 'update', 'sensitive']))
   expect(all['sessions']).toHaveLength(1)
-  expect((all['consents'] as { document: string }[]).map(({ document }) => document)).toContain('esign')
+  const recipients = { service: 'Causeway', bureau: 'Sandbox Credit Bureau' }
+  expect(all['consents']).toContainEqual({
+    session_id: ids('sessions')[0],
+    document: 'esign',
+    version: '2026-11-26',
+    locale: 'en',
+    recipients,
+    given_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
   const text = JSON.stringify(all)
   expect(text).not.toContain(SSN)
   expect(text).not.toContain(BANK)

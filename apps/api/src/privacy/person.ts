@@ -1,5 +1,6 @@
 /** Operator commands that export or delete a person's data at that person's request. */
 
+import { consentRecipients } from '../flow/sessions/recipients.js'
 import { showOpalSession } from '../flow/sessions/show-session.js'
 import { showPayment } from '../money/payments/show.js'
 import { scrubEvents } from '../notify/events/store.js'
@@ -25,7 +26,7 @@ function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
 }
 
 /**
- * Masks an account's full number. The API shows that number only for bank accounts, and only to the team that owns the
+ * Masks an account's full number. The API shows full numbers only for bank accounts, and only to the team that owns the
  * account.
  */
 const masked = (row: AccountRow, shown: Body): Body =>
@@ -34,8 +35,8 @@ const masked = (row: AccountRow, shown: Body): Body =>
     : shown
 
 /**
- * Exports everything stored about an entity in the API's format, with masked numbers. Returns a single response
- * regardless of its size, because operators run this command manually for one person.
+ * Exports everything stored about an entity. The export uses the API's format and masks numbers. The export is a single
+ * response of any size, because operators run this command manually for one person.
  */
 export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const { db, team } = scope
@@ -83,26 +84,27 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
     records: records.map(row => showRecord(scope, row, holders.get(row.holder_id)!)),
     sessions: sessions.map(showOpalSession),
     payments: payments.map(row => showPayment(row, { one: true })),
-    consents: consents.map(({ session_id, document, version, locale, created_at }) => ({
+    consents: consents.map(({ session_id, document, version, locale, recipients, created_at }) => ({
       session_id,
       document,
       version,
       locale,
+      recipients: recipients === null ? null : consentRecipients.read(recipients),
       given_at: showTime(created_at),
     })),
   }
 }
 
-/** Exports the same data as {@link exportEntity}, but for the person and without the customer's notes. */
+/** Exports the data that a person may see: all that {@link exportEntity} returns, except the customer's notes. */
 export async function exportOwn(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const all = await exportEntity(scope, entity)
   return JSON.parse(JSON.stringify(all, (name, value: unknown) => (name === 'metadata' ? undefined : value)))
 }
 
 /**
- * Deletes the same data about an entity as a withdrawal of consent does. Also deletes the customer's notes on the
- * entity's payments, including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as
- * accounting records and evidence. Throws an error if consent can't be withdrawn.
+ * Withdraws an entity's consent, which deletes its data. Also deletes the customer's notes on the entity's payments,
+ * including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as accounting records
+ * and evidence. Throws an error if consent can't be withdrawn.
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const entity = (await lockEntity(scope, id))!

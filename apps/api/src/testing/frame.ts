@@ -87,7 +87,8 @@ export class Person {
     return this.view.data as StepData[S]
   }
   consent() {
-    return this.send({ action: 'accept', documents: this.data('consent').documents, locale: 'en' })
+    const { recipients } = this.view
+    return this.send({ action: 'accept', documents: this.data('consent').documents, locale: 'en', recipients })
   }
   /** Completes the consent, phone number and code steps, and waits for the accounts. */
   async arriveAtAccounts(code = '123456'): Promise<void> {
@@ -140,7 +141,10 @@ export function rightAnswers(person: Person): { question_id: string; answer_id: 
   }))
 }
 
-/** Takes a person with this phone number to a balance transfer's account selection, or as far as possible. */
+/**
+ * Starts a balance transfer for a person with this phone number. Continues to the account selection, or as far as the
+ * person can get.
+ */
 export async function atSelection(
   service: TestService,
   phone: string,

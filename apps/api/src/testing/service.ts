@@ -110,23 +110,23 @@ export interface TestOptions {
   connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
-  /** By default, only this machine can be called. */
+  /** By default, the service can call only this machine. */
   outbound?: Outbound
   /** Wraps the store to count statements or inject faults. */
   store?: (store: Store) => Store
   /** Called at the named points in the processing of a payment. */
   reach?: (point: string) => void
-  /**
-   * True if bodies are random. In that case, finding a personal field's value elsewhere proves nothing. See watch.ts.
-   */
+  /** True if bodies are random. A match on a random value proves nothing. See watch.ts. */
   chance?: boolean
   /** The origins to which the frame may redirect phones. Defaults to the sandbox's origins. */
   silentOrigins?: string[]
-  /** The contact in `security.txt`. By default, the file does not exist. */
+  /** The contact in `security.txt`. By default, `security.txt` does not exist. */
   securityContact?: string
-  /** Multiplies the contract's rate limits. By default, there are no limits. */
+  /** The name of the company that runs the service. Defaults to `Causeway`. */
+  serviceName?: string
+  /** Multiplies the contract's rate limits. By default, no rate limits apply. */
   rateLimits?: number
-  /** Limits on codes. Defaults to the limits of the environment. */
+  /** Limits on codes. Defaults to the environment's limits. */
   codeLimits?: CodeLimits
   /** An existing store to use instead of a new one. The store is closed at the end but not deleted. */
   filled?: { store: Store; url: string; key: string; team: string; now: number }
@@ -217,6 +217,7 @@ function start(world: World, options: TestOptions): TestService {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
     frameOrigin: 'http://localhost:4100',
+    serviceName: options.serviceName ?? 'Causeway',
     silentOrigins: options.silentOrigins ?? [carrier],
     store,
     vault: world.vault,
@@ -289,7 +290,8 @@ function start(world: World, options: TestOptions): TestService {
       const text = await response.text()
       const json = /json/.test(response.headers.get('content-type') ?? '')
       const shown = (json ? JSON.parse(text) : text) as never
-      // A replay repeats an earlier response, possibly to a different request. Encrypted responses can't be checked.
+      // A replay repeats an earlier response, possibly one to a different request. Encrypted responses can't be
+      // checked.
       const isClear = response.headers.get('service-mle') === null
       if (json && isClear && response.headers.get('idem-status') !== 'replayed') {
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })

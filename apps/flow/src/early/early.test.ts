@@ -154,14 +154,23 @@ describe('an early press', () => {
     expect(early.querySelector('.cta')?.ariaBusy).to.equal('true')
     expect(dispatched).to.deep.equal([])
     await start()
-    const { documents } = consent.data
-    expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'accept', documents, locale: 'en-US' } }])
+    const { data, recipients } = consent
+    const input = { action: 'accept', documents: data.documents, locale: 'en-US', recipients }
+    expect(dispatched).to.deep.equal([{ type: 'submit', input }])
   })
 
   it('is dropped if the app asks for agreement to something else', async () => {
     const { dispatched, press, start, app } = await stage()
     press('Agree and continue')
     await start({ ...consent, data: { ...consent.data, documents: consent.data.documents.slice(1) } })
+    expect(app.querySelector('.cta')).not.to.equal(null)
+    expect(dispatched).to.deep.equal([])
+  })
+
+  it('is dropped if the app names another recipient', async () => {
+    const { dispatched, press, start, app } = await stage()
+    press('Agree and continue')
+    await start({ ...consent, recipients: { ...consent.recipients, service: 'Harbor Data' } })
     expect(app.querySelector('.cta')).not.to.equal(null)
     expect(dispatched).to.deep.equal([])
   })

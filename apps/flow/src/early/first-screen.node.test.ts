@@ -44,6 +44,14 @@ describe('the first screen', () => {
     expect(title).toContain(brand.name)
   })
 
+  it('escapes the names of the recipients', async () => {
+    const recipients = { service: '<b>Harbor</b>', bureau: '<i>&amp;' }
+    const { html: text } = await drawFirstScreen({ ...consent, recipients }, asItIs, ['en'])
+    expect(text).toContain('What &lt;b&gt;Harbor&lt;/b&gt; receives')
+    expect(text).toContain('What &lt;i&gt;&amp;amp; receives')
+    expect(text).not.toMatch(/<b>|<i>/)
+  })
+
   it('is in the first language that has texts', async () => {
     const drawn = (languages: (string | null)[]) => drawFirstScreen(consent, asItIs, languages)
     expect(await drawn([null, 'de', 'ar-EG', 'es'])).toMatchObject({ lang: 'ar-EG', dir: 'rtl' })

@@ -1,14 +1,14 @@
 /** "This isn't me": a link on a screen, and the confirmation shown before the flow ends. */
-import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
-import type { Page } from '../screens/screen.js'
+import { html, type TemplateResult } from 'lit'
+import type { Page, Screen } from '../screens/screen.js'
 import type { Words } from '../words/en.js'
 
 export class NotMe {
   /** True while the confirmation replaces the screen. */
   asking = false
-  private readonly screen: ReactiveControllerHost & HTMLElement
+  private readonly screen: Screen<'phone' | 'code'>
 
-  constructor(screen: ReactiveControllerHost & HTMLElement) {
+  constructor(screen: Screen<'phone' | 'code'>) {
     this.screen = screen
   }
 
@@ -27,7 +27,9 @@ export class NotMe {
   }
 
   private async turn(asking: boolean): Promise<void> {
+    if (this.screen.busy) return
     this.asking = asking
+    this.screen.discard()
     this.screen.requestUpdate()
     await this.screen.updateComplete
     this.screen.querySelector<HTMLElement>(asking ? 'h1' : '#not-me')?.focus()

@@ -1,23 +1,24 @@
 /**
- * Opens a copy in a separate window, where the person can save or print it. The frame's sandbox allows popups, which
- * can print. The copy is built only from text nodes so that its content can't become markup.
+ * Opens a copy of the documents and any amounts in a separate window, where the person can save or print it. The
+ * frame's sandbox keeps the frame from printing, but allows popups, which can print. The copy is built only from text
+ * nodes so that its content can't become markup.
  */
-import { loadDocuments } from '../words/documents.js'
+import { loadDocuments, type Named } from '../words/documents.js'
 import type { Language } from '../words/language.js'
 import type { Sum } from './sums.js'
 
 export interface Paper {
   title: string
   lead: string
-  /** Facts at the top of the copy: a reference and dates. */
+  /** Details at the top of the copy: a reference and dates. */
   facts: readonly { name: string; value: string }[]
   sums: readonly Sum[]
   /** The documents, each printed in the version that the person accepted; `note` names that version. */
   documents: readonly { id: string; version: string; note: string }[]
 }
 
-/** @param brand the customer's name, as it appears in the documents */
-export async function openPaper(window: Window, paper: Paper, brand: string, language: Language): Promise<void> {
+/** @param named the names that appear in the documents */
+export async function openPaper(window: Window, paper: Paper, named: Named, language: Language): Promise<void> {
   const popup = window.open('', '_blank', 'width=720,height=900')
   if (!popup) return
   const textsOf = await loadDocuments(language)
@@ -56,14 +57,14 @@ export async function openPaper(window: Window, paper: Paper, brand: string, lan
   if (consent.documentsIn && paper.documents.length) add('p', consent.documentsIn)
   for (const { id, version, note } of paper.documents) {
     add('h2', documents[id as keyof typeof documents] ?? documents.other, main, { 'font-size': '17px' })
-    const { translated, english } = textsOf(id, version, brand)
+    const { translated, english } = textsOf(id, version, named)
     if (translated) {
       add('h3', consent.translation, main, small)
       for (const paragraph of translated) add('p', paragraph)
       add('h3', consent.original, main, small)
     }
     for (const paragraph of english) {
-      // The person agreed to the English text, regardless of the language of the copy.
+      // The person agreed to the English text, even if the copy is in another language.
       const element = add('p', paragraph)
       element.lang = 'en'
       element.dir = 'ltr'

@@ -1,6 +1,6 @@
 /**
- * Tests the screens before the choice of accounts. The file is long because it checks the text for each rule on these
- * screens.
+ * Tests the screens that precede the choice of accounts. The file is long because it checks the text for each rule on
+ * these screens.
  */
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
@@ -188,6 +188,41 @@ describe('code', () => {
     const over = await mount(gallery.code['resend']!)
     await over.press('Send another code')
     expect(over.sent).to.deep.equal([{ action: 'resend' }])
+  })
+
+  it('keeps the entered code until another one has been sent, and then announces it', async () => {
+    const { find, press, screen, show, type } = await mount(gallery.code['resend']!)
+    const said: string[] = []
+    screen.addEventListener('announcement', ({ text }) => said.push(text))
+    const input = await type('#code', '41902')
+    await press('Send another code')
+    expect(input.value).to.equal('41902')
+    Object.assign(screen, { fault: { kind: 'offline', wait: null } })
+    await screen.updateComplete
+    expect(find('.dock .alert').textContent).to.contain('What you entered is still here.')
+    expect(input.value).to.equal('41902')
+    await show({ ...gallery.code['resend']! })
+    expect([input.value, said]).to.deep.equal(['41902', []])
+    await show({ ...gallery.code['plain']!, revision: 2 })
+    expect([input.value, said]).to.deep.equal(['', ['Another code is on its way.']])
+  })
+
+  it("keeps a wrong code's digits if it was submitted after a failed request for another one", async () => {
+    const { press, show, type } = await mount(gallery.code['resend']!)
+    await press('Send another code')
+    const input = await type('#code', '000000')
+    await show({ ...gallery.code['resend']!, ...errors('code', 'incorrect', { tries_left: 4 }) } as never)
+    expect(input.value).to.equal('000000')
+  })
+
+  it('clears an incomplete code that was not submitted before another one was sent', async () => {
+    const { act, press, sent, show, type } = await mount(gallery.code['resend']!)
+    await press('Send another code')
+    const input = await type('#code', '41902')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'resend' }])
+    await show({ ...gallery.code['plain']!, revision: 2 })
+    expect(input.value).to.equal('')
   })
 
   it('lets the person change the number', async () => {

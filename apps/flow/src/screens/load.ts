@@ -28,8 +28,8 @@ const screens: Record<Step, () => Promise<unknown>> = {
 }
 
 /**
- * The screens that are likely to follow each step. They are fetched while the step's call is running so that they are
- * ready when the response arrives.
+ * The screens that are likely to follow each step. These screens load during the step's call so that they are ready
+ * when the response arrives.
  */
 const likely: Partial<Record<Step, readonly Step[]>> = {
   consent: ['phone', 'discovering'],
@@ -50,7 +50,7 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
 
 let styled: Promise<void> | null = null
 
-/** Adds the styles of all screens after the first. Repeated calls add them only once, but retry after a failure. */
+/** Adds the styles of all screens after the first. A later call adds them again only if they failed to load. */
 export function style(): Promise<void> {
   styled ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
@@ -68,7 +68,7 @@ export function style(): Promise<void> {
 }
 
 export function prefetch(step: Step, language: Language): void {
-  // Failures are ignored here because the actual load reports them.
+  // Ignore failures here, because the actual load reports them.
   void completeLanguage(language).catch(() => undefined)
   style().catch(() => undefined)
   for (const next of likely[step] ?? []) screens[next]().catch(() => undefined)
@@ -79,6 +79,8 @@ export interface Shown {
   language: Language
   busy: boolean
   fault: Fault | null
+  isStep: boolean
+  retry: () => void
   now: () => number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Events with which screens send requests to the app. Screens never make calls themselves. The events bubble within the
- * document and never leave it.
+ * Events that screens dispatch to send requests to the app. Screens never make calls themselves. The events bubble
+ * within the document and never leave it.
  */
 import type { AllocationTotals } from '@causeway/contract/frame'
 import type { AnyInput, Outcome } from '../calls.js'
@@ -11,13 +11,6 @@ export class StepRequest extends Event {
   constructor(input: AnyInput) {
     super(StepRequest.type, { bubbles: true })
     this.input = input
-  }
-}
-
-export class RetryRequest extends Event {
-  static readonly type = 'retry-request'
-  constructor() {
-    super(RetryRequest.type, { bubbles: true })
   }
 }
 
@@ -73,7 +66,6 @@ export class Announcement extends Event {
 declare global {
   interface HTMLElementEventMap {
     'step-request': StepRequest
-    'retry-request': RetryRequest
     'exit-request': ExitRequest
     'totals-change': TotalsChange
     'page-turn': PageTurn

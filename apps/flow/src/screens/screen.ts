@@ -1,7 +1,6 @@
 /**
  * The base class of all screens. A screen renders one view, keeps the person's input, and requests the next step.
- * Screens render into the document rather than into shadow trees so that labels, descriptions and autofill work across
- * them.
+ * Screens render into the document rather than into shadow trees, which would break labels, descriptions and autofill.
  */
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -10,12 +9,12 @@ import type { AnyInput, Fault } from '../calls.js'
 import { icons } from '../parts/icons.js'
 import type { Words } from '../words/en.js'
 import { english, type Language } from '../words/language.js'
-import { RetryRequest, StepRequest } from './requests.js'
+import { StepRequest } from './requests.js'
 
 /**
  * The parts of a screen. `action` is the single primary button. `look` is `idle` for a button that looks inactive but
- * still responds, and `danger` for an action that deletes something. `disabled` disables it, and `href` makes it a link
- * that opens in another tab. `second` is a less prominent button below it.
+ * still responds, and `danger` for an action that deletes something. `disabled` disables the button, and `href` makes
+ * it a link that opens in another tab. `second` is a less prominent button below the primary one.
  */
 export interface Page {
   mark?: TemplateResult
@@ -26,15 +25,13 @@ export interface Page {
   action?: { label: string; look?: 'idle' | 'danger' | ''; disabled?: boolean; href?: string }
   second?: TemplateResult | typeof nothing
   /**
-   * A choice that the person makes along with the action. It is shown above the button, where it is visible without
+   * A choice that the person makes along with the action, shown above the button so that the person sees it without
    * scrolling.
    */
   choice?: TemplateResult
-  /**
-   * A sentence above the button that says what is missing. When it appears there, it does not shift the content above.
-   */
+  /** A sentence that says what is missing, shown above the button so that it does not shift the content. */
   caution?: string | null
-  /** The statement directly above the button, which the person agrees to by pressing the button. */
+  /** The statement directly above the button. The person agrees to it by pressing the button. */
   agreement?: TemplateResult | string
   trust?: string
 }
@@ -52,6 +49,10 @@ export abstract class Screen<S extends Step> extends LitElement {
   @state() protected errors: Errors = {}
   /** True if the person has entered something on this screen. */
   entered = false
+  /** True if the failed call submitted a step. The button that submitted the step also repeats the call. */
+  isStep = false
+  /** Repeats the failed call. */
+  retry!: () => void
   private about: string | null = null
 
   protected override createRenderRoot(): HTMLElement {
@@ -72,7 +73,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     return this.moment(String(values['retry_at']))
   }
 
-  /** Formats a future time for use in a sentence: only the time if it is today, otherwise the date and the time. */
+  /** Formats a future time for use in a sentence. Includes the date unless the time is today. */
   protected moment(iso: string): string {
     const { words, language } = this
     const isToday = new Date(iso).toDateString() === new Date(this.now()).toDateString()
@@ -80,16 +81,16 @@ export abstract class Screen<S extends Step> extends LitElement {
   }
 
   /**
-   * Returns true if this screen shows the field's errors next to the field. All other errors are shown for the whole
-   * step.
+   * Returns true if this screen shows the field's errors next to the field. The screen shows all other errors as errors
+   * of the whole step.
    */
   protected owns(_field: string): boolean {
     return false
   }
 
   /**
-   * Describes a rejection. Any screen may need this, because some rejections arrive with the following step. The first
-   * screen's only rejection is `changed`, so the other messages load with the text of the later screens.
+   * Describes a rejection. Any screen may need these messages, because some rejections arrive with the following step.
+   * The first screen's only rejection is `changed`, so the other messages load with the text of the later screens.
    */
   private sentenceFor(error: StepError): string {
     const words = this.words.error
@@ -107,7 +108,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     }
   }
 
-  /** Identifies the subject of the person's input. As long as it stays the same, a new view keeps the input. */
+  /** Identifies the subject of the person's input. A new view keeps the input as long as the subject is the same. */
   protected subject(): string {
     return ''
   }
@@ -180,7 +181,7 @@ export abstract class Screen<S extends Step> extends LitElement {
           ${page.lead ? html`<p class="lead">${page.lead}</p>` : nothing} ${this.whole()} ${page.body}
         </div>
       </div>
-      <div class="dock">${this.failure()} ${page.choice ?? nothing} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${page.agreement ? html`<p class="agreement" id="agreement">${page.agreement}</p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
+      <div class="dock">${this.failure(page)} ${page.choice ?? nothing} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${page.agreement ? html`<p class="agreement" id="agreement">${page.agreement}</p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
     </form>`
   }
 
@@ -196,6 +197,11 @@ export abstract class Screen<S extends Step> extends LitElement {
   /** Reports a change made with a button, using the same event that a field dispatches. */
   protected enter(): void {
     this.entered = true
+    this.discard()
+  }
+
+  /** Discards a failed call, because the person chose something else. Editing a field also discards the call. */
+  discard(): void {
     this.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
@@ -206,7 +212,7 @@ export abstract class Screen<S extends Step> extends LitElement {
       : nothing
   }
 
-  private failure(): TemplateResult | typeof nothing {
+  private failure({ action }: Page): TemplateResult | typeof nothing {
     if (!this.fault) return nothing
     const { fault } = this.words
     const { kind, wait } = this.fault
@@ -221,8 +227,8 @@ export abstract class Screen<S extends Step> extends LitElement {
     return html`<div class="alert warn" role="alert">
       ${kind === 'offline' ? icons.offline() : icons.alert()}
       <div>
-        ${text} ${this.entered && kind !== 'limited' ? fault.kept : nothing}
-        <div><button class="second" type="button" @click=${() => this.dispatchEvent(new RetryRequest())}>
+        ${text} ${this.entered && kind !== 'limited' ? this.words.progress.kept : nothing}
+        <div ?hidden=${this.isStep && action}><button class="second" type="button" @click=${this.retry}>
           ${this.words.app.retry}
         </button></div>
       </div>

@@ -36,6 +36,7 @@ export const rest: RestWords = {
   progress: {
     half: 'أنجزت نصف الخطوات.',
     nearly: 'أوشكت على الانتهاء.',
+    kept: 'ما أدخلته ما زال هنا.',
   },
   moment: {
     today: time => `الساعة ${ltr(time)}`,
@@ -464,7 +465,7 @@ export const rest: RestWords = {
       credit_profile: 'كيفية استخدامك للائتمان',
       vehicles: 'المركبات',
     },
-    since: date => `منذ ${date}`,
+    since: date => `المشاركة منذ ${date}`,
     updated: what => `يُرسل كلما تغيّر: ${what}`,
     future: date => `تشارك أيضًا الحسابات التي تفتحها لاحقًا، منذ ${date}.`,
     stop: 'إيقاف المشاركة',

@@ -1,4 +1,4 @@
-import { documentVersions } from '@causeway/contract/session'
+import { documentVersions, type Recipients, type SessionView } from '@causeway/contract/session'
 import { describe, expect, it } from 'vitest'
 import { hostedWords } from '../hosted/words.js'
 import { textOf } from './documents.en.js'
@@ -9,7 +9,7 @@ import { catalogues, completeLanguage, english, loadLanguage } from './language.
 
 type Tree = { [key: string]: string | ((...values: never[]) => string) | Tree }
 
-/** Returns the texts keyed by path, such as `consent.lead`. */
+/** Returns a catalog's entries, keyed by path, such as `consent.lead`. */
 function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknown[]) => string)> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]) =>
@@ -21,15 +21,15 @@ function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknow
 }
 
 const english_ = leaves({ ...en, ...rest, hosted: hostedWords['en'] } as unknown as Tree)
-/** Texts that are empty in English, or that may be the same in every language. */
+/** Entries that are empty in English, or that may be the same in every language. */
 const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
 /**
- * Unusual values, so that finding one in the text is not a coincidence. They are numbers because plural forms depend on
- * them.
+ * Unusual values, which the text is unlikely to contain by coincidence. The values are numbers because plural forms
+ * depend on them.
  */
 const values = [7, 9, 8]
 
-/** Returns, for each value, whether the text contains it. */
+/** For each value, returns true if the text contains it. */
 const named = (sentence: (...given: unknown[]) => string) =>
   values.map(value => sentence(...values).includes(String(value)))
 
@@ -61,43 +61,62 @@ describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the te
   })
 })
 
+const recipients = { service: 'Harbor Data', bureau: 'Ninth Bureau' }
+const unnamed = { ...recipients, bureau: null }
+/** The part of a view that a document takes its names from. */
+const view = (to: Recipients) => ({ brand: { name: 'Northwind' } as SessionView['brand'], recipients: to })
+
 describe('the consent documents', () => {
   const all = Object.entries(documentVersions).flatMap(([id, versions]) => versions.map(version => [id, version]))
 
   it.each(all)('%s of %s has its own text, which no other version shares', (id, version) => {
-    const said = (of: string) => textOf(id!, of)('Northwind')
+    const said = (of: string) => textOf(id!, of)('Northwind', recipients)
     expect(said(version!)).not.toEqual(said('no such version'))
     for (const other of documentVersions[id as keyof typeof documentVersions])
       if (other !== version) expect(said(other)).not.toEqual(said(version!))
   })
 
-  it.each(['es', 'ar'])('that a screen presents are translated to %s, next to the English text', async locale => {
-    const [own, english] = [await loadDocuments({ locale: `${locale}-US` }), await loadDocuments({ locale: 'en-US' })]
-    for (const [id, versions] of Object.entries(documentVersions)) {
-      const version = versions[0]
-      const { translated, english: original } = own(id, version, 'Northwind')
-      expect([id, original]).toEqual([id, textOf(id, version)('Northwind')])
-      expect([id, translated?.length]).toEqual([id, original.length])
-      for (const [index, paragraph] of translated!.entries()) {
-        expect([id, paragraph.includes('Northwind')]).toEqual([id, original[index]!.includes('Northwind')])
-        expect([id, paragraph.includes('Causeway')]).toEqual([id, original[index]!.includes('Causeway')])
-        // A left-to-right name must not reorder the Arabic text around it.
-        if (locale === 'ar') expect(paragraph.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[a-z]/i)
+  it.each(['es', 'ar'].flatMap(locale => [recipients, unnamed].map(to => ({ locale, to }))))(
+    'that a screen presents are translated to $locale, next to the English text, with $to',
+    async ({ locale, to }) => {
+      const [own, english] = [await loadDocuments({ locale: `${locale}-US` }), await loadDocuments({ locale: 'en-US' })]
+      for (const [id, versions] of Object.entries(documentVersions)) {
+        const version = versions[0]
+        const { translated, english: original } = own(id, version, view(to))
+        expect([id, original]).toEqual([id, textOf(id, version)('Northwind', to)])
+        expect([id, translated?.length]).toEqual([id, original.length])
+        for (const [index, paragraph] of translated!.entries()) {
+          for (const name of ['Northwind', recipients.service, recipients.bureau])
+            expect([id, paragraph.includes(name)]).toEqual([id, original[index]!.includes(name)])
+          expect(paragraph).not.toMatch(/Causeway|null|undefined/)
+          // A left-to-right name must not reorder the Arabic text around it.
+          if (locale === 'ar') expect(paragraph.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[a-z]/i)
+        }
+        expect(english(id, version, view(to)).translated).toBeNull()
       }
-      expect(english(id, version, 'Northwind').translated).toBeNull()
-    }
-    expect(own('esign', '2026-11-01', 'Northwind').translated).toBeNull()
-    expect((await catalogues[locale]!.first()).consent.documentsIn).not.toBe('')
-  })
+      expect(own('esign', '2026-11-01', view(to)).translated).toBeNull()
+      expect((await catalogues[locale]!.first()).consent.documentsIn).not.toBe('')
+    },
+  )
 
   it('each have a name in every language', async () => {
     for (const { first } of Object.values(catalogues))
       for (const id of Object.keys(documentVersions)) expect((await first()).documents).toHaveProperty(id)
   })
 
+  it.each(['credit_report', 'account_data', 'privacy'])('keep the accepted text of %s, which has a fixed name', id => {
+    const said = textOf(id, '2026-11-24')('Northwind', recipients).join(' ')
+    expect(said).toContain('the Causeway service, which runs these screens for Northwind')
+    expect(said).not.toMatch(/Harbor Data|Ninth Bureau/)
+  })
+
   it('say whom to ask if the document is unknown', () => {
-    expect(textOf('constructor', '2026-11-01')('Northwind')).toEqual(['Ask Northwind for the text of this document.'])
-    expect(textOf('esign', 'toString')('Northwind')).toEqual(['Ask Northwind for the text of this document.'])
+    expect(textOf('constructor', '2026-11-01')('Northwind', recipients)).toEqual([
+      'Ask Northwind for the text of this document.',
+    ])
+    expect(textOf('esign', 'toString')('Northwind', recipients)).toEqual([
+      'Ask Northwind for the text of this document.',
+    ])
   })
 })
 
@@ -130,16 +149,21 @@ describe('statements about who sees which data', () => {
   )
 
   it('the documents name the bureau and the service, and say when the bureau is contacted', () => {
-    const newest = (id: keyof typeof documentVersions) => textOf(id, documentVersions[id][0])('Northwind').join(' ')
+    const newest = (id: keyof typeof documentVersions, to: Recipients = recipients) =>
+      textOf(id, documentVersions[id][0])('Northwind', to).join(' ')
     for (const id of ['credit_report', 'privacy'] as const)
-      for (const recipient of ['credit bureau', 'the Causeway service, which runs these screens for Northwind'])
+      for (const recipient of ['credit bureau', 'Ninth Bureau', 'Harbor Data, which runs these screens for Northwind'])
         expect(newest(id)).toContain(recipient)
+    expect(newest('account_data')).toContain('Harbor Data, which runs these screens for Northwind')
+    expect(newest('credit_report', unnamed)).toContain('at a credit bureau (a consumer reporting agency). The bureau')
+    expect(newest('privacy', unnamed)).toContain('credit bureaus, your lenders')
     expect(newest('credit_report')).toContain('in the last 30 days')
     expect(newest('credit_report')).not.toMatch(/once from|look at it again/)
   })
 
   it('the documents name the full numbers and the SSN', () => {
-    const newest = (id: keyof typeof documentVersions) => textOf(id, documentVersions[id][0])('Northwind').join(' ')
+    const newest = (id: keyof typeof documentVersions) =>
+      textOf(id, documentVersions[id][0])('Northwind', recipients).join(' ')
     expect(newest('account_data')).toContain('full account or card number')
     expect(newest('account_data')).not.toContain('last digits')
     expect(newest('privacy')).toContain('full Social Security number')

@@ -2,21 +2,26 @@
  * The full consent documents in English, one entry per paragraph. They are in a separate file, which loads when the
  * person opens a document.
  */
-import type { DocumentId } from '@causeway/contract/session'
+import type { DocumentId, Recipients } from '@causeway/contract/session'
 
-/** Returns a document's paragraphs, with the customer's name filled in. */
-export type LegalText = (brand: string) => string[]
+/** Returns a document's paragraphs, with the names of the customer and of the other recipients filled in. */
+export type LegalText = (brand: string, recipients: Recipients) => string[]
 
 const before = '2026-11-01'
 const middle = '2026-11-21'
-const now = '2026-11-24'
+const later = '2026-11-24'
+const now = '2026-11-26'
 
 /**
- * Texts by document and version. Accepted terms never change: a copy shows the text of the version that was accepted.
- * To change a text, add a version here and in the contract.
+ * The text of each document, by version. Accepted terms never change: a copy shows the text of the version that was
+ * accepted. To change a document, add a version here and in the contract.
  */
 const texts: Record<DocumentId, Record<string, LegalText>> = {
   esign: {
+    [now]: brand => [
+      'You agree to get the records of this session electronically: these documents, your choices, and the confirmation at the end. You need this device, a current browser and an internet connection.',
+      `You can save or print these documents before you agree, and a copy of everything at the end. You can ask ${brand} for a paper copy. To withdraw this agreement, tell ${brand}. Withdrawing doesn’t undo what was done before.`,
+    ],
     [middle]: brand => [
       'You agree to get the records of this session electronically: these documents, your choices, and the confirmation at the end. You need this device, a current browser and an internet connection.',
       `You can save or print these documents before you agree, and a copy of all of it at the end. You can ask ${brand} for a paper copy, or tell it that you withdraw this agreement. Withdrawing doesn’t undo what was done before.`,
@@ -27,7 +32,13 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   credit_report: {
-    [now]: brand => [
+    [now]: (brand, { service, bureau }) => [
+      `You instruct ${brand} and ${service}, which runs these screens for ${brand}, to request information from your credit file at ${bureau ? `${bureau}, a credit bureau` : 'a credit bureau'} (a consumer reporting agency). ${bureau ?? 'The bureau'} receives details that identify you.`,
+      `In this session, ${service} requests a list of the accounts in your name. If it already requested a list for ${brand} in the last 30 days, it uses that one. Later, until you withdraw your permission, ${brand} can request information from your file again: your accounts, your credit score, figures about how you use credit, and your vehicles. It can request this once or regularly, such as every month. Accounts that you open later are shared only after you choose them or agree to share them.`,
+      `${brand} can receive what it requests from the file: all accounts in it, including those that you don’t choose here, your credit score, figures about how you use credit, your vehicles, and your personal details, including your full Social Security number. It receives this information, not a copy of the report.`,
+      'Each request is a soft inquiry. It doesn’t affect your credit score, and other lenders can’t see it.',
+    ],
+    [later]: brand => [
       `You instruct ${brand} and the Causeway service, which runs these screens for ${brand}, to request information from your credit file at a credit bureau (a consumer reporting agency). The bureau receives details that identify you.`,
       `In this session, the Causeway service requests a list of the accounts in your name. If it already requested a list for ${brand} in the last 30 days, it uses that one. Later, until you withdraw your permission, ${brand} can request information from your file again: your accounts, your credit score, figures about how you use credit, and your vehicles. It can request this once or regularly, such as every month. Accounts that you open later are shared only after you choose them or agree to share them.`,
       `${brand} can receive what it requests from the file: all accounts in it, including those that you don’t choose here, your credit score, figures about how you use credit, your vehicles, and your personal details, including your full Social Security number. It receives this information, not a copy of the report.`,
@@ -44,7 +55,12 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   account_data: {
-    [now]: brand => [
+    [now]: (brand, { service }) => [
+      `For the accounts found in your name, including those that you don’t choose here, and for those that you verify here, ${brand} can receive what it requests: the lender’s name, the type of account, its full account or card number and what else is needed to pay it or to pay with it, its balance, limit, rate, payment dates, history and status. ${brand} can request this again until you withdraw your permission.`,
+      `To get this information and to check what you enter, ${service}, which runs these screens for ${brand}, sends details that identify you and the account to your lenders, card networks and their service providers.`,
+      `${brand} may use this to offer and service its products to you, and for nothing else. You can withdraw your permission at ${brand} at any time. After that, no new information is shared.`,
+    ],
+    [later]: brand => [
       `For the accounts found in your name, including those that you don’t choose here, and for those that you verify here, ${brand} can receive what it requests: the lender’s name, the type of account, its full account or card number and what else is needed to pay it or to pay with it, its balance, limit, rate, payment dates, history and status. ${brand} can request this again until you withdraw your permission.`,
       `To get this information and to check what you enter, the Causeway service, which runs these screens for ${brand}, sends details that identify you and the account to your lenders, card networks and their service providers.`,
       `${brand} may use this to offer and service its products to you, and for nothing else. You can withdraw your permission at ${brand} at any time. After that, no new information is shared.`,
@@ -59,12 +75,20 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   transactions: {
+    [now]: brand => [
+      `For the cards that you choose, ${brand} receives each purchase, credit and refund from now on: the merchant, the date, the amount and the status. Earlier purchases aren’t shared.`,
+      `You can withdraw your permission at ${brand} at any time.`,
+    ],
     [before]: brand => [
       `For the cards that you choose, ${brand} receives each purchase, credit and refund from now on: the merchant, the date, the amount and the status. What was bought before isn’t shared.`,
       `The permission lasts until you withdraw it, at ${brand}, at any time.`,
     ],
   },
   future_accounts: {
+    [now]: brand => [
+      'You checked the box to share accounts that you open later, too.',
+      `New cards and loans in your name are shared with ${brand} as they appear, until you withdraw your permission there.`,
+    ],
     [before]: brand => [
       'You ticked that accounts which you open later are shared, too.',
       `New cards and loans in your name are then shared with ${brand} as they appear, until you withdraw your permission there.`,
@@ -76,6 +100,10 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   payments: {
+    [now]: brand => [
+      `If you confirm payments at the end, you authorize ${brand} to send the amounts shown to the accounts shown, once, when it releases your loan. Until then, you can come back and change the amounts. To cancel all of them, tell ${brand} before it releases the loan.`,
+      'A payment usually arrives in one to three business days. Interest or new charges can leave a small balance. Keep making your usual payments until the payment shows on your account.',
+    ],
     [middle]: brand => [
       `If you confirm payments at the end, you authorize ${brand} to send the amounts shown to the accounts shown, once, when it releases your loan. Until then you can come back and change the amounts. To call all of them off, tell ${brand} before it releases the loan.`,
       'A payment usually arrives in one to three business days. Interest or new charges can leave a small balance. Keep making your usual payments until the payment shows on your account.',
@@ -86,7 +114,13 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   privacy: {
-    [now]: brand => [
+    [now]: (brand, { service, bureau }) => [
+      `What you enter is encrypted and goes to ${service}, which runs these screens for ${brand} and uses it to confirm who you are and to find your accounts. It isn’t sold.`,
+      `To check what you enter, ${service} sends what each check needs to text message services, identity services, credit bureaus${bureau ? ` such as ${bureau}` : ''}, your lenders and card networks.`,
+      `${brand} can receive what it requests about you: your name, addresses, phone number, date of birth and full Social Security number, as you entered them or as a credit bureau or an identity service has them on file.`,
+      `You can ask ${brand} for a copy of it or to have it erased.`,
+    ],
+    [later]: brand => [
       `What you enter is encrypted and goes to the Causeway service, which runs these screens for ${brand} and uses it to confirm who you are and to find your accounts. It isn’t sold.`,
       'To check what you enter, the Causeway service sends what each check needs to text message services, identity services, credit bureaus, your lenders and card networks.',
       `${brand} can receive what it requests about you: your name, addresses, phone number, date of birth and full Social Security number, as you entered them or as a credit bureau or an identity service has them on file.`,

@@ -6,34 +6,34 @@ import type { Translations } from './documents.js'
 
 export const es: Translations = {
   esign: {
-    '2026-11-21': brand => [
+    '2026-11-26': brand => [
       'Aceptas recibir los registros de esta sesión en formato electrónico: estos documentos, tus elecciones y la confirmación al final. Necesitas este dispositivo, un navegador actual y una conexión a internet.',
       `Puedes guardar o imprimir estos documentos antes de aceptarlos, y una copia de todo al final. Puedes pedirle a ${brand} una copia en papel o decirle que retiras esta aceptación. Retirarla no deshace lo que se hizo antes.`,
     ],
   },
   credit_report: {
-    '2026-11-24': brand => [
-      `Das instrucciones a ${brand} y al servicio Causeway, que ofrece estas pantallas en nombre de ${brand}, para pedir información de tu historial de crédito a un buró de crédito (una agencia de informes del consumidor). El buró recibe datos que te identifican.`,
-      `En esta sesión, el servicio Causeway pide una lista de las cuentas a tu nombre. Si ya pidió una lista para ${brand} en los últimos 30 días, usa esa. Más adelante, hasta que retires tu permiso, ${brand} puede volver a pedir información de tu historial: tus cuentas, tu puntaje de crédito, cifras sobre cómo usas el crédito y tus vehículos. Puede pedirla una vez o con regularidad, por ejemplo cada mes. Las cuentas que abras más adelante se comparten solo después de que las elijas o aceptes compartirlas.`,
+    '2026-11-26': (brand, { service, bureau }) => [
+      `Das instrucciones a ${brand} y a ${service}, que ofrece estas pantallas en nombre de ${brand}, para pedir información de tu historial de crédito a ${bureau ? `${bureau}, un buró de crédito` : 'un buró de crédito'} (una agencia de informes del consumidor). ${bureau ?? 'El buró'} recibe datos que te identifican.`,
+      `En esta sesión, ${service} pide una lista de las cuentas a tu nombre. Si ya pidió una lista para ${brand} en los últimos 30 días, usa esa. Más adelante, hasta que retires tu permiso, ${brand} puede volver a pedir información de tu historial: tus cuentas, tu puntaje de crédito, cifras sobre cómo usas el crédito y tus vehículos. Puede pedirla una vez o con regularidad, por ejemplo cada mes. Las cuentas que abras más adelante se comparten solo después de que las elijas o aceptes compartirlas.`,
       `${brand} puede recibir lo que pida del historial: todas las cuentas que contiene, incluso las que no elijas aquí, tu puntaje de crédito, cifras sobre cómo usas el crédito, tus vehículos y tus datos personales, incluido tu número de Seguro Social completo. Recibe esta información, no una copia del informe.`,
       'Cada solicitud es una consulta leve. No afecta tu puntaje de crédito y otros prestamistas no pueden verla.',
     ],
   },
   account_data: {
-    '2026-11-24': brand => [
+    '2026-11-26': (brand, { service }) => [
       `De las cuentas encontradas a tu nombre, incluso las que no elijas aquí, y de las que verifiques aquí, ${brand} puede recibir lo que pida: el nombre del prestamista, el tipo de cuenta, su número completo de cuenta o de tarjeta y lo demás que haga falta para pagarla o para pagar con ella, su saldo, límite, tasa, fechas de pago, historial y estado. ${brand} puede volver a pedirlo hasta que retires tu permiso.`,
-      `Para obtener esta información y comprobar lo que escribas, el servicio Causeway, que ofrece estas pantallas en nombre de ${brand}, envía datos que te identifican a ti y a la cuenta a tus prestamistas, a las redes de tarjetas y a sus proveedores de servicios.`,
+      `Para obtener esta información y comprobar lo que escribas, ${service}, que ofrece estas pantallas en nombre de ${brand}, envía datos que te identifican a ti y a la cuenta a tus prestamistas, a las redes de tarjetas y a sus proveedores de servicios.`,
       `${brand} puede usar esto para ofrecerte sus productos y darles servicio, y para nada más. Puedes retirar tu permiso en ${brand} en cualquier momento. Después no se comparte ninguna información nueva.`,
     ],
   },
   transactions: {
-    '2026-11-01': brand => [
+    '2026-11-26': brand => [
       `De las tarjetas que elijas, ${brand} recibe desde ahora cada compra, abono y reembolso: el comercio, la fecha, el monto y el estado. Lo que se compró antes no se comparte.`,
       `El permiso dura hasta que lo retires, en ${brand}, en cualquier momento.`,
     ],
   },
   future_accounts: {
-    '2026-11-01': brand => [
+    '2026-11-26': brand => [
       'Marcaste que también se compartan las cuentas que abras más adelante.',
       `Entonces las nuevas tarjetas y los nuevos préstamos a tu nombre se comparten con ${brand} a medida que aparecen, hasta que retires tu permiso allí.`,
     ],
@@ -44,15 +44,15 @@ export const es: Translations = {
     ],
   },
   payments: {
-    '2026-11-21': brand => [
+    '2026-11-26': brand => [
       `Si confirmas los pagos al final, autorizas a ${brand} a enviar los montos indicados a las cuentas indicadas, una sola vez, cuando desembolse tu préstamo. Hasta entonces puedes volver y cambiar los montos. Para cancelarlos todos, díselo a ${brand} antes de que desembolse el préstamo.`,
       'Un pago suele llegar en uno a tres días hábiles. Los intereses o los cargos nuevos pueden dejar un saldo pequeño. Sigue haciendo tus pagos habituales hasta que el pago aparezca en tu cuenta.',
     ],
   },
   privacy: {
-    '2026-11-24': brand => [
-      `Lo que escribes se cifra y llega al servicio Causeway, que ofrece estas pantallas en nombre de ${brand} y lo usa para confirmar quién eres y para encontrar tus cuentas. No se vende.`,
-      'Para comprobar lo que escribes, el servicio Causeway envía lo que hace falta para cada comprobación a servicios de mensajes de texto, servicios de identidad, burós de crédito, tus prestamistas y las redes de tarjetas.',
+    '2026-11-26': (brand, { service, bureau }) => [
+      `Lo que escribes se cifra y llega a ${service}, que ofrece estas pantallas en nombre de ${brand} y lo usa para confirmar quién eres y para encontrar tus cuentas. No se vende.`,
+      `Para comprobar lo que escribes, ${service} envía lo que hace falta para cada comprobación a servicios de mensajes de texto, servicios de identidad, burós de crédito${bureau ? ` como ${bureau}` : ''}, tus prestamistas y las redes de tarjetas.`,
       `${brand} puede recibir lo que pida sobre ti: tu nombre, direcciones, número de teléfono, fecha de nacimiento y número de Seguro Social completo, tal como los escribiste o como los tenga registrados un buró de crédito o un servicio de identidad.`,
       `Puedes pedirle a ${brand} una copia de todo ello o que lo borre.`,
     ],

@@ -3,31 +3,35 @@
  * of the same version in the person's language, it is shown above the English text. This module loads when the person
  * opens a document.
  */
-import { textOf } from './documents.en.js'
+import type { SessionView } from '@causeway/contract/session'
+import { type LegalText, textOf } from './documents.en.js'
 import type { Language } from './language.js'
 
-/** Translations by document and version, with the customer's name filled in. */
-export type Translations = Partial<Record<string, Record<string, (brand: string) => string[]>>>
+/** Translations by document and version. */
+export type Translations = Partial<Record<string, Record<string, LegalText>>>
+
+/** The part of a view that contains the names in the documents: those of the customer and the other recipients. */
+export type Named = Pick<SessionView, 'brand' | 'recipients'>
 
 /** A document's paragraphs. `translated` is null if the language has no translation of this version. */
 export interface DocumentText {
   translated: string[] | null
   english: string[]
 }
-export type Documents = (id: string, version: string, brand: string) => DocumentText
+export type Documents = (id: string, version: string, named: Named) => DocumentText
 
 const translations: Record<string, () => Promise<Translations>> = {
   es: async () => (await import('./documents.es.js')).es,
   ar: async () => (await import('./documents.ar.js')).ar,
 }
 
-/** Loads the documents in a language. If its translations can't be loaded, the documents are only in English. */
+/** Loads the documents in a language. If the translations can't be loaded, loads only the English texts. */
 export async function loadDocuments({ locale }: Pick<Language, 'locale'>): Promise<Documents> {
   const spoken = locale.split('-')[0]!
   const load = Object.hasOwn(translations, spoken) ? translations[spoken]! : async () => ({})
   const texts: Translations = await load().catch(() => ({}))
-  return (id, version, brand) => ({
-    translated: texts[id]?.[version]?.(brand) ?? null,
-    english: textOf(id, version)(brand),
+  return (id, version, { brand, recipients }) => ({
+    translated: texts[id]?.[version]?.(brand.name, recipients) ?? null,
+    english: textOf(id, version)(brand.name, recipients),
   })
 }

@@ -22,8 +22,10 @@ export const rest = {
   progress: {
     half: 'You’re halfway through.',
     nearly: 'You’re almost done.',
+    /** Shown after the error message of a failed request. */
+    kept: 'What you entered is still here.',
   },
-  /** A time within a sentence: only the time if it is today, otherwise the date and the time. */
+  /** A time within a sentence. The date is included unless the time is today. */
   moment: {
     today: (time: string) => `at ${time}`,
     later: (date: string, time: string) => `on ${date} at ${time}`,
@@ -54,7 +56,7 @@ export const rest = {
     file: 'Use the number on file',
     fixed: (brand: string) => `Not your number anymore? Ask ${brand} to change it first.`,
     whyTitle: 'Why we ask.',
-    why: 'It proves the phone is yours before we show anything about your accounts. Message and data rates may apply. Reply STOP to opt out.',
+    why: 'The code proves the phone is yours before we show your accounts. Message and data rates may apply. Reply STOP to opt out.',
     action: 'Text me a code',
     actionIn: (time: string) => `Text me a code in ${time}`,
     trust: 'Encrypted · Used only to check that it’s you',
@@ -88,7 +90,7 @@ export const rest = {
     missingBody:
       'Check that your phone has a signal and that unknown senders aren’t blocked. The text can take up to a minute.',
     whyTitle: 'Why we ask.',
-    why: 'It proves the phone is yours before we show anything about your accounts. Message and data rates may apply. Reply STOP to opt out.',
+    why: 'The code proves the phone is yours before we show your accounts. Message and data rates may apply. Reply STOP to opt out.',
     action: 'Continue',
     trust: (brand: string) => `${brand} never sees this code`,
     short: 'Enter all six digits of the code.',
@@ -114,7 +116,7 @@ export const rest = {
     firstName: 'First name',
     lastName: 'Last name',
     dob: 'Date of birth',
-    dobHint: 'For example, 03 11 1980. Each box moves on to the next.',
+    dobHint: 'For example, 03 11 1980. When a box is full, the next one is selected.',
     month: 'Month',
     day: 'Day',
     year: 'Year',
@@ -128,9 +130,9 @@ export const rest = {
     ssn4: 'Last four digits of your SSN',
     ssn4Hint: 'Type only the last four digits.',
     whyTitle: 'Why we ask.',
-    why: 'These details tell you apart from people with similar names. They aren’t sold.',
+    why: 'These details help us tell you apart from people with similar names. They aren’t sold.',
     whySsn: (brand: string) =>
-      `These details tell you apart from people with similar names. They aren’t sold. ${brand} can ask us for them, and for the full Social Security number that a credit bureau or an identity service has on file.`,
+      `These details help us tell you apart from people with similar names. They aren’t sold. ${brand} can ask us for them, and for the full Social Security number that a credit bureau or an identity service has on file.`,
     action: 'Continue',
     trust: 'Encrypted · No effect on your credit score',
     needFirst: 'Enter your first name.',
@@ -159,7 +161,7 @@ export const rest = {
     action: 'Check my answers',
     trust: (left: number) => `Encrypted · ${left === 1 ? '1 try left' : `${left} tries left`}`,
     need: 'Choose an answer.',
-    incorrect: (left: number) => `Not all of those were right. Here are other questions. ${tries(left)}`,
+    incorrect: (left: number) => `Not all of your answers were right. Here are other questions. ${tries(left)}`,
   },
   discovering: {
     title: 'Finding your accounts',
@@ -168,7 +170,7 @@ export const rest = {
     others: (count: number) => (count === 1 ? '1 other lender' : `${count} other lenders`),
     bureauDone: 'The credit bureau answered',
     asking: (names: string) => `Asking ${names}`,
-    slow: 'Some lenders take longer to answer. You can wait here, or close this and come back later. We’ll keep looking, and your progress is saved.',
+    slow: 'Some lenders take longer to respond. You can wait here, or close this and come back later. We’ll keep looking, and your progress is saved.',
     leave: 'Come back later',
     trust: 'Encrypted · Other lenders can’t see this check',
     announce: (names: string) => `Still looking. Asking ${names}.`,
@@ -185,7 +187,7 @@ export const rest = {
     lead: (count: number) => `We found ${accounts(count)}. Checking didn’t affect your credit score.`,
     leadOwed: (count: number, total: string, isWhole: boolean) =>
       `We found ${accounts(count)}. You owe ${isWhole ? '' : 'at least '}${total} in total. Checking didn’t affect your credit score.`,
-    /** Part of the lead if the terms require a total. */
+    /** Added to the lead if the terms require a minimum total. */
     leadLeast: (least: string) => `At least ${least} of the loan must go to your accounts.`,
     seesOthers: (brand: string) =>
       `${brand} can also see the accounts you don’t choose, except new accounts that you haven’t agreed to share.`,
@@ -214,7 +216,7 @@ export const rest = {
     chosen: (count: number, of: number) => `${count} of ${of} chosen`,
     infeasibleTitle: (missing: string) => `Your accounts are ${missing} short`,
     infeasible: (forced: string, brand: string) =>
-      `At least ${forced} of this loan must go to your accounts, but they owe less in total. Ask ${brand} about a smaller loan.`,
+      `At least ${forced} of this loan must go to your accounts, but together they can’t take that much. Ask ${brand} about a smaller loan.`,
     announce: (count: number, total: string) => `${accounts(count)} chosen, ${total}.`,
     future: 'Also share accounts that I open later',
     futureNote: (brand: string) =>
@@ -272,14 +274,14 @@ export const rest = {
     trust: (left: number) => `Encrypted · ${left === 1 ? '1 try left' : `${left} tries left`}`,
     required: 'Enter the full number.',
     short: 'That looks too short. Enter the full number, not only the last digits.',
-    /** It quotes the button's label. */
+    /** Quotes the button's label. */
     mask: (mask: string) =>
-      `That doesn’t end in ${mask}. Check it. If your number has changed, press “Check this number” again.`,
+      `That number doesn’t end in ${mask}. Check the number. If your number has changed, press “Check this number” again.`,
     incorrect: (institution: string, left: number) => `${institution} didn’t recognize that number. ${tries(left)}`,
     invalid: 'That isn’t a complete account number. Check every digit.',
   },
   deposits: {
-    tooMany: (when: string) => `Too many deposits were sent to this account. You can send more ${when}.`,
+    tooMany: (when: string) => `We’ve sent too many deposits to this account. You can ask for more ${when}.`,
     title: 'Can we send you two small deposits?',
     lead: (brand: string) => `Each is less than $1. Entering both amounts shows ${brand} that the account is yours.`,
     howTitle: 'How it works',
@@ -328,7 +330,7 @@ export const rest = {
     action: 'Check this card',
     needNumber: 'Enter the whole card number.',
     needExpiry: 'Enter the month and year.',
-    badExpiry: 'That isn’t a month and year. Enter them as they appear on the card, such as 03/28.',
+    badExpiry: 'Enter the date as it appears on the card, such as 03/28.',
     pastExpiry: 'That card has expired. Enter the date on your current card.',
     needCode: 'Enter the three or four digits.',
     needZip: 'Enter the five digits.',
@@ -378,7 +380,7 @@ export const rest = {
     action: 'Review payments',
     trust: 'Nothing is paid before the loan is released',
     notAnAmount: 'Enter an amount such as 1,250.00.',
-    belowMinimum: (limit: string) => `Enter at least ${limit}, or 0 to leave it out.`,
+    belowMinimum: (limit: string) => `Enter at least ${limit}, or 0 to skip this account.`,
     aboveMaximum: (limit: string) => `One account can get up to ${limit}. Enter ${limit} or less.`,
     aboveBalance: (over: string, limit: string) => `That’s ${over} more than you owe. Enter up to ${limit}.`,
     exceedsLoan: (over: string, loan: string) => `You’re ${over} over your ${loan} loan. Lower an amount by ${over}.`,
@@ -444,7 +446,7 @@ export const rest = {
     titleNone: 'Your payments couldn’t be made',
     titleWithdrawn: (brand: string) => `You share nothing with ${brand} anymore`,
     leadWithdrawn: (brand: string) =>
-      `We deleted your details and accounts. ${brand} may still have its own copies. You can ask them to delete those.`,
+      `We deleted your details and accounts. ${brand} may still have its own copies. You can ask ${brand} to delete them.`,
   },
   manage: {
     lead: (brand: string) => `${brand} can see what’s listed here. You can stop sharing at any time.`,
@@ -469,7 +471,7 @@ export const rest = {
       credit_profile: 'how you use credit',
       vehicles: 'vehicles',
     },
-    since: (date: string) => `Since ${date}`,
+    since: (date: string) => `Shared since ${date}`,
     updated: (what: string) => `Sent whenever it changes: ${what}`,
     future: (date: string) => `Since ${date}, you also share accounts that you open later.`,
     stop: 'Stop sharing',
@@ -515,7 +517,7 @@ export const rest = {
     stay: 'Stay on this page',
     lastTitle: 'This page closes soon',
     lastBody: (time: string) =>
-      `For your safety, it’s open for at most an hour. It closes in ${time}. Finish this step now. Your earlier steps are saved.`,
+      `For your safety, this page stays open for at most an hour. It closes in ${time}. Finish this step now. Your earlier steps are saved.`,
     ok: 'OK',
   },
   receipt: {
@@ -556,7 +558,7 @@ export const rest = {
       'The credit bureau lists no cards or loans in your name. New accounts can take 30 to 60 days to appear.',
     noneEligibleTitle: 'None of your accounts can be used',
     noneEligible: (brand: string) =>
-      `We found accounts, but none that ${brand} can use here. Ask them about other options.`,
+      `We found accounts, but none that ${brand} can use here. Ask ${brand} about other options.`,
     thinTitle: 'You don’t have enough credit history yet',
     thin: 'The credit bureau doesn’t have enough information to list your accounts yet. This isn’t a mark against you.',
     freezeTitle: 'Your credit file is frozen',
@@ -568,27 +570,28 @@ export const rest = {
     freezeStep2: 'Lift the freeze, for a day or for good. It takes effect within an hour.',
     freezeStep3: 'Come back here and try again. Your progress is saved.',
     codesTitle: 'Too many codes for now',
-    codes: 'To keep your number safe, we stopped sending codes to it for a while.',
+    codes: 'To keep your number safe, we won’t send codes to it for a while.',
     attemptsTitle: 'Too many tries',
-    attempts: 'To keep your details safe, we stopped for now.',
+    attempts: 'To keep your details safe, we’ve stopped for now.',
     identityTitle: 'We couldn’t confirm that it’s you',
     identity: (brand: string) => `What you entered doesn’t match what’s on file. Check your details with ${brand}.`,
     notMeTitle: 'Thank you. We’ve stopped',
     notMe: (brand: string) =>
       `Nothing was connected or changed. Please also tell ${brand} that this isn’t you, so they can fix it.`,
-    infeasibleTitle: 'Your accounts owe too little for this loan',
+    infeasibleTitle: 'Your balances are too low for this loan',
     infeasible: (most: string, least: string, brand: string) =>
-      `Your accounts can take ${most}, but at least ${least} of this loan must go to them. Ask ${brand} for a smaller loan.`,
+      `Your accounts can take ${most}, but at least ${least} of this loan must go to them. Ask ${brand} about a smaller loan.`,
     unverifiedTitle: 'We couldn’t verify this account',
     unverified: (brand: string) =>
       `What you entered doesn’t match the lender’s records. Ask ${brand} about other options.`,
     lockedTitle: 'Too many wrong amounts',
-    locked: (brand: string) => `To keep this account safe, we stopped asking. Ask ${brand} about other options.`,
+    locked: (brand: string) =>
+      `To keep this account safe, you can’t enter any more amounts. Ask ${brand} about other options.`,
     returnedTitle: 'The deposits were returned',
     returned: (brand: string) =>
       `The bank didn’t accept them. The account may be closed, or its number may be wrong. Ask ${brand} to check it.`,
     disabledTitle: 'This has been turned off',
-    disabled: (brand: string) => `${brand} has turned this off for you. They can tell you why.`,
+    disabled: (brand: string) => `${brand} has turned this off for you. Ask ${brand} why.`,
     unavailableTitle: 'We can’t reach your lenders right now',
     unavailable: 'You didn’t do anything wrong. Your progress is saved, so you can come back later.',
     whatTitle: 'What you can do',

@@ -24,7 +24,6 @@ export const en = {
   fault: {
     offline: 'You’re offline. We’ll try again when you’re connected.',
     unavailable: 'That didn’t reach us.',
-    kept: 'What you entered is still here.',
     limited: 'Too many requests in a short time. Wait a moment, then try again.',
     limitedFor: (seconds: number) => `Too many requests in a short time. Try again in ${seconds} seconds.`,
     startTitle: 'We couldn’t open your session',
@@ -49,7 +48,7 @@ export const en = {
     leadIdentity: (brand: string) => `${brand} asked us to check that it’s you. This takes about a minute.`,
     leadAccount: (brand: string) => `${brand} asks you to show that an account is yours.`,
     lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
-    shareTitle: (brand: string) => `What ${brand} receives`,
+    receives: (name: string) => `What ${name} receives`,
     share: (brand: string) =>
       `The cards and loans in your name, with full numbers, balances and rates. ${brand} can also request information from your credit report, such as your score, and details about you, such as your full Social Security number. It never sees your passwords.`,
     whyTransfer: (brand: string) => `So your ${brand} loan can pay them. You choose the accounts and amounts.`,
@@ -60,10 +59,9 @@ export const en = {
       `Confirmation that the account is yours, its full number, and the details about you that ${brand} requests, such as your full Social Security number. It never sees your passwords.`,
     shareTransactions: (brand: string) =>
       `The cards and loans in your name, with full numbers, and your future purchases with the cards you choose. ${brand} can also request information from your credit report, such as your score, and details about you, such as your full Social Security number. It never sees your passwords.`,
-    bureauTitle: 'What a credit bureau receives',
+    aBureau: 'a credit bureau',
     bureau:
       'Details that identify you, to find your credit file. This soft inquiry doesn’t affect your credit score, and other lenders can’t see it.',
-    serviceTitle: 'What Causeway receives',
     service: (brand: string) =>
       `What you enter, to run these screens for ${brand}. It sends what each check needs to identity services, your lenders and card networks.`,
     whyIdentity: (brand: string) => `To keep others from acting in your name at ${brand}.`,

@@ -27,6 +27,7 @@ export const rest: RestWords = {
   progress: {
     half: 'Vas por la mitad.',
     nearly: 'Ya casi terminas.',
+    kept: 'Lo que ingresaste sigue aquí.',
   },
   moment: {
     today: at,
@@ -469,7 +470,7 @@ export const rest: RestWords = {
       credit_profile: 'cómo usas el crédito',
       vehicles: 'vehículos',
     },
-    since: date => `Desde el ${date}`,
+    since: date => `Se comparte desde el ${date}`,
     updated: what => `Se envía cada vez que cambia: ${what}`,
     future: date => `También compartes las cuentas que abras más adelante, desde el ${date}.`,
     stop: 'Dejar de compartir',

@@ -19,7 +19,6 @@ export const es: FirstWords = {
   fault: {
     offline: 'No tienes conexión. Lo intentaremos de nuevo cuando la recuperes.',
     unavailable: 'No nos llegó.',
-    kept: 'Lo que ingresaste sigue aquí.',
     limited: 'Demasiadas solicitudes en poco tiempo. Espera un momento e inténtalo de nuevo.',
     limitedFor: seconds => `Demasiadas solicitudes en poco tiempo. Inténtalo de nuevo en ${seconds} segundos.`,
     startTitle: 'No pudimos abrir tu sesión',
@@ -44,7 +43,7 @@ export const es: FirstWords = {
     leadIdentity: brand => `${brand} nos pide comprobar que eres tú. Toma alrededor de un minuto.`,
     leadAccount: brand => `${brand} te pide demostrar que una cuenta es tuya.`,
     lead: brand => `Con tu permiso, buscamos tus cuentas para ${brand}. Toma unos dos minutos.`,
-    shareTitle: brand => `Lo que recibe ${brand}`,
+    receives: name => `Lo que recibe ${name}`,
     share: brand =>
       `Las tarjetas y los préstamos a tu nombre, con números completos, saldos y tasas. ${brand} también puede pedir información de tu informe de crédito, como tu puntaje, y datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
     whyTransfer: brand => `Para que tu préstamo de ${brand} pueda pagarlas. Tú eliges las cuentas y los montos.`,
@@ -55,10 +54,9 @@ export const es: FirstWords = {
       `La confirmación de que la cuenta es tuya, su número completo y los datos sobre ti que pida ${brand}, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
     shareTransactions: brand =>
       `Las tarjetas y los préstamos a tu nombre, con números completos, y tus compras futuras con las tarjetas que elijas. ${brand} también puede pedir información de tu informe de crédito, como tu puntaje, y datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
-    bureauTitle: 'Lo que recibe un buró de crédito',
+    aBureau: 'un buró de crédito',
     bureau:
       'Datos que te identifican, para encontrar tu historial de crédito. Esta consulta leve no afecta tu puntaje de crédito y otros prestamistas no pueden verla.',
-    serviceTitle: 'Lo que recibe Causeway',
     service: brand =>
       `Lo que escribas, para ofrecer estas pantallas en nombre de ${brand}. Envía lo necesario para cada comprobación a servicios de identidad, a tus prestamistas y a las redes de tarjetas.`,
     whyIdentity: brand => `Para que nadie más pueda actuar en tu nombre en ${brand}.`,

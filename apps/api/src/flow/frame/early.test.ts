@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FirstScreen } from '@causeway/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handleOf, newToken, Person, someone } from '../../testing/frame.js'
+import { handleOf, newToken, Person } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { type Assets, type DrawFirstScreen, noAssets } from './assets.js'
@@ -136,16 +136,6 @@ describe('the first screen in the page', () => {
       expect(page.policy).toContain("script-src 'self'; style-src 'self';")
     }
     expect(drawn).toEqual([])
-  })
-
-  it('is absent for a person whose statement the session may shorten', async () => {
-    const { get, drawn } = frame()
-    const entity_id = await someone(service, '+15125550101')
-    expect((await get(pathOf(await token({ entity_id })))).text).toContain('id="early"')
-    const proved = { phone_proved_at: service.deps.clock() }
-    await service.store.write(tx => tx.updateTable('entities').set(proved).where('id', '=', entity_id).execute())
-    expect((await get(pathOf(await token({ entity_id })))).text).not.toContain('id="early"')
-    expect(drawn).toHaveLength(1)
   })
 
   it('is absent from the pages of used, expired and unknown tokens, and from the preload page', async () => {

@@ -151,6 +151,14 @@ describe('the view that is sent with the shell', () => {
     expect(await ahead(late)).toBeNull()
   })
 
+  it('is absent if the person may have agreed to some documents', async () => {
+    const entity_id = await someone(service, '+15125550101')
+    expect(await ahead(await token({ entity_id }))).toMatchObject({ step: 'consent' })
+    const proved = { phone_proved_at: service.deps.clock() }
+    await service.store.write(tx => tx.updateTable('entities').set(proved).where('id', '=', entity_id).execute())
+    expect(await ahead(await token({ entity_id }))).toBeNull()
+  })
+
   it('is absent if the session has passed its consent step', async () => {
     const person = await Person.arrive(service, await token())
     const again = () => token({ session_id: person.view.session_id, entity_id: undefined, balance_transfer: undefined })

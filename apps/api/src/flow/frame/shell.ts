@@ -43,7 +43,9 @@ interface Asked {
   settings?: string | undefined
 }
 
-/** Serves the page that an element embeds in a frame. It is specific to its handle and contains no personal data. */
+/**
+ * Serves the page that an element embeds in a frame. The page is specific to its handle and contains no personal data.
+ */
 export async function shell(
   deps: Deps,
   assets: Assets,
@@ -60,25 +62,23 @@ export async function shell(
   // The service still returns the app for an expired token, because the app can ask the host page for a new token. A
   // plain-text page could not do that.
   const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
-  const first = late ? null : await ahead(deps, team, token)
-  const page = fill(fill(assets.shell, 'origins', list), 'view', first ? JSON.stringify(first.view) : '')
-  // A person must not start reading a statement that the session then replaces with a shorter one.
-  const view = first?.mayShorten ? null : (first?.view ?? null)
+  const view = late ? null : await ahead(deps, team, token)
+  const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
   const { html, inline } = await addFirstScreen(page, view, settings, languagesOf(accepted))
   const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints), inline)
   return new Response(html, { status: late ? 410 : 200, headers })
 }
 
 /**
- * Serves the page that preloads the flow's files. The page is the same for every host page and person, contains no app
- * and never turns into the flow, so any page may frame it.
+ * Serves the page that preloads the flow's files. Any page may embed it, because it never shows the flow and is the
+ * same for every host page and person.
  */
 export function preloadPage(assets: Assets): Response {
   const page = assets.shell.replace('<causeway-flow></causeway-flow>', '')
   return new Response(page, { headers: { ...pageHeaders('*'), 'Cache-Control': 'public, max-age=300' } })
 }
 
-/** Returns true if this handle's frame still has an open session, in which case its page can be reloaded. */
+/** Returns true if this handle's frame still has an open session. If so, the frame's page can be reloaded. */
 async function isOpen(deps: Deps, team: Team, handle: string, now: number): Promise<boolean> {
   const row = await deps.store.reader
     .selectFrom('bearers')

@@ -1,10 +1,12 @@
-/** Agreements from earlier sessions that still count in a later one, so that the person isn't asked again. */
+/** Finds earlier agreements that still count, so that the person isn't asked to agree again. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../platform/scope.js'
 import type { Facts } from './facts.js'
 import { modeRules } from './modes.js'
+import { consentRecipients, recipientsOf } from './recipients.js'
 import { readProgress } from './session.js'
 
-/** The maximum age at which an agreement still counts in later sessions: one year. */
+/** The time for which an agreement counts in later sessions: one year. */
 const YEAR = 365 * 86_400_000
 
 /** An earlier agreement to one of a session's documents. */
@@ -18,10 +20,10 @@ export interface Agreement {
 
 /**
  * Finds the person's earlier agreements to the latest versions of the session's documents, in the order of the
- * documents. An agreement counts only if its session confirmed the person's identity and showed the same customer name,
- * and the session's consent is still in effect: a withdrawal ends every session's consent.
+ * documents. An agreement counts only if its session verified the person's identity and named the same customer and
+ * recipients, and if its consent is still in effect. Withdrawing consent ends it for every session.
  *
- * A bearer that hasn't proved the phone gets no earlier agreements. Otherwise, a shorter list would reveal to anyone
+ * A bearer that hasn't verified the phone gets no earlier agreements. Otherwise, a shorter list would reveal to anyone
  * with a token that the person is already a customer. For the same reason, the view shown before the token exchange
  * always lists every document.
  */
@@ -34,7 +36,8 @@ export async function earlierAgreements(scope: Scope, facts: Facts): Promise<Agr
     .innerJoin('sessions', on =>
       on.onRef('sessions.team_id', '=', 'consents.team_id').onRef('sessions.id', '=', 'consents.session_id'),
     )
-    .select(['consents.id', 'consents.document', 'consents.version', 'consents.created_at', 'sessions.progress'])
+    .select(['consents.id', 'consents.document', 'consents.version', 'consents.created_at', 'consents.recipients'])
+    .select('sessions.progress')
     .where('consents.team_id', '=', scope.team.id)
     .where('sessions.team_id', '=', scope.team.id)
     .where('sessions.entity_id', '=', entity.id)
@@ -49,8 +52,11 @@ export async function earlierAgreements(scope: Scope, facts: Facts): Promise<Agr
     )
     .orderBy('consents.id')
     .execute()
+  const recipients = recipientsOf(scope.deps, progress)
   const counted = rows.filter(row => {
-    const { consented, named } = readProgress(row)
+    const { consented, named, recipients: shown } = readProgress(row)
+    const own = row.recipients === null ? shown : consentRecipients.read(row.recipients)
+    if (!isDeepStrictEqual(own, recipients)) return false
     return consented && named !== null && named === progress.named
   })
   return documents.flatMap(({ id }) => counted.findLast(row => row.document === id) ?? [])

@@ -6,6 +6,7 @@ import { findRecords } from '../../people/products/store.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { modeRules } from './modes.js'
+import { currentRecipients } from './recipients.js'
 import { readProgress, type SessionRow, sessionJson } from './session.js'
 
 const DAY = 86_400_000
@@ -26,8 +27,8 @@ const hasNoDebts = async (scope: Scope, session: SessionRow): Promise<boolean> =
 const isThin = ({ error }: RecordRow) => readJson('records.error', error)?.code === resourceCodes.THIN_CREDIT_FILE
 
 /**
- * Finds an earlier search for the person's debts that makes another one unnecessary, because it is in progress or found
- * debts. If a search found no debts, or failed because the credit file was too thin, its result is reused for one day.
+ * Finds an earlier search for the person's debts that is still running or that found debts, so that no new search is
+ * needed. If a search found no debts, or failed because the credit file was too thin, its result is reused for one day.
  */
 export async function goodConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
   const rows = await scope.db
@@ -51,7 +52,7 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
 }
 
 /**
- * Clears the requests that failed under the previous token from a locked session, so that the new token retries them.
+ * Clears a locked session's requests that failed under the previous token, so that the new token retries them.
  * @param name the customer's name as this token shows it
  * @returns the changed session
  */
@@ -74,6 +75,7 @@ export async function askAgain(scope: Scope, session: SessionRow, name: string):
     ...progress,
     came: scope.now,
     named: progress.consented ? progress.named : name,
+    recipients: progress.consented ? progress.recipients : currentRecipients(scope.deps),
     exited: null,
     awaited: null,
     missing: null,

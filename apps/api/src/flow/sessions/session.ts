@@ -1,5 +1,5 @@
 import type { Allocations, Suggestion, Terms } from '@causeway/contract/allocations'
-import type { Step } from '@causeway/contract/session'
+import type { Recipients, Step } from '@causeway/contract/session'
 import type { Missing } from '../../network/identity/port.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
@@ -26,7 +26,7 @@ export const eventData = jsonColumn<Record<string, unknown>>('session_events.dat
 
 /** The terms of a balance transfer, with the information shown to the person. */
 export interface TransferTerms extends Terms {
-  /** Absent in sessions created before this option existed: `highest_rate`. */
+  /** Absent in sessions created before this option existed, which use `highest_rate`. */
   suggestion?: Suggestion
   /** The loan's rate in percent per year; absent if not given. */
   loan_apr?: number
@@ -39,13 +39,13 @@ export interface SessionConfig {
   kind: 'single' | 'multiple' | 'all'
   /** Products that an account must have, or be able to get, before it can be chosen. */
   products: string[]
-  /** The only accounts offered; null for all. */
+  /** The accounts to offer; null to offer all accounts. */
   accounts: string[] | null
   include: { account_types: string[] | null; products: string[] | null }
   exclude: { account_types: string[]; mch_ids: string[]; unverified_account_numbers: boolean }
   skip_pii: ('name' | 'dob' | 'address' | 'ssn_4')[]
   /**
-   * The proof that each chosen account needs: its number, a card check with its network, or the proof that fits its
+   * The proof required for each chosen account: its number, a check by the card's network, or the proof that fits its
    * type; null for none.
    */
   proof: 'number' | 'network' | 'fitting' | null
@@ -71,26 +71,31 @@ export interface Progress {
   carried: string[]
   /** The customer's name in the documents that the person agreed to. Null before the first redemption. */
   named: string | null
+  /**
+   * The recipients in the documents that the person agreed to. Null before the first redemption, and in sessions whose
+   * documents don't name the company that runs the service.
+   */
+  recipients: Recipients | null
   /** The language in which the person agreed. */
   locale: string | null
   /** The phone session that is waiting for its code. */
   phone_session: string | null
-  /** The job that sends that code. */
+  /** The job that sends the code. */
   sending: string | null
   /** The number of silent checks requested from the carrier. */
   silent: number
   /**
-   * The hash of the bearer that requested the last silent check. The carrier's response has no code, so it doesn't
-   * count for any other bearer.
+   * The hash of the bearer that requested the last silent check. A silent check involves no code, so its result counts
+   * only for this bearer.
    */
   silent_bearer: string | null
   /** The details still missing for a match; null if matching has not run yet. */
   missing: Missing[] | null
   /** Details that were typed in this session and can be shown again. */
   typed: Missing[]
-  /** True if the person can still submit the details form again for a match. */
+  /** True if the person can still resubmit the details form to find a match. */
   revisable: boolean
-  /** True if the person went back to details that had already matched. */
+  /** True if the person went back to change details that had already matched. */
   revising: boolean
   identity_session: string | null
   /**
@@ -99,35 +104,35 @@ export interface Progress {
    */
   came: number | null
   selected: string[] | null
-  /** True if the person agreed, while choosing, to share accounts that they open later. */
+  /** True if the person agreed, while selecting accounts, to share accounts that they open later. */
   future: boolean
-  /** True if the person went back to the choice of accounts. The earlier choice and amounts are kept. */
+  /** True if the person went back to account selection. The earlier selection and amounts are kept. */
   choosing: boolean
   /** Accounts whose number was skipped or rejected. */
   dropped: Record<string, 'skipped' | 'refused'>
   draft: Allocations | null
   reviewing: boolean
-  /** True while confirmed allocations are being changed. */
+  /** True while the person is changing confirmed allocations. */
   editing: boolean
   /** The most recently shown step. Used only for the detailed event stream. */
   shown: Step | null
   /**
-   * True if `blocked` was shown before the detailed event stream reported that the person is identified. The stream
-   * then reports it when the person continues.
+   * True if `blocked` was shown before the detailed event stream reported the person's identification. The stream
+   * reports the identification when the person continues.
    */
   interrupted: boolean
   /** True if an external service did not respond. A retry clears this flag. */
   unavailable: boolean
   /**
-   * The verification session whose deposits this page sent; null after the person takes any action, here or with
-   * another token.
+   * The verification session whose deposits were just sent from this page; null after the person takes any other
+   * action, here or with another token.
    */
   awaited: string | null
   /** The time when the person closed the flow early, in ms; null after they return. */
   exited: number | null
-  /** True if the person withdrew everything in this session. */
+  /** True if the person withdrew all consent in this session. */
   withdrawn: boolean
-  /** The time when the visitor said that they are not the entity, in ms; null after another token is used. */
+  /** The time when the visitor said that they are someone else, in ms; null after another token is used. */
   not_me: number | null
 }
 
@@ -135,6 +140,7 @@ export const blankProgress: Progress = {
   consented: false,
   carried: [],
   named: null,
+  recipients: null,
   locale: null,
   phone_session: null,
   sending: null,

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team } from '../../platform/team.js'
 import { modeRules } from './modes.js'
+import { currentRecipients } from './recipients.js'
 import { ABSOLUTE } from './redeem.js'
 import { readProgress } from './session.js'
 import type { TokenRow } from './store.js'
@@ -11,16 +12,12 @@ import { dress, lastStep } from './view.js'
 /**
  * Predicts a session's first view, the consent step, from the team's settings and the mode, so that the frame can
  * render the view while it exchanges its token. Anyone with the handle can read the view, so it contains no id and no
- * personal data, and it lists every document even if the person has already agreed to some of them. Returns null for a
- * used token, and for a session that has passed consent.
- * @returns the view, and true if the session may list fewer documents because the person has already verified their
- *   phone number
+ * personal data. Returns null for a used token, and for a session that has passed consent. Also returns null if the
+ * person has verified their phone number: they may have already agreed to some documents, and the text must not change
+ * while they read it.
  */
-export async function ahead(
-  { store, clock }: Deps,
-  team: Team,
-  token: TokenRow,
-): Promise<{ view: SessionView; mayShorten: boolean } | null> {
+export async function ahead(deps: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
+  const { store, clock } = deps
   if (token.consumed_at !== null) return null
   const session = await store.reader
     .selectFrom('sessions')
@@ -33,10 +30,11 @@ export async function ahead(
     .where('sessions.id', '=', token.session_id)
     .executeTakeFirst()
   if (!session || session.released_at !== null || readProgress(session).consented) return null
+  if (session.phone_proved_at !== null) return null
   // The person's own page starts with the phone step.
   if (session.mode === 'manage') return null
   const now = clock() + team.clockOffset
-  const view: SessionView = {
+  return {
     session_id: '',
     entity_id: '',
     mode: session.mode,
@@ -44,6 +42,7 @@ export async function ahead(
     progress: { index: 0, total: lastStep(session.mode) },
     can_go_back: false,
     ...dress(team, token),
+    recipients: currentRecipients(deps),
     errors: [],
     events: [],
     accounts: [],
@@ -53,5 +52,4 @@ export async function ahead(
     step: 'consent',
     data: { documents: modeRules[session.mode].documents, carried: [] },
   }
-  return { view, mayShorten: session.phone_proved_at !== null }
 }

@@ -9,6 +9,7 @@ import { registry } from '../steps/registry.js'
 import type { Facts } from './facts.js'
 import { logoPath } from './logo.js'
 import { modeRules } from './modes.js'
+import { recipientsOf } from './recipients.js'
 import { readAllocations } from './session.js'
 import type { TokenRow } from './store.js'
 import { shownName } from './tokens.js'
@@ -48,6 +49,7 @@ export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown)
     progress: { index, total: last },
     can_go_back: step.back?.offered(facts) ?? false,
     ...dress(scope.team, shown.token),
+    recipients: recipientsOf(scope.deps, facts.progress),
     errors: shown.errors ?? [],
     events: shown.events ?? [],
     accounts,

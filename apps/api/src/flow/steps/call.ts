@@ -9,10 +9,11 @@ import { type NewFlowEvent, record, recordFailedAttempt, recordShown } from '../
 import { type Facts, position } from '../sessions/facts.js'
 import { changeHeld, type Held } from '../sessions/locked-session.js'
 import { proveBearer } from '../sessions/proof.js'
+import { consentRecipients, recipientsOf } from '../sessions/recipients.js'
 import { type ProgressChange, type Standing, saveProgress } from '../sessions/store.js'
 import type { Moves } from '../sessions/transitions.js'
 
-/** A person's call, with its session, its bearer and the facts at the time of the call. */
+/** A person's call, with its session, its bearer and the session's data at the time of the call. */
 export interface Call {
   scope: Scope
   session: string
@@ -24,23 +25,21 @@ export interface Call {
   address: string | undefined
   /** Returns the events that a move to another step adds to the detailed stream. */
   moves: Moves
-  /** Runs the action that follows from a step, in the step's transaction. */
+  /** Runs the session's next action after a step, in the step's transaction. */
   proceed: typeof proceed
   /** Returns the work to do in the transaction that records a proof. */
   followProof: typeof followProof
-  /** The locked session, until the transaction that checked the step commits; then null. */
+  /** The locked session; null once the transaction that checked the step has committed. */
   held: Held | null
   /** This call's committed events. */
   news: FlowEvent[]
-  /** The facts after the rest of a step, if the step has computed them. */
+  /** The session's data after the rest of a step, if the step has computed it. */
   known?: Facts
-  /** The result of the action that followed the rest of a step, in the same transaction. */
+  /** The result of the action that ran after the rest of a step, in the same transaction. */
   done?: Done | null
 }
 
-/**
- * An input's errors, or the rest of the step, which waits for external services and therefore runs after the commit.
- */
+/** An input's errors, or the rest of the step. The rest waits for external services, so it runs after the commit. */
 export type Taken = StepError[] | (() => Promise<Taken>)
 
 /**
@@ -90,10 +89,10 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
 }
 
 /**
- * Records an event and the move to another step, for the rest of a step that has already computed the resulting facts.
- * If the session changed in the meantime, the facts are reread before the page is shown.
- * @param standing the person and the session, if the transaction has locked them; the following action then runs in the
- *   same transaction
+ * Records an event and the move to another step. Called by the rest of a step, which has already computed the resulting
+ * data. If the session has changed since then, the data is reread before the page is shown.
+ * @param standing the person and the session, if the transaction has locked them; the session's next action then runs
+ * in the same transaction
  */
 export async function sayShown(
   call: Call,
@@ -124,7 +123,8 @@ export async function sayShown(
 }
 
 /**
- * Counts an answer to the person's verification session in the call's transaction, which has locked that session's row.
+ * Counts an answer as an attempt in the person's verification session. The call's transaction has locked the session's
+ * row.
  */
 export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<TakenAnswer> =>
   write(call, tx => takeAnswer(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined))
@@ -136,7 +136,7 @@ export const attemptFailed =
     recordFailedAttempt(tx, { session: facts.session, handle, step, ...(account && { account }) })
 
 /**
- * Checks an answer that can prove the phone. The proof counts for the call's bearer once the transaction commits.
+ * Checks an answer that can verify the phone. The proof counts for the call's bearer once the transaction commits.
  * @param refused work in the transaction that records a wrong answer
  */
 export const judgePhone = (call: Call, taken: TakenAnswer, refused?: Refused) =>
@@ -145,7 +145,8 @@ export const judgePhone = (call: Call, taken: TakenAnswer, refused?: Refused) =>
 type Refused = (tx: Scope) => Promise<void>
 
 /**
- * Checks an answer from the person. The action that follows a correct answer runs in the transaction that records it.
+ * Checks an answer from the person. After a correct answer, the session's next action runs in the transaction that
+ * records the answer.
  * @param proves records the bearer's proof; returns false if the bearer has been revoked
  */
 export async function judgeOf(
@@ -160,20 +161,21 @@ export async function judgeOf(
 }
 
 /**
- * Returns the locale of the person's consent in this session. If the person consented before progress included the
- * locale, returns SQL for use within another statement.
+ * Returns the locale of the person's consent in this session. If the person consented before the session's progress
+ * included the locale, returns SQL for use within another statement.
  */
 export const agreedIn = ({ session: { id: session }, progress }: Facts) =>
   progress.locale ??
   sql<string>`coalesce((select locale from consents where session_id = ${session} order by id desc limit 1), 'en')`
 
-/** Stores the documents that the person agreed to, with their versions. */
+/** Stores the documents that the person agreed to, with each document's version and the recipients that it named. */
 export function keepConsents(
   tx: Scope,
   call: Pick<Call, 'facts' | 'session'>,
   accepted: readonly { id: string; version: string }[],
   locale: string | ReturnType<typeof agreedIn>,
 ) {
+  const recipients = consentRecipients.write(recipientsOf(tx.deps, call.facts.progress))
   const rows = accepted.map(document => ({
     id: `cns_${createId('event', tx.now).slice(4)}`,
     team_id: tx.team.id,
@@ -182,6 +184,7 @@ export function keepConsents(
     document: document.id,
     version: document.version,
     locale,
+    recipients,
     created_at: tx.now,
   }))
   return tx.db.insertInto('consents').values(rows).execute()

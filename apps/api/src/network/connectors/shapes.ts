@@ -100,7 +100,8 @@ export const merchant = z
 
 export const bureau = z
   .object({
-    name: text,
+    /** The consent screen shows this name. The service ignores a bureau whose name it can't show. */
+    name: z.string(),
     phone: text.nullable(),
     url: z
       .url({ protocol: /^https$/ })

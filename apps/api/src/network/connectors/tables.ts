@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import { companyName } from '../../platform/company-name.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import { describeFault, type Log } from '../../platform/log.js'
+import type { Bureau } from '../port.js'
 import type { Ask } from './ask.js'
 import { tables as method } from './network-methods.js'
 import type { Tables } from './ports.js'
@@ -10,6 +12,8 @@ const PATH = 'network/tables'
 const KEPT = 'connector_tables'
 const HOUR = 3_600_000
 const MINUTE = 60_000
+/** The maximum length of the bureau's name, which the consent screen shows in a title. */
+const LONGEST_NAME = 60
 
 export interface LoadedTables extends Tables {
   /** Returns true if the tables are loaded, either from the connector or from the store. */
@@ -26,22 +30,33 @@ async function kept(store: Store): Promise<Content | undefined> {
 }
 
 /**
- * Loads the merchants and card products into memory: immediately, then every hour, or a minute after a failure. Also
- * stores them, so that the service can start without the connector.
+ * Loads the merchants and card products into memory immediately and then every hour. After a failure, tries again in
+ * one minute. Also stores them, so that the service can start without the connector.
  */
 export async function loadTables(
   ask: Ask,
   store: Store,
   { clock, log }: { clock: () => number; log: Log },
 ): Promise<LoadedTables> {
-  let content = await kept(store)
+  let content: Content | undefined
+  let bureau: Bureau | null = null
+  function load(loaded: Content): void {
+    const name = loaded.bureau ? companyName(loaded.bureau.name, LONGEST_NAME) : null
+    if (loaded.bureau && name === null && loaded.bureau.name !== content?.bureau?.name)
+      log('warn', 'connector_bureau_name_unusable')
+    bureau = loaded.bureau && name !== null ? { ...loaded.bureau, name } : null
+    content = loaded
+  }
+  const known = await kept(store)
+  if (known) load(known)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   async function refresh(): Promise<void> {
     let next = HOUR
     try {
-      content = (await ask(PATH, method, { request_id: 'tables', team_id: '', now: clock() })) as Content
-      const value = contentJson.write(content)
+      const loaded = (await ask(PATH, method, { request_id: 'tables', team_id: '', now: clock() })) as Content
+      load(loaded)
+      const value = contentJson.write(loaded)
       await store.write(tx =>
         tx
           .insertInto('settings')
@@ -56,11 +71,11 @@ export async function loadTables(
     if (!stopped) timer = setTimeout(refresh, next).unref()
   }
   const first = refresh()
-  if (!content) await first
+  if (!known) await first
   return {
     merchants: () => content?.merchants ?? [],
     cardProducts: () => content?.card_products ?? [],
-    bureau: () => content?.bureau ?? null,
+    bureau: () => bureau,
     ready: () => content !== undefined,
     stop() {
       stopped = true

@@ -72,6 +72,17 @@ export class CodeScreen extends Screen<'code'> {
     this.ownerDocument.removeEventListener('paste', this.onPaste)
   }
 
+  /** Clears the entered code once the service has responded to the request for another one. */
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed)
+    const before = changed.get('view') as ViewOf<'code'> | undefined
+    if (!this.resending || !before || before.revision === this.view.revision) return
+    this.resending = false
+    this.code = ''
+    this.tried = ''
+    if (!this.view.errors.length) this.dispatchEvent(new Announcement(this.words.code.resent))
+  }
+
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('view')) return
     const error = this.errors['code']
@@ -80,9 +91,6 @@ export class CodeScreen extends Screen<'code'> {
       this.dispatchEvent(new Announcement(error))
       this.select()
     }
-    if (!this.resending) return
-    this.resending = false
-    if (!this.view.errors.length) this.dispatchEvent(new Announcement(this.words.code.resent))
   }
 
   protected override act(): void {
@@ -93,10 +101,10 @@ export class CodeScreen extends Screen<'code'> {
 
   private send(): void {
     this.tried = this.code
-    this.submit(this.code.length === LENGTH ? {} : { code: this.words.code.short }, () => ({
-      action: 'verify',
-      code: this.code,
-    }))
+    this.submit(this.code.length === LENGTH ? {} : { code: this.words.code.short }, () => {
+      this.resending = false
+      return { action: 'verify', code: this.code }
+    })
   }
 
   protected override page(): Page {
@@ -192,8 +200,6 @@ export class CodeScreen extends Screen<'code'> {
   private readonly onResend = (): void => {
     if (this.wait > 0 || this.busy) return
     this.resending = true
-    this.code = ''
-    this.tried = ''
     this.ask({ action: 'resend' })
   }
 

@@ -6,11 +6,11 @@ import { until } from '../../testing/until.js'
 import { completeLanguage, english, loadLanguage } from '../../words/language.js'
 
 describe('consent', () => {
-  it('accepts exactly the documents that were shown', async () => {
+  it('accepts exactly the documents and the recipients that were shown', async () => {
     const { sent, act } = await mount(gallery.consent['plain']!)
     await act()
-    const { documents } = (gallery.consent['plain'] as { data: { documents: unknown } }).data
-    expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
+    const { data, recipients } = gallery.consent['plain'] as ViewOf<'consent'>
+    expect(sent).to.deep.equal([{ action: 'accept', documents: data.documents, locale: 'en-US', recipients }])
   })
 
   it('shows the text of a document when it is opened', async () => {
@@ -27,13 +27,37 @@ describe('consent', () => {
       const { documents, carried } = (view as ViewOf<'consent'>).data
       if (documents.length === 0) continue
       const asksBureau = [...documents, ...carried].some(({ id }) => id === 'credit_report')
+      const { service, bureau } = view.recipients
       expect(titles.slice(0, asksBureau ? 3 : 2), state).to.deep.equal([
         `What ${view.brand.name} receives`,
-        ...(asksBureau ? ['What a credit bureau receives'] : []),
-        'What Causeway receives',
+        ...(asksBureau ? [`What ${bureau ?? 'a credit bureau'} receives`] : []),
+        `What ${service} receives`,
       ])
       expect(text(), state).to.contain('full Social Security number')
     }
+  })
+
+  for (const [locale, bureau, named, service] of [
+    ['es', 'un buró de crédito', 'Sandbox Credit Bureau', 'Lo que recibe Harbor Data Services'],
+    ['ar', 'مكتب الائتمان', '\u2068Sandbox Credit Bureau\u2069', 'ما يتلقاه \u2068Harbor Data Services\u2069'],
+  ] as const)
+    it(`names who receives the data in ${locale}, with and without the name of the bureau`, async () => {
+      const view = gallery.consent['named']!
+      const { screen, text } = await mount(view)
+      screen.language = await loadLanguage([locale])
+      await until(() => text().includes(service))
+      expect(text()).to.contain(named)
+      Object.assign(screen, { view: { ...view, revision: 2, recipients: { ...view.recipients, bureau: null } } })
+      await until(() => text().includes(bureau))
+      expect(text()).not.to.contain('Sandbox Credit Bureau')
+    })
+
+  it('shows the names of the recipients in the documents', async () => {
+    const { screen } = await mount(gallery.consent['named']!)
+    const report = screen.querySelectorAll('details')[1]!
+    report.open = true
+    await until(() => report.textContent?.includes('at Sandbox Credit Bureau, a credit bureau'))
+    expect(report.textContent).to.contain('Harbor Data Services, which runs these screens for Northwind Lending')
   })
 
   it('shows the translation of a document above its English text, and follows a change of the language', async () => {
@@ -59,7 +83,8 @@ describe('consent', () => {
     expect(text()).to.contain(`Agreed to on ${english.date(view.data.carried[0]!.at)}`)
     expect(find('.agreement').textContent).to.contain('you confirm that you still agree to the 5 documents.')
     await act()
-    expect(sent).to.deep.equal([{ action: 'accept', documents: [], locale: 'en-US' }])
+    const { recipients } = view
+    expect(sent).to.deep.equal([{ action: 'accept', documents: [], locale: 'en-US', recipients }])
   })
 
   it('asks only for the new documents, listed after those that the person already agreed to', async () => {
@@ -68,8 +93,8 @@ describe('consent', () => {
     expect(titles).to.deep.equal(['What you already agreed to', 'What’s new'])
     expect(find('.agreement').textContent).to.contain('you agree to the new document.')
     await act()
-    const { documents } = (gallery.consent['partly'] as ViewOf<'consent'>).data
-    expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
+    const { data, recipients } = gallery.consent['partly'] as ViewOf<'consent'>
+    expect(sent).to.deep.equal([{ action: 'accept', documents: data.documents, locale: 'en-US', recipients }])
   })
 
   // The window sizes of a small phone, a typical phone, and the card shown on a desktop.

@@ -6,7 +6,7 @@ import { legal } from '../../parts/legal.js'
 import type { Documents } from '../../words/documents.js'
 import { type Page, Screen } from '../screen.js'
 
-/** A document to agree to, or one that the person already agreed to, at the time `at`. */
+/** A document that the person must agree to, or that they agreed to earlier, at the time `at`. */
 interface Shown {
   id: string
   version: string
@@ -22,8 +22,8 @@ export class ConsentScreen extends Screen<'consent'> {
   }
 
   protected override act(): void {
-    const { documents } = this.view.data
-    this.ask({ action: 'accept', documents, locale: this.language.locale })
+    const { data, recipients } = this.view
+    this.ask({ action: 'accept', documents: data.documents, locale: this.language.locale, recipients })
   }
 
   protected override page(): Page {
@@ -51,20 +51,25 @@ export class ConsentScreen extends Screen<'consent'> {
     }
   }
 
-  /** Returns the key points. Omits who receives which data if the person already agreed to all of it. */
-  private points(brand: string): (TemplateResult | typeof nothing)[] {
+  /** Returns the key points. Omits the data and its recipients if there are no documents left to agree to. */
+  private points(brand: string): unknown[] {
     const { consent } = this.words
     const { documents, carried } = this.view.data
+    const { service, bureau } = this.view.recipients
     const { share, why } = this.said()
     const asksBureau = [...documents, ...carried].some(({ id }) => id === 'credit_report')
-    const pays = this.view.mode === 'balance_transfer'
-    const isNew = documents.length > 0
     return [
-      isNew ? point(icons.list(), consent.shareTitle(brand), share(brand)) : nothing,
-      isNew && asksBureau ? point(icons.gauge(), consent.bureauTitle, consent.bureau) : nothing,
-      isNew ? point(icons.lock(), consent.serviceTitle, consent.service(brand)) : nothing,
+      documents.length
+        ? [
+            point(icons.list(), consent.receives(brand), share(brand)),
+            asksBureau ? point(icons.gauge(), consent.receives(bureau ?? consent.aBureau), consent.bureau) : nothing,
+            point(icons.lock(), consent.receives(service), consent.service(brand)),
+          ]
+        : nothing,
       point(icons.target(), consent.whyTitle, why(brand)),
-      pays ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand)) : nothing,
+      this.view.mode === 'balance_transfer'
+        ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand))
+        : nothing,
     ]
   }
 
@@ -119,11 +124,7 @@ export class ConsentScreen extends Screen<'consent'> {
         <span>${name}${at ? html`<small>${consent.carried(this.language.date(at))}</small>` : nothing}</span>${icons.down()}
       </summary>
       <div class="paper">
-        ${
-          this.texts
-            ? legal(this.texts(id, version, this.view.brand.name), this.words)
-            : html`<p>${consent.documentLoading}</p>`
-        }
+        ${this.texts ? legal(this.texts(id, version, this.view), this.words) : html`<p>${consent.documentLoading}</p>`}
         <p>${consent.documentVersion(version)}</p>
       </div>
     </details>`
@@ -137,18 +138,17 @@ export class ConsentScreen extends Screen<'consent'> {
 
   private readonly print = async (): Promise<void> => {
     const { consent } = this.words
-    const brand = this.view.brand.name
     const { openPaper } = await import('../../parts/paper.js')
     const documents = [...this.view.data.documents, ...this.view.data.carried].map(({ id, version }) => ({
       id,
       version,
       note: consent.documentVersion(version),
     }))
-    const lead = `${brand} · ${this.language.date(new Date(this.now()).toISOString())}`
+    const lead = `${this.view.brand.name} · ${this.language.date(new Date(this.now()).toISOString())}`
     await openPaper(
       window,
       { title: consent.documentsTitle, lead, facts: [], sums: [], documents },
-      brand,
+      this.view,
       this.language,
     )
   }

@@ -1,6 +1,6 @@
 /**
- * The details screen: requests only the details that the service needs, and says why. If it requests an address and
- * other details, the address has its own page. Both pages are submitted together as one step.
+ * The details screen: requests only the details that the service needs, and says why. If the screen requests an address
+ * and other details, the address has its own page. Both pages are submitted together as one step.
  */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -71,6 +71,7 @@ export class DetailsScreen extends Screen<'details'> {
   override turnBack(): void {
     this.onAddress = false
     this.errors = {}
+    this.discard()
     this.dispatchEvent(new PageTurn())
   }
 
@@ -185,8 +186,8 @@ export class DetailsScreen extends Screen<'details'> {
   }
 
   /**
-   * Handles a change to the ZIP code. A complete ZIP code fills in the state field if that is empty. The person can
-   * change the state.
+   * Handles a change to the ZIP code. A complete ZIP code fills in the state field if the field is empty. The person
+   * can change the state.
    */
   private onZip(zip: string): void {
     this.set('zip', zip)

@@ -134,7 +134,8 @@ export class DoneScreen extends Screen<'done'> {
   }
 
   /**
-   * Returns the title and lead for all payments together. A failure is reported even before the other payments arrive.
+   * Returns a title and a lead that cover all payments. A failed payment is reported even before the other payments
+   * arrive.
    */
   private together(each: readonly Outcome[]): [string, (date: string) => string] {
     const { done } = this.words
@@ -180,6 +181,6 @@ export class DoneScreen extends Screen<'done'> {
   private readonly print = async (): Promise<void> => {
     const { openPaper } = await import('../../parts/paper.js')
     const paper = receipt(this.view, this.page().title, this.now(), this.language)
-    await openPaper(window, paper, this.view.brand.name, this.language)
+    await openPaper(window, paper, this.view, this.language)
   }
 }

@@ -100,7 +100,7 @@ describe('the copy of a session', () => {
 
   it('has the English texts, marked as such, below their translations, on a copy that runs right to left', async () => {
     const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
-    view.data.agreed = [{ id: 'privacy', version: '2026-11-24', locale: 'ar-US', at: view.now }, ...view.data.agreed]
+    view.data.agreed = [{ id: 'privacy', version: '2026-11-26', locale: 'ar-US', at: view.now }, ...view.data.agreed]
     const { screen } = await mount(view)
     screen.language = await completeLanguage(await loadLanguage(['ar']))
     await screen.updateComplete
@@ -115,8 +115,21 @@ describe('the copy of a session', () => {
     const kinds = [...copy.querySelectorAll('h3')].map(kind => kind.textContent)
     // Only the version that is still in use has a translation.
     expect(kinds.slice(0, 2)).to.deep.equal(['ترجمة', 'النص الإنجليزي'])
-    expect(textOf(copy)).to.contain('خدمة \u2066Causeway\u2069')
-    expect(textOf(copy)).to.contain('2026-11-24')
+    expect(textOf(copy)).to.contain('خدمة \u2068Causeway\u2069')
+    expect(textOf(copy)).to.contain('2026-11-26')
+  })
+
+  it('names the recipients as the accepted version does', async () => {
+    const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
+    view.recipients = { service: 'Harbor Data Services', bureau: 'Sandbox Credit Bureau' }
+    view.data.agreed = [
+      { id: 'credit_report', version: '2026-11-26', locale: 'en-US', at: view.now },
+      { id: 'privacy', version: '2026-11-24', locale: 'en-US', at: view.now },
+    ]
+    const copy = await copyOf(view)
+    expect(textOf(copy)).to.contain('You instruct Northwind Lending and Harbor Data Services, which runs')
+    expect(textOf(copy)).to.contain('Sandbox Credit Bureau receives details that identify you.')
+    expect(textOf(copy)).to.contain('goes to the Causeway service, which runs')
   })
 })
 
@@ -128,7 +141,7 @@ describe('the documents before they are agreed to', () => {
     await press('Save or print these documents')
     const copy = await paper.next()
     expect(copy.querySelectorAll('h2')).to.have.length(4)
-    expect(textOf(copy)).to.contain('Version 2026-11-24')
+    expect(textOf(copy)).to.contain('Version 2026-11-26')
     expect(textOf(copy)).to.contain('its full account or card number')
     expect(copy.querySelector('p[lang=en]')?.getAttribute('dir')).to.equal('ltr')
   })

@@ -1,3 +1,4 @@
+import type { ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
@@ -13,7 +14,7 @@ describe("the person's own page", () => {
     const first = find('#acc_A').closest('li')?.textContent?.replace(/\s+/g, ' ')
     expect(first).to.contain('Chase Sapphire Reserve')
     expect(first).to.contain('Lender, type, last digits, balance, statement details, card picture')
-    expect(first).to.contain('Since Aug 25, 2026')
+    expect(first).to.contain('Shared since Aug 25, 2026')
     expect(first).to.contain('Sent whenever it changes: statement details and purchases')
     expect(text()).to.contain('Since Aug 25, 2026, you also share accounts that you open later.')
   })
@@ -37,6 +38,18 @@ describe("the person's own page", () => {
     second.open = true
     await until(() => second.querySelector('p[lang="en"]') !== null)
     expect(second.textContent).to.contain('Northwind Lending')
+  })
+
+  it('shows the names that the person saw in a document, even if they have changed since then', async () => {
+    const view = structuredClone(views['plain']) as ViewOf<'manage'>
+    view.recipients = { service: 'New Name', bureau: null }
+    const recipients = { service: 'Harbor Data Services', bureau: 'Sandbox Credit Bureau' }
+    view.data.receipts = [{ id: 'privacy', version: '2026-11-26', locale: 'en-US', at: view.now, recipients }]
+    const { find } = await mount(view)
+    const receipt = find<HTMLDetailsElement>('details')
+    receipt.open = true
+    await until(() => receipt.textContent?.includes('goes to Harbor Data Services'))
+    expect(receipt.textContent).to.contain('credit bureaus such as Sandbox Credit Bureau')
   })
 
   it('ends the sharing of an account only after a confirmation that names the consequences', async () => {

@@ -172,7 +172,7 @@ export class ManageScreen extends Screen<'manage'> {
     </section>`
   }
 
-  private receipt({ id, version, locale, at }: StepData['manage']['receipts'][number]): TemplateResult {
+  private receipt({ id, version, locale, at, recipients }: StepData['manage']['receipts'][number]): TemplateResult {
     const { consent, documents, receipt } = this.words
     const name = documents[id as keyof typeof documents] ?? documents.other
     const when = this.language.date(at)
@@ -182,7 +182,7 @@ export class ManageScreen extends Screen<'manage'> {
         <p>${receipt.agreed(version, `${when}, ${this.language.time(at)}`, languageName(locale, this.language.locale))}</p>
         ${
           this.texts
-            ? legal(this.texts(id, version, this.view.brand.name), this.words)
+            ? legal(this.texts(id, version, { brand: this.view.brand, recipients }), this.words)
             : html`<p>${consent.documentLoading}</p>`
         }
       </div>
@@ -196,9 +196,11 @@ export class ManageScreen extends Screen<'manage'> {
   }
 
   private async turn(what: Account | 'all' | null): Promise<void> {
+    if (this.busy) return
     const before = this.stopping
     this.errors = {}
     this.stopping = what
+    this.discard()
     await this.focusOn(what !== null ? 'h1' : before === 'all' || before === null ? '#stop-all' : `#${before.id}`)
   }
 

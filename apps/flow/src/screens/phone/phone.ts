@@ -19,7 +19,7 @@ export class PhoneScreen extends Screen<'phone'> {
   /** True if the person is entering a number other than the one on file. */
   @state() private other = false
   private readonly notMe = new NotMe(this)
-  /** The number for which a code was last requested, as digits; empty for the number on file. */
+  /** The digits of the number for which a code was last requested; empty for the number on file. */
   private asked = ''
 
   constructor() {
@@ -154,8 +154,10 @@ export class PhoneScreen extends Screen<'phone'> {
   }
 
   private readonly onChoice = async (): Promise<void> => {
+    if (this.busy) return
     this.other = !this.other
     this.errors = {}
+    this.discard()
     await this.updateComplete
     this.querySelector<HTMLInputElement>('#phone')?.focus()
   }

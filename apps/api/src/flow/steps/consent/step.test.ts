@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ports } from '../../../network/ports.js'
 import { LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { type TestOptions, type TestService, testService } from '../../../testing/service.js'
 import { createFrame } from '../../frame/app.js'
 import { noAssets } from '../../frame/assets.js'
 
@@ -17,7 +18,7 @@ const arrive = async (phone: string) => {
 }
 
 describe('consent', () => {
-  it('requires all documents in their current versions, and stores the agreements and their language', async () => {
+  it('requires all documents in their current versions, and stores the agreements with their language and recipients', async () => {
     const person = await arrive('+15125550101')
     const { documents } = person.data('consent')
     expect(documents.map(document => document.id)).toEqual([
@@ -38,9 +39,82 @@ describe('consent', () => {
       .selectAll()
       .where('session_id', '=', person.view.session_id)
       .execute()
-    expect(kept.map(row => [row.document, row.version, row.locale])).toEqual(
-      documents.map(document => [document.id, document.version, 'es']),
+    const recipients = JSON.stringify({ service: 'Causeway', bureau: 'Sandbox Credit Bureau' })
+    expect(kept.map(row => [row.document, row.version, row.locale, row.recipients])).toEqual(
+      documents.map(document => [document.id, document.version, 'es', recipients]),
     )
+  })
+})
+
+describe('the recipients', () => {
+  it('are named from the first page on: the company that runs the service, and the bureau if the network names one', async () => {
+    const bureau = (name: string | null) => (ports: Ports) => ({
+      ...ports,
+      network: { ...ports.network, bureau: () => name && { name, phone: null, url: null } },
+    })
+    for (const [options, recipients] of [
+      [{}, { service: 'Causeway', bureau: 'Sandbox Credit Bureau' }],
+      [
+        { serviceName: 'Harbor Data', ports: bureau('Ninth Bureau') },
+        { service: 'Harbor Data', bureau: 'Ninth Bureau' },
+      ],
+      [{ ports: bureau(null) }, { service: 'Causeway', bureau: null }],
+    ] as const) {
+      const process = await service.again(options as TestOptions)
+      const { element_token } = await transferToken(process, await someone(process, '+15125550101'), LOAN)
+      const app = createFrame(process.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
+      const page = await app.fetch(new Request(`http://localhost:4100/e/${element_token.slice(-49, -33)}`))
+      const content = /content="([^"]*)"/.exec(await page.text())![1]!
+      expect(JSON.parse(content.replaceAll('&quot;', '"')).recipients).toEqual(recipients)
+      const { view } = await Person.arrive(process, element_token)
+      expect([view.step, view.recipients]).toEqual(['consent', recipients])
+      await process.stop()
+    }
+  })
+
+  it('must be those of the session, even if another process rendered the page', async () => {
+    const renamed = await service.again({ serviceName: 'Harbor Data' })
+    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+    const person = await Person.arrive(renamed, element_token)
+    const { documents } = person.data('consent')
+    const accept = { action: 'accept', documents, locale: 'en' }
+    const bureau = 'Sandbox Credit Bureau'
+    for (const recipients of [
+      { service: 'Causeway', bureau },
+      { service: 'Harbor Data', bureau: null },
+    ]) {
+      await person.send({ ...accept, recipients })
+      expect([person.view.step, codes(person)]).toEqual(['consent', [['documents', 'changed']]])
+    }
+    await person.send({ ...accept, recipients: { bureau, service: 'Harbor Data' } })
+    expect(person.view.step).toBe('phone')
+    await renamed.stop()
+  })
+
+  it('are stored when the person agrees, if an earlier version redeemed the token', async () => {
+    const person = await arrive('+15125550101')
+    const { session_id } = person.view
+    const stored = () =>
+      service.store.reader
+        .selectFrom('sessions')
+        .select('progress')
+        .where('id', '=', session_id)
+        .executeTakeFirstOrThrow()
+    const { recipients, ...progress } = JSON.parse((await stored()).progress)
+    const earlier = JSON.stringify(progress)
+    await service.store.write(tx =>
+      tx.updateTable('sessions').set({ progress: earlier }).where('id', '=', session_id).execute(),
+    )
+    await person.consent()
+    expect(recipients).toEqual({ service: 'Causeway', bureau: 'Sandbox Credit Bureau' })
+    expect(JSON.parse((await stored()).progress).recipients).toEqual(recipients)
+    const rows = await service.store.reader
+      .selectFrom('consents')
+      .select('recipients')
+      .where('session_id', '=', session_id)
+      .execute()
+    expect(rows.map(row => JSON.parse(row.recipients!))).toEqual(rows.map(() => recipients))
+    expect(rows).not.toEqual([])
   })
 })
 
@@ -102,25 +176,27 @@ describe('an agreement from an earlier session', () => {
     expect(person.view.step).not.toBe('consent')
   })
 
-  it('is replaced by a later one to every document, from a page drawn before the token exchange', async () => {
-    const { entity, agreed } = await finished()
-    service.advance(60_000)
+  it('is replaced by a later one to every document, from a page drawn before the first one', async () => {
+    const entity = await someone(service, '+15121231111')
     const token = await mint('identity_verification', entity)
     const app = createFrame(service.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
     const page = await (await app.fetch(new Request(`http://localhost:4100/e/${token.slice(-49, -33)}`))).text()
+    const { agreed } = await finished('identity_verification', entity)
+    service.advance(60_000)
     const { documents, carried } = JSON.parse(/content="([^"]*)"/.exec(page)![1]!.replaceAll('&quot;', '"')).data
     expect([documents.map(({ id }: { id: string }) => id), carried]).toEqual([
       ['esign', 'text_messages', 'privacy'],
       [],
     ])
     const person = await Person.arrive(service, token)
+    expect(asked(person)).toEqual([[], ['esign', 'text_messages', 'privacy']])
     await person.send({ action: 'accept', documents, locale: 'en' })
     const again = person.data('done').agreed
     expect(again.map(({ earlier }) => earlier)).toEqual([undefined, undefined, undefined])
     expect(again[0]!.at > agreed[0]!.at).toBe(true)
   })
 
-  it('is not revealed to a bearer that did not prove the phone, and does not count for that bearer', async () => {
+  it('is not revealed to a bearer that did not verify the phone, and does not count for that bearer', async () => {
     const { entity } = await finished()
     const person = await open('identity_verification', entity, { phone_proof_days: 0 })
     expect(asked(person)).toEqual([['esign', 'text_messages', 'privacy'], []])
@@ -160,6 +236,64 @@ describe('an agreement from an earlier session', () => {
     expect(asked(await open('connect', entity))[1]).toEqual([])
   })
 
+  it('keeps the names of its recipients, and does not count under other names', async () => {
+    const { entity } = await finished()
+    const token = await mint('connect', entity)
+    const { view } = await Person.arrive(service, token)
+    const before = view.recipients
+    const renamed = await service.again({ serviceName: 'Harbor Data' })
+    const late = await Person.arrive(renamed, await mint('connect', entity))
+    expect(asked(late)).toEqual([every, []])
+    expect(late.view.recipients).toEqual({ ...before, service: 'Harbor Data' })
+    const own = await Person.arrive(renamed, await mint('manage', entity))
+    await own.arriveAtAccounts()
+    const { receipts } = own.data('manage')
+    expect(own.view.recipients.service).toBe('Harbor Data')
+    expect(receipts.map(({ recipients }) => recipients)).toEqual(receipts.map(() => before))
+    expect(receipts).not.toEqual([])
+    await renamed.stop()
+  })
+
+  it('keeps its names after the person goes back, they change, and the person agrees again', async () => {
+    const entity = await someone(service, '+15121231111')
+    const first = await open('connect', entity)
+    await first.consent()
+    await first.send({ action: 'back' })
+    expect(first.view.step).toBe('consent')
+    const renamed = await service.again({ serviceName: 'Harbor Data' })
+    const { session_id } = first.view
+    const again = await Person.arrive(renamed, await mint('connect', entity, { session_id }))
+    expect(again.view.recipients.service).toBe('Harbor Data')
+    await again.consent()
+    const own = await Person.arrive(renamed, await mint('manage', entity))
+    await own.arriveAtAccounts()
+    const names = own.data('manage').receipts.map(({ recipients }) => recipients.service)
+    expect(names).toEqual([...every.map(() => 'Harbor Data'), ...every.map(() => 'Causeway')])
+    await renamed.stop()
+  })
+
+  it('counts under its own names, or those of its session if it was recorded without names', async () => {
+    const { entity } = await finished()
+    const set = (recipients: string | null) =>
+      service.store.write(tx =>
+        tx.updateTable('consents').set({ recipients }).where('entity_id', '=', entity).execute(),
+      )
+    await set('{"service":"Harbor Data","bureau":"Sandbox Credit Bureau"}')
+    expect(asked(await open('connect', entity))[1]).toEqual([])
+    await set(null)
+    expect(asked(await open('connect', entity))[1]).toEqual(['esign', 'text_messages', 'privacy'])
+  })
+
+  it('names the same recipients in the copy of its session after they change', async () => {
+    const entity = await someone(service, '+15121231111')
+    const { session_id } = (await verify(service, await open('identity_verification', entity))).view
+    const renamed = await service.again({ serviceName: 'Harbor Data' })
+    const person = await Person.arrive(renamed, await mint('identity_verification', entity, { session_id }))
+    expect(person.data('done').agreed).not.toEqual([])
+    expect(person.view.recipients).toEqual({ service: 'Causeway', bureau: 'Sandbox Credit Bureau' })
+    await renamed.stop()
+  })
+
   it("ends with the person's consent, even in its own session", async () => {
     const { entity } = await finished()
     const waiting = await verify(service, await open('connect', entity))
@@ -167,7 +301,7 @@ describe('an agreement from an earlier session', () => {
     expect(asked(await open('card_connect', entity))[1]).toEqual(every)
     await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
     await service.call('POST', `/entities/${entity}/consent`, { type: 'grant' })
-    // Proves the phone again outside the flow, so that the withdrawal is the only possible cause.
+    // Verifies the phone again outside the flow, so that only the withdrawal can affect the result.
     const now = service.deps.clock()
     const proved = { phone_verified_at: now, phone_proved_at: now }
     await service.store.write(tx => tx.updateTable('entities').set(proved).where('id', '=', entity).execute())

@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
 import { showTime } from '../../../platform/show.js'
 import { earlierAgreements } from '../../sessions/agreements.js'
 import { modeRules } from '../../sessions/modes.js'
+import { recipientsOf } from '../../sessions/recipients.js'
 import { fine, keep, keepConsents, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 const schema = z.object({
   documents: z.array(z.object({ id: z.string().max(50), version: z.string().max(20) })).max(20),
   locale: z.string().max(35).default('en'),
+  recipients: z.object({ service: z.string().max(200), bureau: z.string().max(200).nullable() }).optional(),
 })
 
 export const consent = defineStep({
@@ -30,6 +33,10 @@ export const consent = defineStep({
   },
   async take(call, input) {
     const given = parse(schema, input, 'input')
+    // The process that served the page may be configured with other names. An older page doesn't send the names that it
+    // shows.
+    const recipients = recipientsOf(call.scope.deps, call.facts.progress)
+    if (given.recipients && !isDeepStrictEqual(given.recipients, recipients)) return wrong('documents', 'changed')
     // A page rendered before the token exchange lists every document, so the person may agree to some of them again.
     const accepted: { id: string; version: string }[] = []
     const missing: string[] = []
@@ -44,7 +51,7 @@ export const consent = defineStep({
     await write(call, async tx => {
       if (accepted.length > 0) await keepConsents(tx, call, accepted, given.locale)
       const { locale } = given
-      await keep(call, tx, () => ({ consented: true, carried: carried.map(({ id }) => id), locale }))
+      await keep(call, tx, () => ({ consented: true, carried: carried.map(({ id }) => id), locale, recipients }))
     })
     return fine
   },

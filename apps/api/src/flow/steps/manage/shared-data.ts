@@ -1,30 +1,42 @@
 import type { Sharing, StepData } from '@causeway/contract/session'
-import type { AccountRow } from '../../../people/accounts/account.js'
 import type { EntityRow } from '../../../people/entities/entity.js'
 import type { Holder, SomeOffer } from '../../../people/products/product.js'
 import { accountOffers, entityOffers, namesOf } from '../../../people/products/rules.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { institutionLogo } from '../../sessions/logo.js'
+import { consentRecipients, currentRecipients } from '../../sessions/recipients.js'
 
 /** The maximum number of receipts that the page lists, latest first. */
 const MOST_RECEIPTS = 200
 
-/** Returns the data about a holder that the customer can currently retrieve. Pure. */
-function sharingOf(scope: Scope, offers: readonly SomeOffer[], holder: Holder): Sharing {
+/** Returns the data about a holder that the customer can currently retrieve. `since` is when sharing began. Pure. */
+function sharingOf(scope: Scope, offers: readonly SomeOffer[], holder: Holder, since: number): Sharing {
   const { products, subscriptions } = namesOf(offers, scope.team, holder)
   const updated = offers.filter(({ subscriptions: own }) => own.some(({ name }) => subscriptions.includes(name)))
   const open = offers.filter(({ name, onlySubscribed }) => !onlySubscribed && products.includes(name))
   const kinds = (some: readonly SomeOffer[]) => [...new Set(some.map(({ shares }) => shares))]
-  return { data: kinds([...open, ...updated]), updated: kinds(updated), since: showTime(holder.created_at) }
+  return { data: kinds([...open, ...updated]), updated: kinds(updated), since: showTime(since) }
 }
 
 /** Returns everything that a person shares with the team, in the format shown to the person. */
 export async function showShared(scope: Scope, entity: EntityRow): Promise<StepData['manage']> {
   const { db, team, deps } = scope
-  const rows: AccountRow[] = await db
+  const rows = await db
     .selectFrom('accounts')
     .selectAll()
+    // An account that awaited its holder's consent was created before it was shared. Its first event is from the time
+    // of that consent.
+    .select(account =>
+      account
+        .selectFrom('events')
+        .select('events.created_at')
+        .whereRef('events.team_id', '=', 'accounts.team_id')
+        .whereRef('events.resource_id', '=', 'accounts.id')
+        .orderBy('events.id')
+        .limit(1)
+        .as('shared_at'),
+    )
     .where('team_id', '=', team.id)
     .where('holder_id', '=', entity.id)
     .where('awaits_consent', 'is', null)
@@ -32,7 +44,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
     .execute()
   const receipts = await db
     .selectFrom('consents')
-    .select(['document', 'version', 'locale', 'created_at'])
+    .select(['document', 'version', 'locale', 'recipients', 'created_at'])
     .where('team_id', '=', team.id)
     .where('entity_id', '=', entity.id)
     .orderBy('id', 'desc')
@@ -42,7 +54,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
   const merchants = deps.ports.network.merchants(shared.flatMap(row => row.mch_id ?? []))
   const institutions = new Map(merchants.map(merchant => [merchant.id, merchant]))
   return {
-    person: sharingOf(scope, entityOffers(deps.offers), entity),
+    person: sharingOf(scope, entityOffers(deps.offers), entity, entity.created_at),
     future_since: entity.future_accounts_at === null ? null : showTime(entity.future_accounts_at),
     accounts: shared.map(row => {
       const merchant = institutions.get(row.mch_id ?? '')
@@ -54,18 +66,20 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
         logo: institutionLogo(merchant),
         mask: row.mask,
         type: row.ach_type ?? row.liability_type ?? 'loan',
-        ...sharingOf(scope, accountOffers(deps.offers), row),
+        ...sharingOf(scope, accountOffers(deps.offers), row, row.shared_at ?? row.created_at),
       }
     }),
     withdrawn: rows
       .flatMap(({ id, withdrawn_at: at }) => (at === null ? [] : { id, at }))
       .sort((one, other) => other.at - one.at)
       .map(({ id, at }) => ({ id, at: showTime(at) })),
-    receipts: receipts.map(({ document, version, locale, created_at }) => ({
+    receipts: receipts.map(({ document, version, locale, recipients, created_at }) => ({
       id: document,
       version,
       locale,
       at: showTime(created_at),
+      // If an agreement has no stored recipients, its document version names none.
+      recipients: recipients === null ? currentRecipients(deps) : consentRecipients.read(recipients),
     })),
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/cases.js'
 import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
+import { later } from '../../../testing/future-accounts.js'
 import { lender } from '../../../testing/money.js'
 import { prove } from '../../../testing/records.js'
 import { type TestService, testService } from '../../../testing/service.js'
@@ -11,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const DAY = 86_400_000
 const REDIRECT = 'http://localhost:4300/back'
 const make = (body: Record<string, unknown>) => service.call('POST', '/opal/token', { mode: 'manage', ...body })
 const refusal = async (body: Record<string, unknown>) => errorOf((await make(body)).body)
@@ -32,7 +34,7 @@ async function managed(entity_id: string) {
   return opened
 }
 
-/** Returns an entity whose person has connected accounts, and has therefore proved their phone. */
+/** Returns an entity whose person has verified their phone and connected accounts. */
 async function connected(phone = '+15125550101') {
   const entity = await someone(service, phone)
   const made = await service.call('POST', '/opal/token', {
@@ -97,7 +99,7 @@ describe('a manage token for a person whose number was deleted', () => {
 })
 
 describe('manage', () => {
-  it('asks for a code even if the phone is proven, then shows what is shared and the receipts', async () => {
+  it('asks for a code even if the phone is verified, then shows what is shared and the receipts', async () => {
     const { entity, accounts } = await connected()
     const { person, token } = await open(entity)
     expect(person.view).toMatchObject({ step: 'phone', data: { last4: '0101', editable: false } })
@@ -110,14 +112,20 @@ describe('manage', () => {
     for (const account of shown.accounts)
       expect(account).toMatchObject({ name: expect.stringMatching(/\S/), type: expect.any(String), since: time })
     expect(shown.accounts.some(account => account.data.includes('balance'))).toBe(true)
-    // Purchases are shared only after the person agrees to a subscription to them.
+    // Purchases are shared only after a subscription to them starts.
     expect(shown.accounts.some(account => account.data.includes('purchases'))).toBe(false)
     expect(shown.person.data).toContain('accounts')
     expect(shown.future_since).toEqual(time)
     expect(shown.receipts.map(receipt => receipt.id).sort()).toEqual(
       ['account_data', 'credit_report', 'esign', 'future_accounts', 'privacy', 'text_messages'].sort(),
     )
-    expect(shown.receipts[0]).toEqual({ id: 'future_accounts', version: '2026-11-01', locale: 'en', at: time })
+    expect(shown.receipts[0]).toEqual({
+      id: 'future_accounts',
+      version: '2026-11-26',
+      locale: 'en',
+      at: time,
+      recipients: { service: 'Causeway', bureau: 'Sandbox Credit Bureau' },
+    })
     const { view } = person
     expect(view).toMatchObject({ mode: 'manage', can_go_back: false, accounts: [] })
     expect(view.progress.index).toBe(view.progress.total)
@@ -162,6 +170,28 @@ describe('manage', () => {
     const { data, updated } = await shared()
     expect(data).toContain('purchases')
     expect(updated).toContain('purchases')
+  })
+
+  it('dates each account from when it was shared, even if it was found earlier', async () => {
+    const { choosing, connected, opens } = later(() => service)
+    const entity = await connected('+15125550101', false)
+    const dates = async () => {
+      const { person } = await managed(entity)
+      return new Map(person.data('manage').accounts.map(({ id, since }) => [id, since]))
+    }
+    const before = await dates()
+    service.advance(DAY)
+    await opens(entity, 'credit_card')
+    await service.call('POST', `/entities/${entity}/connect`)
+    expect(await dates()).toEqual(before)
+    service.advance(DAY)
+    const { person } = await choosing('', entity)
+    const { accounts } = person.data('selection')
+    const found = accounts.find(account => !before.has(account.id))!.id
+    await person.send({ action: 'select', accounts: [found] })
+    const shared = new Date(service.deps.clock()).toISOString()
+    service.advance(DAY)
+    expect(await dates()).toEqual(new Map([...before, [found, shared]]))
   })
 
   it('ends the sharing of one account, with an audit entry and the usual event', async () => {
@@ -255,7 +285,8 @@ describe('a download', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const all = JSON.parse(text)
     expect(all.entity).toMatchObject({ id: entity, individual: { first_name: 'Kevin' } })
-    expect(all.consents.length).toBeGreaterThan(0)
+    const recipients = { service: 'Causeway', bureau: 'Sandbox Credit Bureau' }
+    expect(all.consents).toContainEqual(expect.objectContaining({ document: 'privacy', recipients }))
     expect(text).toContain('****2107')
     expect(text).not.toContain('98765432107')
     expect(text).not.toContain('watch this one')

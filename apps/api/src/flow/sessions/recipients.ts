@@ -1,0 +1,17 @@
+import type { Recipients } from '@causeway/contract/session'
+import { jsonColumn } from '../../platform/db/json-column.js'
+import type { Deps } from '../../platform/scope.js'
+import type { Progress } from './session.js'
+
+/** The recipients that an accepted document named. */
+export const consentRecipients = jsonColumn<Recipients>('consents.recipients')
+
+/** Returns the recipients named in the documents of a new agreement. */
+export const currentRecipients = ({ serviceName, ports }: Deps): Recipients => ({
+  service: serviceName,
+  bureau: ports.network.bureau()?.name ?? null,
+})
+
+/** Returns the recipients that a session's documents name. */
+export const recipientsOf = (deps: Deps, { recipients }: Pick<Progress, 'recipients'>): Recipients =>
+  recipients ?? currentRecipients(deps)

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Store } from '../../platform/db/store.js'
+import { createLog } from '../../platform/log.js'
+import { testSandbox } from '../../sandbox/fixtures.js'
+import { type TestService, testService } from '../../testing/service.js'
+import type { Ask } from './ask.js'
+import { tables as method } from './network-methods.js'
+import { loadTables } from './tables.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const { network } = testSandbox()
+const merchants = network.merchants()
+const unreachable: Ask = () => Promise.reject(new Error('unreachable'))
+/** Simulates a connector whose tables name this bureau. */
+const naming =
+  (name: string, rows = merchants): Ask =>
+  async () =>
+    method.answer.parse({ merchants: rows, card_products: [], bureau: { name, phone: '+18005550100', url: null } })
+
+async function load(ask: Ask) {
+  const lines: string[] = []
+  const log = createLog(line => lines.push(line), Date.now)
+  let write: Store['write'] = service.store.write
+  const stored = new Promise<void>(resolve => {
+    write = work => service.store.write(work).finally(resolve)
+  })
+  const tables = await loadTables(ask, { ...service.store, write }, { clock: Date.now, log })
+  tables.stop()
+  const warned = () => lines.filter(line => JSON.parse(line).event === 'connector_bureau_name_unusable').length
+  return { tables, warned, stored }
+}
+const forget = () =>
+  service.store.write(tx => tx.deleteFrom('settings').where('name', '=', 'connector_tables').execute())
+
+it('are loaded without a bureau that has no readable name, from the connector and from the store', async () => {
+  for (const name of ['x'.repeat(61), 'x'.repeat(2_000), '', ' ', '\u2800', 'Bureau\u202e', 'Credit\nBureau']) {
+    await forget()
+    for (const ask of [naming(name), unreachable]) {
+      const { tables, warned } = await load(ask)
+      expect([name, tables.ready(), tables.merchants(), tables.bureau()]).toEqual([name, true, merchants, null])
+      expect([name, warned()]).toEqual([name, 1])
+    }
+  }
+})
+
+it('log one warning while the name stays the same', async () => {
+  await forget()
+  await load(naming('&'))
+  const { tables, warned, stored } = await load(naming('&', []))
+  await stored
+  expect([tables.merchants(), warned()]).toEqual([[], 1])
+})
+
+it("include a bureau's name without the spaces around it", async () => {
+  await forget()
+  for (const ask of [naming(' Sandbox Credit Bureau '), unreachable]) {
+    const { tables, warned } = await load(ask)
+    expect([tables.bureau(), warned()]).toEqual([
+      { name: 'Sandbox Credit Bureau', phone: '+18005550100', url: null },
+      0,
+    ])
+  }
+  await forget()
+  const { tables } = await load(naming('x'.repeat(60)))
+  expect(tables.bureau()?.name).toHaveLength(60)
+})
