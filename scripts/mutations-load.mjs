@@ -65,6 +65,15 @@ export const loadMutations = [
     engine: 'postgres',
   },
   {
+    promise: 'A commit never follows a statement that was not sent',
+    file: src('platform/db/postgres-driver.ts'),
+    find: ' && isPlain(query)',
+    replace: '',
+    test: src('platform/db/postgres-driver.test.ts'),
+    name: 'is not committed if the client rejects one of its statements',
+    engine: 'postgres',
+  },
+  {
     promise: 'A lookup whose shared connection breaks runs again',
     file: src('platform/db/postgres-driver.ts'),
     find: 'again.push(lookup)',

@@ -1,10 +1,14 @@
 /** A TCP proxy between the service and PostgreSQL that loses data the way a network does. */
 import { connect, createServer } from 'node:net'
 
-/** The end of the service's commit statement, and PostgreSQL's two possible responses. */
+/**
+ * The end of the service's commit statement, PostgreSQL's two possible responses, and the error code of a commit that
+ * is skipped because a statement before it failed.
+ */
 const COMMIT = Buffer.from('; commit\0')
 const COMMITTED = Buffer.from('COMMIT\0')
 const UNDONE = Buffer.from('ROLLBACK\0')
+const SKIPPED = Buffer.from('C25P02\0')
 
 /**
  * Returns `{ at(url), loseCommit(), silence(), close() }`. `at` returns a database's URL through the proxy.
@@ -50,7 +54,7 @@ export async function createProxy(url) {
         lost = null
         end()
         tell()
-      } else if (isCommitted || said.includes(UNDONE)) {
+      } else if (isCommitted || said.includes(UNDONE) || said.includes(SKIPPED)) {
         held = null
         client.write(said)
       }

@@ -6,7 +6,7 @@ import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
-import { treeCeilings } from '../../team/teams/grants.js'
+import { type TreeCeiling, treeCeilings } from '../../team/teams/grants.js'
 import type { End } from './accounts.js'
 import { settlement } from './payment-hold.js'
 import { type PaymentRow, showPayment } from './show.js'
@@ -28,7 +28,13 @@ export interface NewPayment<Destination = End> {
   reversal_account?: string | null
   /** The result from {@link askRail}. */
   refusal?: ErrorSubType | null
+  /** The result from {@link monthlyCeilings}, if the caller has read it already. */
+  ceilings?: readonly TreeCeiling[]
 }
+
+/** Returns the monthly limits on payments that the team shares with the other teams in its tree. */
+export const monthlyCeilings = ({ db, team, deps }: Scope): Promise<TreeCeiling[]> =>
+  treeCeilings(db, deps.environment, team.path, 'payments_per_month')
 
 const insertPayment = compiled((db, row: PaymentRow) => db.insertInto('payments').values(row))
 
@@ -48,7 +54,7 @@ export async function createPayment(scope: Scope, given: NewPayment): Promise<Pa
 export async function draftPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
   refuseZeroBalance(given.destination)
   if (given.refusal) throw new ServiceError(given.refusal)
-  await refuseOverLimit(scope, given.amount)
+  await refuseOverLimit(scope, given)
   return newPayment(scope, given)
 }
 
@@ -95,11 +101,11 @@ function refuseZeroBalance({ type, balance }: End): void {
 }
 
 /** Checks the team's own limits and the monthly limits that it shares with the other teams in its tree. */
-async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
+async function refuseOverLimit(scope: Scope, { amount, ceilings }: NewPayment): Promise<void> {
   const { payment_amount_max, payments_per_month } = scope.team.settings.limits
   if (payment_amount_max !== null && amount > payment_amount_max) throw new ServiceError('MAX_AMOUNT_EXCEEDED')
-  const { db, team, deps } = scope
-  for (const { path, most } of await treeCeilings(db, deps.environment, team.path, 'payments_per_month'))
+  const { team } = scope
+  for (const { path, most } of ceilings ?? (await monthlyCeilings(scope)))
     await refuseOverMonth(scope, path, most, 'tree')
   if (payments_per_month !== null) await refuseOverMonth(scope, team.path, payments_per_month, 'team')
 }

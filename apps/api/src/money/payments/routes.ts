@@ -7,7 +7,7 @@ import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { askRail, checkEnds } from './accounts.js'
 import { forgetCancel, isCancelAsked, takeBack } from './cancel.js'
-import { createPayment, draftPayment } from './create.js'
+import { createPayment, draftPayment, monthlyCeilings } from './create.js'
 import { showPayments } from './expand.js'
 import { asksFor, columnsOf } from './input.js'
 import { refuseWhileStopped } from './payment-hold.js'
@@ -46,12 +46,13 @@ export const paymentRoutes: Route[] = [
       return row && { answer: one(showPayment(row, { one: false })), mismatch: !asksFor(row, read) }
     },
     async prepare(ctx, { body }) {
-      return askRail(ctx, { amount: body.amount, ...(await checkEnds(ctx, columnsOf(body))) })
+      const [ends, ceilings] = await Promise.all([checkEnds(ctx, columnsOf(body)), monthlyCeilings(ctx)])
+      return { refusal: await askRail(ctx, { amount: body.amount, ...ends }), ceilings }
     },
-    async handle(ctx, { body, prepared: refusal }) {
+    async handle(ctx, { body, prepared }) {
       refuseWhileStopped(ctx)
       const input = columnsOf(body)
-      const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, refusal }
+      const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, ...prepared }
       const row = await (body.dry_run ? draftPayment : createPayment)(ctx, given)
       return one(showPayment(row, { one: false }))
     },

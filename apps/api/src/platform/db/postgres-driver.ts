@@ -26,7 +26,8 @@ const BEGIN: Statement = { sql: 'begin', parameters: [] }
 /**
  * Commits without a time limit on the server. If a standby must confirm a commit but doesn't, a server-side limit would
  * end the wait and report success, even though the transaction would be lost if that standby took over. The client-side
- * limit reports a failure instead.
+ * limit reports a failure instead. After a failed statement, the first of these two fails, and the server skips the
+ * second.
  */
 const COMMIT: Statement = { sql: 'set local statement_timeout = 0; commit', parameters: [] }
 const ROLLBACK: Statement = { sql: 'rollback', parameters: [] }
@@ -92,8 +93,16 @@ interface Lookup {
 }
 
 /**
+ * Returns true if the client can encode every value, so that only the server can reject the statement. The statements
+ * behind a rejected one then fail too, including a commit. A statement that the client rejects is not sent at all, so
+ * the commit behind it would succeed without it.
+ */
+const isPlain = ({ parameters }: Statement) =>
+  parameters.every(value => value === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof value))
+
+/**
  * A connection from the pool. In a transaction, it holds deferred statements and sends them together with the next one,
- * which fails if one of them fails. A commit is sent alone, after every other statement has succeeded.
+ * which fails if one of them fails.
  */
 class Connection implements DatabaseConnection {
   readonly #acquire: () => Promise<pg.PoolClient>
@@ -123,8 +132,6 @@ class Connection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    const last = this.#held.pop()
-    if (last) await this.#send(last)
     await this.#send(COMMIT)
   }
 
@@ -136,7 +143,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery & Statement): Promise<QueryResult<Row>> {
-    if (query.isDeferred && this.#inTransaction && this.#isSharing) {
+    if (query.isDeferred && this.#inTransaction && this.#isSharing && isPlain(query)) {
       this.#held.push(query)
       return { rows: [] }
     }

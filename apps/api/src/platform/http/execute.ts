@@ -264,13 +264,16 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     enveloped: boolean,
   ): Promise<Outcome> {
     if (wanted) {
-      const earlier = await find(deps, deps.store.reader, wanted).catch(error => {
-        throw asClaimError(error)
-      })
+      // Both reads start together, because they can then share a packet to PostgreSQL.
+      const [earlier, made] = await Promise.all([
+        find(deps, deps.store.reader, wanted).catch(error => {
+          throw asClaimError(error)
+        }),
+        late(base, route, enveloped),
+      ])
       if (earlier) admitReplay(base, earlier)
       if (earlier?.state === 'done') return { ...earlier, status: 'replayed' }
       if (earlier?.state === 'waiting') return settle(base, turn, earlier.waitsFor, wanted, enveloped, REPEAT_PATIENCE)
-      const made = await late(base, route, enveloped)
       if (made) return made
     }
     let input: unknown
