@@ -2,7 +2,7 @@ import { total } from '@causeway/contract/allocations'
 import { type ErrorBody, type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { money } from '@causeway/contract/money'
 import type { End } from '../../money/payments/accounts.js'
-import { askRail, checkDestination, checkSource, createPayment } from '../../money/payments/create.js'
+import { askRail, checkDestination, checkSource, createPayment, monthlyCeilings } from '../../money/payments/create.js'
 import { refuseWhileStopped } from '../../money/payments/payment-hold.js'
 import { emit } from '../../notify/events/store.js'
 import type { AccountRow } from '../../people/accounts/account.js'
@@ -130,6 +130,7 @@ async function pay(
 ): Promise<SessionRow> {
   const ids: Record<string, string | null> = {}
   const errors: Record<string, ErrorBody> = {}
+  const ceilings = await monthlyCeilings(ctx)
   for (const [id, amount] of Object.entries(readAllocations(session))) {
     const destination = destinations.get(id)!
     const refusal = said.each[id] ?? null
@@ -142,6 +143,7 @@ async function pay(
           description: ctx.team.settings.payment_description,
           session_id: session.id,
           refusal,
+          ceilings,
         }),
       )
       ids[id] = payment.id

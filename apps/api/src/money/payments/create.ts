@@ -28,8 +28,8 @@ export interface NewPayment<Destination = End> {
   reversal_account?: string | null
   /** The result from {@link askRail}. */
   refusal?: ErrorSubType | null
-  /** The result from {@link monthlyCeilings}, if the caller has read it already. */
-  ceilings?: readonly TreeCeiling[]
+  /** The result from {@link monthlyCeilings}. */
+  ceilings: readonly TreeCeiling[]
 }
 
 /** Returns the monthly limits on payments that the team shares with the other teams in its tree. */
@@ -59,7 +59,7 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
 }
 
 /** Returns the row for a new payment. */
-export function newPayment(scope: Scope, given: NewPayment<AccountRow>): PaymentRow {
+export function newPayment(scope: Scope, given: Omit<NewPayment<AccountRow>, 'refusal' | 'ceilings'>): PaymentRow {
   return {
     id: createId('payment', scope.now),
     team_id: scope.team.id,
@@ -104,10 +104,8 @@ function refuseZeroBalance({ type, balance }: End): void {
 async function refuseOverLimit(scope: Scope, { amount, ceilings }: NewPayment): Promise<void> {
   const { payment_amount_max, payments_per_month } = scope.team.settings.limits
   if (payment_amount_max !== null && amount > payment_amount_max) throw new ServiceError('MAX_AMOUNT_EXCEEDED')
-  const { team } = scope
-  for (const { path, most } of ceilings ?? (await monthlyCeilings(scope)))
-    await refuseOverMonth(scope, path, most, 'tree')
-  if (payments_per_month !== null) await refuseOverMonth(scope, team.path, payments_per_month, 'team')
+  for (const { path, most } of ceilings) await refuseOverMonth(scope, path, most, 'tree')
+  if (payments_per_month !== null) await refuseOverMonth(scope, scope.team.path, payments_per_month, 'team')
 }
 
 /**
