@@ -32,16 +32,14 @@ const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
 type Row = Tables['jobs']
-/** A job that this process claimed when inserting it, with the data that its creator provided. */
-interface Claimed {
-  row: Row
-  team: Team
-  facts: unknown
-}
 /** Data about a job that the process already has. */
 interface Known {
   team: Team | Promise<Team | undefined>
   facts?: unknown
+}
+/** A job that this process claimed when inserting it, with the data that its creator provided. */
+interface Claimed extends Known {
+  row: Row
 }
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
