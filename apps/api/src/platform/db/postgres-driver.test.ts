@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engine, freshStore } from '../../testing/service.js'
 import { command, compiled } from './compiled-query.js'
+import { StoreFault } from './fault.js'
 import { openStore, type Store, savepoint } from './store.js'
 
 let url: string
@@ -165,6 +166,54 @@ describe.runIf(engine === 'postgres')('a transaction on PostgreSQL', () => {
     await expect(failed).rejects.toMatchObject({ code: '23505' })
     await store.write(command('select 1'))
     expect(await settings()).toEqual({ x1: 'first' })
+  })
+
+  it('is stored whole or not at all, as reported, while statements are canceled and connections end', async () => {
+    const chaotic = await openStore(`${url}${url.includes('?') ? '&' : '?'}application_name=chaotic`, { pool: 8 })
+    const outcomes = new Map<string, number>()
+    const wrong: string[] = []
+    let next = 0
+    let isOver = false
+    async function pay() {
+      while (next < 600) {
+        const number = next++
+        const names = many(1 + (number % 4)).map(part => `x${number}-${part}`)
+        const isDuplicate = number % 7 === 0
+        const outcome = await chaotic
+          .write(async tx => {
+            for (const [at, name] of names.entries()) {
+              if ((number + at) % 3 === 0) await insert.all(tx, { name, value: '1' })
+              else await insert.later(tx, { name, value: '1' })
+              if ((number + at) % 5 === 0) await echo.first(tx, { value: name })
+            }
+            if (isDuplicate) await insert.later(tx, { name: names[0]!, value: 'again' })
+          })
+          .then(
+            () => 'stored',
+            error => (error instanceof StoreFault ? 'fault' : error.code),
+          )
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        const { length } = await store.reader.selectFrom('settings').select('name').where('name', 'in', names).execute()
+        // The outcome of a commit whose connection ended is unknown.
+        const isRight = outcome === 'fault' ? length === 0 || length === names.length : length === 0
+        if (outcome === 'stored' ? length !== names.length || isDuplicate : !isRight)
+          wrong.push(`${number}: ${outcome}, ${length} of ${names.length}`)
+      }
+    }
+    async function disturb() {
+      const pids = sql<number>`pid from pg_stat_activity where application_name = 'chaotic' and state <> 'idle'`
+      for (let turn = 0; !isOver; turn++) {
+        const end = sql.raw(turn % 3 === 0 ? 'pg_terminate_backend' : 'pg_cancel_backend')
+        await sql`select ${end}(pid) from (select ${pids} limit 2) as busy`.execute(store.reader)
+      }
+    }
+    const disturbing = disturb()
+    await Promise.all(many(8).map(pay))
+    isOver = true
+    await disturbing
+    await chaotic.close()
+    expect(wrong).toEqual([])
+    expect([...outcomes.keys()].sort()).toEqual(['23505', 'fault', 'stored'])
   })
 
   it('does not run a statement whose savepoint was undone before it was sent', async () => {
