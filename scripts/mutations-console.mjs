@@ -114,6 +114,14 @@ export const consoleMutations = [
     name: 'records who read them and why',
   },
   {
+    promise: 'A full batch of the request log does not wait for the timer',
+    file: src('platform/http/request-log.ts'),
+    find: 'started && !running && !hasFailed',
+    replace: '!started && !running && !hasFailed',
+    test: src('team/requests/requests.test.ts'),
+    name: 'writes a full batch immediately',
+  },
+  {
     promise: 'An audit entry names the console request',
     file: src('console/app.ts'),
     find: 'deps: { ...deps, requestId },',

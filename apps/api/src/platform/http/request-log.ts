@@ -46,7 +46,7 @@ export interface RequestLog {
    */
   flush(): Promise<void>
   /**
-   * Starts a timer that writes the queue every second.
+   * Starts to write the queue every second, and whenever it contains a full batch.
    * @returns a function that writes the remaining requests and stops
    */
   start(): () => Promise<void>
@@ -198,6 +198,8 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   let running: Promise<void> | undefined
   /** True if the result of a commit was lost, in which case the first queued requests may already be stored. */
   let isUnsure = false
+  let started = false
+  let hasFailed = false
   const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
 
   async function write(batch: readonly LoggedRequest[]): Promise<void> {
@@ -245,6 +247,16 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     return running
   }
 
+  async function attempt(): Promise<void> {
+    try {
+      await flush()
+      hasFailed = false
+    } catch (error) {
+      hasFailed = true
+      log('warn', 'request_log_failed', describeFault(error))
+    }
+  }
+
   /**
    * For each team, the second in which a rate limit last rejected a request. The log contains at most one such
    * rejection per team per second.
@@ -273,14 +285,17 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       }
       held += sizeOf(kept)
       waiting.push(kept)
+      // After a failure, waits for the timer, because the store would probably fail again.
+      if (waiting.length >= BATCH && started && !running && !hasFailed) void attempt()
     },
     flush,
     start() {
-      const attempt = () => flush().catch(error => log('warn', 'request_log_failed', describeFault(error)))
+      started = true
       const timer = setInterval(attempt, EVERY)
       timer.unref()
       return async () => {
         clearInterval(timer)
+        started = false
         // Flushes twice, because a flush that was already running may miss the latest requests.
         await attempt()
         if (waiting.length > 0) await attempt()

@@ -1,4 +1,4 @@
-import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
+import { type InsertQueryBuilder, type InsertResult, type Kysely, sql } from 'kysely'
 import { compiled } from '../db/compiled-query.js'
 import { readJson } from '../db/json.js'
 import type { Db, Store } from '../db/store.js'
@@ -86,33 +86,49 @@ const insertAll = compiled((db, { requests, bodies, counts }: Record<keyof Batch
     .selectNoFrom(sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit')),
 )
 
-// On SQLite, inserts each row with its own statement, because binding many rows' values to one statement costs more.
-const insertRequest = compiled((db, row: RequestRow) => db.insertInto('requests').values(row))
+/** The number of rows per statement on SQLite. */
+const ROWS = 10
+
+/** Returns a function that inserts rows on SQLite, several with each statement, which takes half the time. */
+function inserting<Name extends keyof Tables, Column extends keyof Tables[Name]>(
+  table: Name,
+  columns: readonly Column[],
+) {
+  type Row = { readonly [Each in Column]: Tables[Name][Each] }
+  type Lists = { readonly [Each in Column]: Row[Each][] }
+  const statement = compiled((db, lists: Lists) => {
+    const rows = lists[columns[0]!].map((_, index) =>
+      Object.fromEntries(columns.map(name => [name, lists[name][index]])),
+    )
+    return (db as Kysely<Record<string, object>>).insertInto(table).values(rows)
+  })
+  return async (tx: Db, rows: readonly Row[]): Promise<void> => {
+    for (let from = 0; from < rows.length; from += ROWS) {
+      const some = rows.slice(from, from + ROWS)
+      await statement.all(tx, Object.fromEntries(columns.map(name => [name, some.map(row => row[name])])) as Lists)
+    }
+  }
+}
+
+const insertRequests = inserting('requests', REQUEST)
+const insertRefs = inserting('request_refs', REF)
 const insertBodies = compiled((db, row: Tables['request_bodies']) => db.insertInto('request_bodies').values(row))
 const insertCount = compiled((db, row: RequestCount) => counting(db.insertInto('request_counts').values(row)))
-/** Inserts the references of all requests. The text is a JSON list of [team, request, error code, time, ids]. */
-const insertRefs = compiled((db, { text }: { text: string }) =>
-  db
-    .insertInto('request_refs')
-    .columns(REF)
-    .expression(
-      sql`select one.value ->> 0, about.value, one.value ->> 1, one.value ->> 2, one.value ->> 3
-        from json_each(${text}) as one, json_each(one.value, '$[4]') as about`,
-    ),
-)
+
+const refsOf = ({ team_id, id, sub_type, created_at, resource_ids }: RequestRow): Tables['request_refs'][] =>
+  readJson('requests.resource_ids', resource_ids).map(about => ({
+    team_id,
+    about,
+    request_id: id,
+    sub_type,
+    created_at,
+  }))
 
 async function insertEach(tx: Db, { requests, bodies, counts }: Batch): Promise<void> {
-  for (const row of requests) await insertRequest.all(tx, row)
+  await insertRequests(tx, requests)
+  await insertRefs(tx, requests.flatMap(refsOf))
   for (const row of bodies) await insertBodies.all(tx, row)
   for (const row of counts) await insertCount.all(tx, row)
-  const refs = requests.map(row => [
-    row.team_id,
-    row.id,
-    row.sub_type,
-    row.created_at,
-    readJson('requests.resource_ids', row.resource_ids),
-  ])
-  await insertRefs.all(tx, { text: JSON.stringify(refs) })
 }
 
 /** Stores the batches of the request log. */

@@ -3,7 +3,7 @@
  * deletes.
  */
 import { type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import type { Team } from '../../platform/team.js'
 import { errorOf, NEWEST } from '../../testing/cases.js'
@@ -354,7 +354,7 @@ describe('the cost of the request log', () => {
       counts.push(statements)
     }
     const isPostgres = own.store.engine === 'postgres'
-    expect(counts).toEqual(isPostgres ? [1, 1] : [4, 103])
+    expect(counts).toEqual(isPostgres ? [1, 1] : [4, 22])
     expect(waits).toEqual(isPostgres ? [{ synchronous_commit: 'off' }] : undefined)
     const path = '/requests?resource_id=ent_4kYq8ZbT1mXcP&page=1'
     const { headers } = await own.call('GET', path, undefined, newest)
@@ -409,6 +409,50 @@ describe('the cost of the request log', () => {
     broken = false
     await other.deps.requests.flush()
     expect((await other.call('GET', '/requests')).body['data']).toHaveLength(1)
+    await other.stop()
+  })
+
+  it('writes a full batch immediately, but waits for the timer after a failure', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let broken = false
+    let attempts = 0
+    const other = await testService({
+      store: inner => ({
+        ...inner,
+        write(work) {
+          attempts += 1
+          return broken ? Promise.reject(Object.assign(new Error('x'), { code: '40001' })) : inner.write(work)
+        },
+      }),
+    })
+    const team = (await other.deps.teamOf(other.team))!
+    const stop = other.deps.requests.start()
+    attempts = 0
+    let added = 0
+    const add = (count: number) => {
+      for (const last = added + count; added < last; added += 1)
+        other.deps.requests.add(logged(other, team, `req_${String(added).padStart(20, '0')}`))
+    }
+    const stored = async (count: number) =>
+      vi.waitFor(async () =>
+        expect((await other.store.reader.selectFrom('requests').select('id').execute()).length).toBe(count),
+      )
+    add(99)
+    expect(attempts).toBe(0)
+    add(1)
+    expect(attempts).toBe(1)
+    await stored(100)
+    broken = true
+    add(100)
+    expect(attempts).toBe(2)
+    await new Promise(setImmediate)
+    add(200)
+    expect(attempts).toBe(2)
+    broken = false
+    vi.advanceTimersByTime(1_000)
+    await stored(400)
+    await stop()
+    vi.useRealTimers()
     await other.stop()
   })
 
