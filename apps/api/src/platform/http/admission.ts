@@ -119,8 +119,10 @@ export function createAdmission(
 
   function take(team: string): Turn {
     const line = lineOf(team)
-    lines.delete(team)
-    lines.set(team, line)
+    if (lines.size > 1) {
+      lines.delete(team)
+      lines.set(team, line)
+    }
     arrive(team)
     let isHere = true
     const turn: Turn = {

@@ -48,7 +48,7 @@ export class SegmentRouter<Handler> implements Router<Handler> {
     const end = root && find(root, path.slice(1).split('/'), 0, values)
     if (!end) return [[]]
     const params: Params = {}
-    for (const [index, name] of end.names.entries()) params[name] = values[index]!
+    for (let index = 0; index < values.length; index++) params[end.names[index]!] = values[index]!
     return [[[end.handler, params]]]
   }
 }
