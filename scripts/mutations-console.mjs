@@ -124,7 +124,7 @@ export const consoleMutations = [
   {
     promise: 'An audit entry names the console request',
     file: src('console/app.ts'),
-    find: 'deps: { ...deps, requestId },',
+    find: 'deps: depsFor(deps, requestId),',
     replace: 'deps,',
     test: reveals,
     name: 'records who read them and why',

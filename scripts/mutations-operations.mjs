@@ -27,8 +27,8 @@ const requests = [
   {
     promise: 'A job runs under the id of the request that caused it',
     file: src('platform/jobs/jobs.ts'),
-    find: 'requestId: request_id ?? undefined })',
-    replace: 'requestId: undefined })',
+    find: 'depsFor(all, request_id ?? undefined)',
+    replace: 'depsFor(all, undefined)',
   },
   {
     promise: 'An audit entry names the request that caused it',

@@ -32,8 +32,8 @@ export const secrecyMutations = [
   {
     promise: 'The names of encrypted fields do not appear in any header',
     file: src('platform/http/pipeline.ts'),
-    find: "if (status === 'replayed' || seal) return undefined",
-    replace: "if (status === 'replayed') return undefined",
+    find: "if (!asked || status === 'replayed' || seal) return undefined",
+    replace: "if (!asked || status === 'replayed') return undefined",
     test: src('team/encryption/messages.test.ts'),
     name: 'has no field names in a response header',
   },

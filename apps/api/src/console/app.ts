@@ -9,7 +9,7 @@ import type { User as Signed } from '../platform/http/pipeline.js'
 import { asServiceError } from '../platform/http/render.js'
 import { scopeOfPath } from '../platform/http/scopes.js'
 import { describeFault } from '../platform/log.js'
-import type { Deps } from '../platform/scope.js'
+import { type Deps, depsFor } from '../platform/scope.js'
 import { match, type Own } from './console-endpoints.js'
 import { asLink, makesToken, onlyLink } from './links.js'
 import { mask } from './mask.js'
@@ -229,7 +229,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     deps.limits.request(counted(user), route)
     const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_OWN }))
     const shown = await run({
-      deps: { ...deps, requestId },
+      deps: depsFor(deps, requestId),
       user,
       params,
       query: new URL(c.req.url).searchParams,

@@ -77,6 +77,14 @@ export interface Deps {
   reach(point: string): void
 }
 
+/**
+ * Returns the dependencies for work that a request caused. The object inherits the other dependencies, because copying
+ * them costs more than most steps of a request.
+ */
+export function depsFor(deps: Deps, requestId: string | undefined): Deps {
+  return Object.assign(Object.create(deps), { requestId })
+}
+
 /** The context in which a feature runs: a team, its time and a connection. */
 export interface Scope {
   readonly deps: Deps

@@ -9,7 +9,7 @@ import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
 import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
-import { type Behaviour, type Body, type Named, type Step, type Taken, without } from './step.js'
+import { type Behaviour, type Body, type Named, omitting, type Step, type Taken } from './step.js'
 
 /**
  * The conversion steps, newest first. A step applies to its own version and all older versions. A version without a
@@ -101,11 +101,8 @@ export const lackedParameters = (version: Version): string[] => lacked.get(versi
 export const hasEvent = (version: Version, type: string): boolean =>
   !stepsTo(version).some(step => step.lacks?.(type) === true)
 
-/** A change to a kind of resource: fields to remove, followed by a conversion. */
-interface Change {
-  loses: readonly string[]
-  down?: (body: Body, facts: Facts) => Body
-}
+/** A conversion of one kind of resource. */
+type Change = (body: Body, facts: Facts) => Body
 
 type Changes = ReadonlyMap<Prefix, readonly Change[]>
 
@@ -123,10 +120,11 @@ function changesOf(version: Version, kind: Prefix): Change[] {
     loses = [...loses, ...(step.loses?.[kind] ?? [])]
     const down = step.down?.[kind]
     if (!down) continue
-    changes.push({ loses, down })
+    if (loses.length > 0) changes.push(omitting(loses))
+    changes.push(down)
     loses = []
   }
-  return loses.length > 0 ? [...changes, { loses }] : changes
+  return loses.length > 0 ? [...changes, omitting(loses)] : changes
 }
 
 const changes = new Map(
@@ -192,10 +190,7 @@ function walk(value: unknown, apply: Changes, facts: Facts): unknown {
   }
   let body = value as Body
   const kind = typeof body['id'] === 'string' ? kindOf(body['id']) : undefined
-  for (const { loses, down } of (kind && apply.get(kind)) ?? []) {
-    if (loses.length > 0) body = without(body, loses)
-    if (down) body = down(body, facts)
-  }
+  for (const change of (kind && apply.get(kind)) ?? []) body = change(body, facts)
   let shown = body
   for (const key in body) {
     const part = body[key]

@@ -6,7 +6,7 @@ import { readBytes, readObject } from '../../platform/http/body.js'
 import { safeHeaders } from '../../platform/http/headers.js'
 import { asServiceError } from '../../platform/http/render.js'
 import { describeFault } from '../../platform/log.js'
-import type { Deps } from '../../platform/scope.js'
+import { type Deps, depsFor } from '../../platform/scope.js'
 import { look, StaleError, submit } from '../sessions/calls.js'
 import { exit } from '../sessions/exit.js'
 import { exportData } from '../sessions/export.js'
@@ -55,7 +55,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   ): Promise<Response> {
     const started = performance.now()
     const requestId = createRequestId(deps.clock())
-    const mine = { ...deps, requestId }
+    const mine = depsFor(deps, requestId)
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Request-Id': requestId }
     const answer = (status: number, body: unknown, more: Record<string, string> = {}) =>
       new Response(JSON.stringify(body), { status, headers: { ...headers, ...more } })

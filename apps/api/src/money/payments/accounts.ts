@@ -99,10 +99,10 @@ export async function askRail(
 ): Promise<ErrorSubType | null> {
   try {
     const answer = await scope.deps.ports.rail.accepts({
-      ...callAbout(scope, `${source.id} ${destination.id} ${amount}`),
       amount,
       source: railAccount(scope, source),
       destination: railAccount(scope, destination),
+      ...callAbout(scope, `${source.id} ${destination.id} ${amount}`),
     })
     return answer.accepted ? null : answer.sub_type
   } catch (error) {

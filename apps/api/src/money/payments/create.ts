@@ -60,6 +60,7 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
 
 /** Returns the row for a new payment. */
 export function newPayment(scope: Scope, given: Omit<NewPayment<AccountRow>, 'refusal' | 'ceilings'>): PaymentRow {
+  const dates = settlement(scope.now)
   return {
     id: createId('payment', scope.now),
     team_id: scope.team.id,
@@ -71,10 +72,12 @@ export function newPayment(scope: Scope, given: Omit<NewPayment<AccountRow>, 're
     description: given.description,
     status: 'pending',
     fund_status: 'pending',
-    ...settlement(scope.now),
+    estimated_completion_date: dates.estimated_completion_date,
     source_trace_id: null,
+    source_settlement_date: dates.source_settlement_date,
     source_status: 'pending',
     destination_trace_id: null,
+    destination_settlement_date: dates.destination_settlement_date,
     destination_status: 'pending',
     destination_payment_method: 'electronic',
     destination_posted_date: null,

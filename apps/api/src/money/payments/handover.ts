@@ -42,7 +42,6 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
   // A held payment has not reached the rail yet, so it gets new dates when it continues.
   const dates = row.fund_status === 'hold' ? settlement(scope.now) : row
   const call = {
-    ...callAbout(scope, row.id),
     payment_id: row.id,
     amount: row.amount,
     fee: keptOf(row),
@@ -51,6 +50,7 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
     created_at: row.created_at,
     source_date: dates.source_settlement_date ?? '',
     destination_date: dates.destination_settlement_date ?? '',
+    ...callAbout(scope, row.id),
   }
   return { call, stop: source && stopOf(source) }
 }

@@ -8,11 +8,11 @@ import type { PaymentRow } from './show.js'
 export type PaymentInput = z.output<typeof endpoints.createPayment.body>
 
 /** The payment columns that are set from the request. */
-export const columnsOf = ({ dry_run: _, fee, reversal_account, metadata, ...input }: PaymentInput) => ({
-  ...input,
-  fee: fee ?? null,
-  reversal_account: reversal_account ?? null,
+export const columnsOf = ({ dry_run: _, fee = null, reversal_account = null, metadata, ...input }: PaymentInput) => ({
+  fee,
+  reversal_account,
   metadata: metadataText(metadata),
+  ...input,
 })
 
 /**

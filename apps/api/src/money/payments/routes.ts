@@ -52,7 +52,8 @@ export const paymentRoutes: Route[] = [
     async handle(ctx, { body, prepared }) {
       refuseWhileStopped(ctx)
       const input = columnsOf(body)
-      const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, ...prepared }
+      const ends = await checkEnds(ctx, input)
+      const given = { idempotency_key: ctx.idempotencyKey, ...prepared, ...input, ...ends }
       const row = await (body.dry_run ? draftPayment : createPayment)(ctx, given)
       return one(showPayment(row, { one: false }))
     },

@@ -20,7 +20,8 @@ export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<st
     amount: row.amount,
     description: row.description,
     status: row.status,
-    ...(shape.one ? { fund_status: row.fund_status } : {}),
+    // JSON omits it if it is undefined. Building the object with a spread would double the time of a list.
+    fund_status: shape.one ? row.fund_status : undefined,
     estimated_completion_date: row.estimated_completion_date,
     source_trace_id: row.source_trace_id,
     source_settlement_date: row.source_settlement_date,

@@ -86,6 +86,10 @@ export function implement<E extends Endpoint, Prepared = undefined>(
     ...(earlier && { earlier: ctx => earlier(ctx, () => readInput(endpoint, ctx)) }),
     read: ctx => readInput(endpoint, ctx),
     ...(prepare && { prepare: ctx => prepare(ctx, ctx.input as Input<E>) }),
-    handle: ctx => handle(ctx, { ...(ctx.input as Input<E>), prepared: ctx.prepared as Prepared }),
+    // A literal, because adding a property to a spread copy is slow in Node.js 20.
+    handle: ctx => {
+      const { params, query, body } = ctx.input as Input<E>
+      return handle(ctx, { params, query, body, prepared: ctx.prepared as Prepared })
+    },
   }
 }

@@ -3,9 +3,9 @@ import { NEWEST_VERSION, type Version } from '@causeway/contract/versions'
 import { createRequestId } from '../crypto/random.js'
 import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
-import type { Ctx, Deps, Holder, Team } from '../scope.js'
-import { checkType, readBytes, readObject } from './body.js'
-import type { Base } from './context.js'
+import { type Ctx, type Deps, depsFor, type Holder, type Team } from '../scope.js'
+import { checkType, readBytes } from './body.js'
+import { Asked } from './context.js'
 import { unknownFields } from './declaration.js'
 import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
 import { safeHeaders } from './headers.js'
@@ -15,7 +15,6 @@ import { createQueue } from './queue.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Route } from './route.js'
 import { requireScope, scopeOf } from './scopes.js'
-import { readVersion } from './version.js'
 
 /** A request and its route's parameters. */
 interface Incoming {
@@ -52,11 +51,9 @@ export type Caller = Holder & { session?: string }
 interface Known {
   team?: Team
   actor?: string
-  version?: () => Version
+  asked?: Asked
   /** The body, once it has been read. */
   text?: string
-  /** Returns the fields in the request that the endpoint doesn't define, for the `Service-Unknown-Fields` header. */
-  unknown?: () => string | undefined
   seal?: (rendered: Rendered) => Promise<Rendered>
 }
 
@@ -119,8 +116,8 @@ export function createPipeline(
     if (scope !== undefined) requireScope(caller.scopes, scope)
     // Counts the request after the scope check, so that a user without the scope does not use up the team's limit.
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
-    const asked = queryOf(request)
-    const key = readKey(request.method, header('idempotency-key'), asked)
+    const query = queryOf(request)
+    const key = readKey(request.method, header('idempotency-key'), query)
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
     if (
       mode === undefined &&
@@ -133,48 +130,26 @@ export function createPipeline(
         'INVALID_REQUEST',
         'This team requires encrypted requests. Send the Service-MLE: jwe header, and send the body as {"encrypted": "<compact JWE>"}.',
       )
-    let version: Version | undefined
-    let query: URLSearchParams | undefined
-    let text = ''
-    let parsed: { body: Record<string, unknown> } | { error: unknown } | undefined
-    const base: Base = {
-      deps: { ...deps, requestId },
-      team,
-      actor: caller.actor,
-      scopes: caller.scopes,
+    const base = new Asked({
+      deps: depsFor(deps, requestId),
+      caller,
       requestId,
       params: caller.session === undefined ? incoming.params : { ...incoming.params, session: caller.session },
-      get query() {
-        query ??= without(asked, deps.versions.lackedParameters(base.version))
-        return query
-      },
+      sent: query,
       idempotencyKey: key,
       enveloped,
-      header,
       encrypted: mode !== undefined,
-      body() {
-        parsed ??= readOnce(text)
-        if ('error' in parsed) throw parsed.error
-        return parsed.body
-      },
-      get version() {
-        version ??= readVersion(
-          header('service-version') ?? (enveloped ? header('method-version') : undefined),
-          team.version,
-        )
-        return version
-      },
-    }
-    known.version = () => base.version
-    known.unknown = () => unknownFields(deps.versions, route, base.version, asked, base.body())
+      header,
+    })
+    known.asked = base
     /**
      * Decrypts the body for the following steps. A request that cannot be decrypted does not use up its idempotency
      * key.
      */
     const open = async (how: string) => {
-      const message = await deps.encryption.open(team, how, text)
+      const message = await deps.encryption.open(team, how, base.text)
       known.seal = message.seal
-      text = message.text
+      base.text = message.text
     }
     if (route.method === 'GET') {
       if (mode !== undefined) await open(mode)
@@ -182,19 +157,19 @@ export function createPipeline(
     }
     let served = route
     try {
-      text = await readBytes(request, { length: header('content-length') })
+      base.text = await readBytes(request, { length: header('content-length') })
     } catch (error) {
       // A request whose body did not arrive does not use up its idempotency key.
       if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
       served = refusing(route, error)
     }
-    known.text = text
-    if (text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
+    known.text = base.text
+    if (base.text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
     if (mode !== undefined) await open(mode)
     if (scope === 'read') return executor.read(base, served, enveloped)
     if (key === null) return executor.write(base, served, null, enveloped)
     if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
-    const bodyHash = deps.vault.hash('body', text)
+    const bodyHash = deps.vault.hash('body', base.text)
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
     return queued(`${team.id} ${key}`, () => executor.write(base, served, wanted, enveloped))
   }
@@ -230,17 +205,8 @@ export function createPipeline(
         ...(known.team && { team_id: known.team.id }),
       })
       logRequest(deps, route, incoming, known, outcome, { id: requestId, at, ms, subType })
-      return respond(outcome.rendered, requestId, outcome, safe, unknownOf(known, outcome))
+      return respond(outcome.rendered, requestId, outcome, safe, unknownOf(deps, route, known, outcome))
     },
-  }
-}
-
-/** Returns the parsed body, or the error that rejects it, so that the text is parsed only once. */
-function readOnce(text: string): { body: Record<string, unknown> } | { error: unknown } {
-  try {
-    return { body: readObject(text) }
-  } catch (error) {
-    return { error }
   }
 }
 
@@ -250,16 +216,12 @@ function readOnce(text: string): { body: Record<string, unknown> } | { error: un
  */
 const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
 
+/** Shared by all requests without a query. Nothing changes a request's query. */
+const noQuery = new URLSearchParams()
+
 function queryOf({ url }: Request): URLSearchParams {
   const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-}
-
-/** Removes the parameters that the version doesn't have, so that they are treated as unknown. */
-function without(query: URLSearchParams, names: readonly string[]): URLSearchParams {
-  for (const name of names)
-    if (query.has(name)) return new URLSearchParams([...query].filter(([each]) => !names.includes(each)))
-  return query
+  return mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1))
 }
 
 /** Adds a request to its team's log. Includes the unencrypted bodies of writes and of rejected requests. */
@@ -267,9 +229,9 @@ function logRequest(
   deps: Deps,
   route: Route,
   { request, params, user }: Incoming,
-  { team, actor, version, text, seal }: Known,
+  { team, actor, asked, text, seal }: Known,
   { rendered, status, mismatch }: Outcome,
-  its: { id: string; at: number; ms: number; subType: string | undefined },
+  { id, at, ms, subType }: { id: string; at: number; ms: number; subType: string | undefined },
 ): void {
   if (!team || actor === undefined) return
   const isRead = request.method === 'GET' || scopeOf(route) === 'read'
@@ -277,7 +239,7 @@ function logRequest(
   if (user && isRead && rendered.status < 400) return
   const bodies = !seal && (!isRead || rendered.status >= 400)
   deps.requests.add({
-    ...its,
+    id,
     team,
     actor,
     source: user ? 'console' : 'api',
@@ -285,30 +247,33 @@ function logRequest(
     route: route.path,
     params,
     status: rendered.status,
-    version: readable(version),
+    version: asked ? readable(asked) : null,
     idempotency: mismatch ? 'mismatch' : status,
     request: bodies ? (text ?? null) : null,
     response: bodies ? rendered.body : null,
+    subType,
+    at,
+    ms,
   })
 }
 
 /** Returns the request's version, or null if the header names an unknown version. */
-function readable(version: (() => Version) | undefined): Version | null {
+function readable(asked: Asked): Version | null {
   try {
-    return version?.() ?? null
+    return asked.version
   } catch {
     return null
   }
 }
 
 /**
- * Returns a request's unknown fields. Returns undefined for a replayed or encrypted request, or if the body or version
- * can't be read.
+ * Returns the fields in a request that the endpoint doesn't define, for the `Service-Unknown-Fields` header. Returns
+ * undefined for a replayed or encrypted request, or if the body or version can't be read.
  */
-function unknownOf({ unknown, seal }: Known, { status }: Outcome): string | undefined {
-  if (status === 'replayed' || seal) return undefined
+function unknownOf({ versions }: Deps, route: Route, { asked, seal }: Known, { status }: Outcome): string | undefined {
+  if (!asked || status === 'replayed' || seal) return undefined
   try {
-    return unknown?.()
+    return unknownFields(versions, route, asked.version, asked.sent, asked.body())
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
-import { type Deps, reading, type Team, transact, writeRows } from '../scope.js'
+import { type Deps, depsFor, reading, type Team, transact, writeRows } from '../scope.js'
 import { createClaims, isAmong } from './claims.js'
 import type { Again, JobHandler, JobHandlers, Jobs } from './job.js'
 import { background, countByLane, type Running } from './running.js'
@@ -55,7 +55,6 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let looking: Promise<void> | undefined
   /** The argument for a check that was requested during another check. */
   let lookAgain: number | undefined
-  const all = ({ request_id }: Row) => ({ ...deps, jobs, requestId: request_id ?? undefined })
 
   const { claim, claimOf, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
   const roomOf = (team: string) => OF_TEAM - background(running).filter(each => each.team === team).length
@@ -121,8 +120,8 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
       deps.metrics.job(row.kind, outcome, performance.now() - began)
     try {
-      const save = await handler.run(reading(all(row), team), payload, row.attempts, known?.facts)
-      const isOver = await transact(all(row), team, async scope => {
+      const save = await handler.run(reading(depsOf(row), team), payload, row.attempts, known?.facts)
+      const isOver = await transact(depsOf(row), team, async scope => {
         const result = await save(scope)
         // This must be the transaction's last statement, because the job must still belong to this process when its
         // effect commits.
@@ -190,7 +189,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     // A call that can't succeed is not retried if the job can save a final result.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
-    return transact(all(row), team, async scope => {
+    return transact(depsOf(row), team, async scope => {
       const result = last ? await handler.exhausted?.(scope, payload) : undefined
       if (result) {
         if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
@@ -335,6 +334,8 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       stopped = true
     },
   }
+  const all: Deps = { ...deps, jobs }
+  const depsOf = ({ request_id }: Row) => depsFor(all, request_id ?? undefined)
   return jobs
 }
 
