@@ -79,7 +79,7 @@ export interface Deps {
 
 /**
  * Returns the dependencies for work that a request caused. The object inherits the other dependencies, because copying
- * them costs more than most steps of a request.
+ * them costs more than most steps of a request. Do not spread the result: the copy would contain only the id.
  */
 export function depsFor(deps: Deps, requestId: string | undefined): Deps {
   return Object.assign(Object.create(deps), { requestId })

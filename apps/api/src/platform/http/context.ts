@@ -34,7 +34,7 @@ export class Asked implements Base {
   readonly header: (name: string) => string | undefined
   /** The query as it was sent. */
   readonly sent: URLSearchParams
-  /** The unencrypted body, once it has been read. */
+  /** The body, once it has been read and decrypted. */
   text = ''
   #version: Version | undefined
   #query: URLSearchParams | undefined

@@ -52,8 +52,6 @@ interface Known {
   team?: Team
   actor?: string
   asked?: Asked
-  /** The body, once it has been read. */
-  text?: string
   seal?: (rendered: Rendered) => Promise<Rendered>
 }
 
@@ -163,7 +161,6 @@ export function createPipeline(
       if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
       served = refusing(route, error)
     }
-    known.text = base.text
     if (base.text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
     if (mode !== undefined) await open(mode)
     if (scope === 'read') return executor.read(base, served, enveloped)
@@ -229,7 +226,7 @@ function logRequest(
   deps: Deps,
   route: Route,
   { request, params, user }: Incoming,
-  { team, actor, asked, text, seal }: Known,
+  { team, actor, asked, seal }: Known,
   { rendered, status, mismatch }: Outcome,
   { id, at, ms, subType }: { id: string; at: number; ms: number; subType: string | undefined },
 ): void {
@@ -249,7 +246,7 @@ function logRequest(
     status: rendered.status,
     version: asked ? readable(asked) : null,
     idempotency: mismatch ? 'mismatch' : status,
-    request: bodies ? (text ?? null) : null,
+    request: bodies && asked ? asked.text : null,
     response: bodies ? rendered.body : null,
     subType,
     at,
