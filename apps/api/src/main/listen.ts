@@ -31,8 +31,7 @@ const LINGER = 500
 /** Counts the Host headers in the raw request, because node:http uses the first one and silently drops the others. */
 function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
   let count = 0
-  for (let each = 0; each < raw.length; each += 2)
-    if (raw[each]!.length === 4 && raw[each]!.toLowerCase() === 'host') count += 1
+  for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') count += 1
   return count
 }
 
@@ -78,29 +77,24 @@ async function answer(
  * after its response.
  */
 function watchIdle(server: Server): void {
-  /**
-   * For each connection, the number of requests without a response, and the number of bytes that had been read when the
-   * last response was sent. A new connection isn't idle before its first response.
-   */
-  const connections = new Map<Socket, { underWay: number; read: number }>()
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { underWay: 0, read: -1 })
-    socket.once('close', () => connections.delete(socket))
-  })
+  /** The idle connections, each with the number of bytes read when its last response was sent. */
+  const idle = new Map<Socket, number>()
+  const underWay = new WeakMap<Socket, number>()
+  server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)))
   server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
-    const connection = connections.get(socket)
-    if (!connection) return
-    connection.underWay += 1
+    idle.delete(socket)
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
     outgoing.once('finish', () => {
-      connection.underWay -= 1
-      connection.read = socket.bytesRead
-      if (connection.underWay === 0 && closing.has(server)) socket.destroySoon()
+      const left = underWay.get(socket)! - 1
+      underWay.set(socket, left)
+      if (left > 0 || socket.destroyed) return
+      if (closing.has(server)) socket.destroySoon()
+      else idle.set(socket, socket.bytesRead)
     })
   })
   server.closeIdleConnections = () => {
     // If more bytes have been read since the last response, the connection is receiving a request.
-    for (const [socket, { underWay, read }] of connections)
-      if (underWay === 0 && socket.bytesRead === read) socket.destroy()
+    for (const [socket, read] of idle) if (socket.bytesRead === read) socket.destroy()
   }
 }
 

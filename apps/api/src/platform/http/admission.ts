@@ -119,10 +119,8 @@ export function createAdmission(
 
   function take(team: string): Turn {
     const line = lineOf(team)
-    if (lines.size > 1) {
-      lines.delete(team)
-      lines.set(team, line)
-    }
+    lines.delete(team)
+    lines.set(team, line)
     arrive(team)
     let isHere = true
     const turn: Turn = {
