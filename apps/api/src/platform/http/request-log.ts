@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import type { z } from 'zod'
@@ -46,7 +47,7 @@ export interface RequestLog {
    */
   flush(): Promise<void>
   /**
-   * Starts to write the queue every second, and whenever it contains a full batch.
+   * Starts writing the queue every second and whenever it contains a full batch.
    * @returns a function that writes the remaining requests and stops
    */
   start(): () => Promise<void>
@@ -221,6 +222,8 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   }
 
   async function drain(): Promise<void> {
+    // Lets the request that filled the batch send its response first.
+    await turn()
     // Requests that arrive during a flush wait for the next one. Otherwise, each write would be followed by another
     // small one.
     for (let left = waiting.length; left > 0; ) {
