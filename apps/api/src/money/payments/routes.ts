@@ -53,8 +53,18 @@ export const paymentRoutes: Route[] = [
       refuseWhileStopped(ctx)
       const input = columnsOf(body)
       const ends = await checkEnds(ctx, input)
-      const given = { idempotency_key: ctx.idempotencyKey, ...prepared, ...input, ...ends }
-      const row = await (body.dry_run ? draftPayment : createPayment)(ctx, given)
+      const row = await (body.dry_run ? draftPayment : createPayment)(ctx, {
+        source: ends.source,
+        destination: ends.destination,
+        amount: input.amount,
+        description: input.description,
+        fee: input.fee,
+        reversal_account: input.reversal_account,
+        metadata: input.metadata,
+        idempotency_key: ctx.idempotencyKey,
+        refusal: prepared.refusal,
+        ceilings: prepared.ceilings,
+      })
       return one(showPayment(row, { one: false }))
     },
   }),
