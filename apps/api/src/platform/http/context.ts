@@ -1,37 +1,40 @@
 import type { Version } from '@causeway/contract/versions'
-import type { Ctx, Deps, Holder, Read, Team } from '../scope.js'
+import type { Ctx, Deps, Read, Team } from '../scope.js'
 import { readObject } from './body.js'
 import { readVersion } from './version.js'
 
 /** The parts of a request that are available before it is handled. */
 export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
 
-/** The values from which {@link Asked} is created. */
-interface Given {
-  deps: Deps
-  caller: Holder
-  requestId: string
-  params: Record<string, string>
-  /** The query as it was sent. */
-  sent: URLSearchParams
-  idempotencyKey: string | null
-  enveloped: boolean
-  encrypted: boolean
-  header(name: string): string | undefined
-}
-
-/** A request before it is handled. Reads the version, the query and the body only when they are needed. */
-export class Asked implements Base {
+/** The parts of a request that are known before anything is read. Requests are classes because literals are slower. */
+class Parts {
   readonly deps: Deps
   readonly team: Team
   readonly actor: string
   readonly scopes: Ctx['scopes']
   readonly requestId: string
-  readonly params: Record<string, string>
+  readonly params: Ctx['params']
   readonly idempotencyKey: string | null
   readonly enveloped: boolean
   readonly encrypted: boolean
   readonly header: (name: string) => string | undefined
+
+  constructor(given: Parts) {
+    this.deps = given.deps
+    this.team = given.team
+    this.actor = given.actor
+    this.scopes = given.scopes
+    this.requestId = given.requestId
+    this.params = given.params
+    this.idempotencyKey = given.idempotencyKey
+    this.enveloped = given.enveloped
+    this.encrypted = given.encrypted
+    this.header = given.header
+  }
+}
+
+/** A request before it is handled. Reads the version, the query and the body only when they are needed. */
+export class IncomingRequest extends Parts implements Base {
   /** The query as it was sent. */
   readonly sent: URLSearchParams
   /** The body, once it has been read and decrypted. */
@@ -40,17 +43,8 @@ export class Asked implements Base {
   #query: URLSearchParams | undefined
   #parsed: { body: Record<string, unknown> } | { error: unknown } | undefined
 
-  constructor({ deps, caller, requestId, params, sent, idempotencyKey, enveloped, encrypted, header }: Given) {
-    this.deps = deps
-    this.team = caller.team
-    this.actor = caller.actor
-    this.scopes = caller.scopes
-    this.requestId = requestId
-    this.params = params
-    this.idempotencyKey = idempotencyKey
-    this.enveloped = enveloped
-    this.encrypted = encrypted
-    this.header = header
+  constructor(given: Parts, sent: URLSearchParams) {
+    super(given)
     this.sent = sent
   }
 
@@ -92,21 +86,8 @@ function without(query: URLSearchParams, names: readonly string[]): URLSearchPar
   return query
 }
 
-/**
- * A request, as its handler receives it. This is a class because property access is slow on objects that each have
- * their own prototype.
- */
-export class Context implements Ctx {
-  readonly deps: Deps
-  readonly team: Ctx['team']
-  readonly actor: string
-  readonly scopes: Ctx['scopes']
-  readonly requestId: string
-  readonly params: Ctx['params']
-  readonly idempotencyKey: string | null
-  readonly enveloped: boolean
-  readonly encrypted: boolean
-  readonly header: Ctx['header']
+/** A request, as its handler receives it. */
+export class Context extends Parts implements Ctx {
   readonly now: number
   readonly db: Ctx['db']
   readonly after: Ctx['after']
@@ -116,17 +97,8 @@ export class Context implements Ctx {
   readonly #base: Base
 
   constructor(base: Base, now: number, db: Ctx['db'], after: Ctx['after'], input: unknown, prepared: unknown) {
+    super(base)
     this.#base = base
-    this.deps = base.deps
-    this.team = base.team
-    this.actor = base.actor
-    this.scopes = base.scopes
-    this.requestId = base.requestId
-    this.params = base.params
-    this.idempotencyKey = base.idempotencyKey
-    this.enveloped = base.enveloped
-    this.encrypted = base.encrypted
-    this.header = base.header
     this.now = now
     this.db = db
     this.after = after

@@ -5,7 +5,7 @@ import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import { type Ctx, type Deps, depsFor, type Holder, type Team } from '../scope.js'
 import { checkType, readBytes } from './body.js'
-import { Asked } from './context.js'
+import { IncomingRequest } from './context.js'
 import { unknownFields } from './declaration.js'
 import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
 import { safeHeaders } from './headers.js'
@@ -51,7 +51,7 @@ export type Caller = Holder & { session?: string }
 interface Known {
   team?: Team
   actor?: string
-  asked?: Asked
+  asked?: IncomingRequest
   seal?: (rendered: Rendered) => Promise<Rendered>
 }
 
@@ -128,17 +128,21 @@ export function createPipeline(
         'INVALID_REQUEST',
         'This team requires encrypted requests. Send the Service-MLE: jwe header, and send the body as {"encrypted": "<compact JWE>"}.',
       )
-    const base = new Asked({
-      deps: depsFor(deps, requestId),
-      caller,
-      requestId,
-      params: caller.session === undefined ? incoming.params : { ...incoming.params, session: caller.session },
-      sent: query,
-      idempotencyKey: key,
-      enveloped,
-      encrypted: mode !== undefined,
-      header,
-    })
+    const base = new IncomingRequest(
+      {
+        deps: depsFor(deps, requestId),
+        team,
+        actor: caller.actor,
+        scopes: caller.scopes,
+        requestId,
+        params: caller.session === undefined ? incoming.params : { ...incoming.params, session: caller.session },
+        idempotencyKey: key,
+        enveloped,
+        encrypted: mode !== undefined,
+        header,
+      },
+      query,
+    )
     known.asked = base
     /**
      * Decrypts the body for the following steps. A request that cannot be decrypted does not use up its idempotency
@@ -255,7 +259,7 @@ function logRequest(
 }
 
 /** Returns the request's version, or null if the header names an unknown version. */
-function readable(asked: Asked): Version | null {
+function readable(asked: IncomingRequest): Version | null {
   try {
     return asked.version
   } catch {
