@@ -5,7 +5,7 @@ import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
 import type { z } from 'zod'
 import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
 import type { Facts } from './facts.js'
-import { type Body, type Step, takes, without } from './step.js'
+import { type Body, omitting, type Step, takes } from './step.js'
 
 const lists = [
   'products',
@@ -79,19 +79,22 @@ function accountStanding(body: Body, facts: Facts): Standing {
   }
 }
 
+const withoutNewer = omitting(['verification', ...entityFields, ...lists])
+const withoutSsn = omitting(['ssn', 'ssn_4'])
+
 function downEntity(body: Body, facts: Facts): Body {
   // An event about withdrawn data contains only the id.
   if (!('type' in body)) return body
   const known = facts.entity.get(String(body['id']))
   const out: Body = {
-    ...without(body, ['verification', ...entityFields, ...lists]),
+    ...withoutNewer(body),
     ...entityStanding(body, facts),
   }
   if (body['type'] === 'corporation') out['type'] = known?.kind ?? ANY_KIND
   if (body['individual']) {
     const verified = (body['verification'] as Proofs).phone.verified
     out['individual'] = {
-      ...without(body['individual'] as Body, ['ssn', 'ssn_4']),
+      ...withoutSsn(body['individual'] as Body),
       phone_verification_type: verified ? 'sms' : null,
       phone_verification_timestamp: verified ? (known?.phone_verified_at ?? null) : null,
     }
@@ -128,10 +131,12 @@ function downLiability(body: Body, facts: Facts): Body {
   }
 }
 
+const withoutProducts = omitting([...accountFields, ...lists])
+
 function downAccount(body: Body, facts: Facts): Body {
   if (!('type' in body)) return body
   return {
-    ...without(body, [...accountFields, ...lists]),
+    ...withoutProducts(body),
     ach: body['ach'] ?? null,
     liability: body['liability'] ? downLiability(body, facts) : null,
     clearing: null,

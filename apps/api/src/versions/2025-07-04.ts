@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Step, without } from './step.js'
+import { omitting, type Step } from './step.js'
 
 const lists = [
   'products',
@@ -8,6 +8,7 @@ const lists = [
   'available_subscriptions',
   'restricted_subscriptions',
 ]
+const withoutSubscriptions = omitting(lists.slice(2))
 
 /**
  * Replaces the name of an instrument kind with the name that all kinds used to share. Returns other names unchanged.
@@ -56,7 +57,7 @@ export const downTo202507: Step = {
   down: {
     account(body) {
       // Only liability accounts had subscription lists.
-      const out = body['type'] === 'ach' ? without(body, lists.slice(2)) : { ...body }
+      const out = body['type'] === 'ach' ? withoutSubscriptions(body) : { ...body }
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out
     },
