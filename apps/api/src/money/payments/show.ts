@@ -20,7 +20,7 @@ export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<st
     amount: row.amount,
     description: row.description,
     status: row.status,
-    // JSON omits it if it is undefined. Building the object with a spread would double the time of a list.
+    // JSON omits the field if it is undefined. Node.js 20 is slow to add fields after a conditional spread.
     fund_status: shape.one ? row.fund_status : undefined,
     estimated_completion_date: row.estimated_completion_date,
     source_trace_id: row.source_trace_id,
