@@ -74,6 +74,15 @@ export const loadMutations = [
     engine: 'postgres',
   },
   {
+    promise: 'A row has the columns that its own connection described',
+    file: src('platform/db/postgres-query.ts'),
+    find: 'shape && isSame(shape.columns, fields)',
+    replace: 'shape',
+    test: src('platform/db/postgres-query.test.ts'),
+    name: 'returns the columns that each connection describes',
+    engine: 'postgres',
+  },
+  {
     promise: 'A lookup whose shared connection breaks runs again',
     file: src('platform/db/postgres-driver.ts'),
     find: 'again.push(lookup)',

@@ -14,6 +14,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { errorCode, isLost, isPassingFault, LOCK_TIMEOUT, readFault, STALE_PLAN, StoreFault } from './fault.js'
+import { type Named, type Result, runNamed } from './postgres-query.js'
 
 interface Statement {
   sql: string
@@ -38,7 +39,7 @@ const NOT_PARSED = '26000'
 /** The maximum number of named statements. The service uses far fewer. */
 const PREPARED = 500
 
-type Run = (client: pg.PoolClient, statement: Statement) => Promise<pg.QueryResult>
+type Run = (client: pg.PoolClient, statement: Statement) => Promise<Result>
 
 /**
  * Names the statements that have parameters, so that each connection parses each statement only once. If another
@@ -46,24 +47,26 @@ type Run = (client: pg.PoolClient, statement: Statement) => Promise<pg.QueryResu
  * transaction can't continue after that error, so `write` retries the transaction.
  */
 function runner(isNaming: boolean): Run {
-  const names = new Map<string, string>()
+  const named = new Map<string, Named>()
   let given = 0
-  const nameOf = (text: string) => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= PREPARED) return known
-    names.set(text, `s${given++}`)
-    return names.get(text)
+  const nameOf = (text: string): Named | undefined => {
+    const known = named.get(text)
+    if (known !== undefined || named.size >= PREPARED) return known
+    const fresh = { name: `s${given++}` }
+    named.set(text, fresh)
+    return fresh
   }
+  const send = (client: pg.PoolClient, statement: Named | undefined, text: string, values: unknown[]) =>
+    statement ? runNamed(client, statement, text, values) : client.query({ text, values })
   return async (client, { sql: text, parameters }) => {
     const values = [...parameters]
-    const name = isNaming && values.length > 0 ? nameOf(text) : undefined
+    const statement = isNaming && values.length > 0 ? nameOf(text) : undefined
     try {
-      if (name === undefined) return await client.query({ text, values })
-      return await client.query({ name, text, values })
+      return await send(client, statement, text, values)
     } catch (error) {
-      if (errorCode(error) !== STALE_PLAN || name === undefined) throw readFault(error)
-      if (names.get(text) === name) names.delete(text)
-      return client.query({ name: nameOf(text), text, values }).catch(() => {
+      if (errorCode(error) !== STALE_PLAN || !statement) throw readFault(error)
+      if (named.get(text) === statement) named.delete(text)
+      return send(client, nameOf(text), text, values).catch(() => {
         throw error
       })
     }
@@ -83,7 +86,7 @@ function inOnePacket<T>(client: pg.PoolClient, work: () => T): T {
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** Converts a result of `pg` to one of Kysely. A result of several statements has no rows. */
-const resultOf = ({ command, rowCount, rows }: pg.QueryResult): QueryResult<unknown> =>
+const resultOf = ({ command, rowCount, rows }: Result): QueryResult<unknown> =>
   CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] }
 
 interface Lookup {
@@ -153,7 +156,7 @@ class Connection implements DatabaseConnection {
   }
 
   /** Runs a statement. Marks the connection if it failed, or if the client, not the server, rejected the statement. */
-  async #try(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+  async #try(client: pg.PoolClient, statement: Statement): Promise<Result> {
     try {
       return await this.#run(client, statement)
     } catch (error) {
@@ -163,7 +166,7 @@ class Connection implements DatabaseConnection {
   }
 
   /** Sends a statement together with those that are held, and returns its result. */
-  async #send(statement: Statement): Promise<pg.QueryResult> {
+  async #send(statement: Statement): Promise<Result> {
     const all = [...this.#held, statement]
     this.#held = []
     const isRepeatable = this.#isFirst && /^(begin|select)\b/.test(statement.sql)
@@ -174,7 +177,7 @@ class Connection implements DatabaseConnection {
       // Waits for every result, because no result may arrive after the connection has been released.
       const results = await Promise.allSettled(inOnePacket(client, () => all.map(each => this.#try(client, each))))
       for (const result of results) if (result.status === 'rejected') throw result.reason
-      return (results.at(-1) as PromiseFulfilledResult<pg.QueryResult>).value
+      return (results.at(-1) as PromiseFulfilledResult<Result>).value
     }
     try {
       return await this.#try(client, statement)

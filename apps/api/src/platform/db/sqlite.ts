@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { readFault } from './fault.js'
+import { type MakeRow, rowMaker } from './rows.js'
 
 /** A prepared statement. `rows` is absent if the statement returns no rows. */
 interface Statement {
@@ -21,21 +22,18 @@ interface Statement {
 /** Creates row objects from the values of a statement's columns. */
 interface Rows {
   readonly columns: number
-  make(values: readonly unknown[]): object
+  readonly make: MakeRow
 }
 
 /**
- * Generates code that creates a statement's rows as object literals with the statement's column names. Evaluating the
- * names as code is safe because they come from this program's own statements. The engine's own row objects have no
- * prototype, and reading their properties is several times slower.
+ * Returns the function that creates a statement's rows. The engine's own row objects have no prototype, and reading
+ * their properties is several times slower.
  */
 function rowsOf(native: StatementSyncInstance): Rows | undefined {
   const names = native.columns().map(column => column.name)
   if (names.length === 0) return undefined
   native.setReturnArrays(true)
-  const properties = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`)
-  const make = new Function('values', `return { ${properties.join(', ')} }`) as Rows['make']
-  return { columns: names.length, make }
+  return { columns: names.length, make: rowMaker(names) }
 }
 
 /** The maximum number of prepared statements. The service uses far fewer. */

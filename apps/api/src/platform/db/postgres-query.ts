@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { type MakeRow, rowMaker } from './rows.js'
+
+/** The part of a column's description that the client uses. */
+interface Column {
+  name: string
+  dataTypeID: number
+}
+
+/** The columns of a statement's rows, as the server last described them, and the function that creates those rows. */
+interface Shape {
+  columns: readonly Column[]
+  make: MakeRow
+}
+
+/** A statement that has a name, so that each connection parses it only once. */
+export interface Named {
+  readonly name: string
+  shape?: Shape
+}
+
+/** The type of text, whose values are not converted. */
+const TEXT = 25
+
+function shapeOf(columns: readonly Column[], types: pg.CustomTypesConfig): Shape {
+  const plain = types.getTypeParser(TEXT, 'text')
+  const converters = columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'))
+  const names = columns.map(({ name }) => name)
+  const make = rowMaker(
+    names,
+    converters.map(convert => (convert === plain ? undefined : convert)),
+  )
+  return { columns, make }
+}
+
+const isSame = (known: readonly Column[], columns: readonly Column[]) =>
+  known.length === columns.length &&
+  known.every(({ name, dataTypeID }, at) => name === columns[at]!.name && dataTypeID === columns[at]!.dataTypeID)
+
+/**
+ * A query that creates rows as its statement's last execution did, if the columns are the same. The client's own query
+ * prepares for the columns again on each execution, which takes longer than reading a row. The server describes the
+ * columns each time, because another process may have changed the table.
+ */
+class NamedQuery extends pg.Query {
+  readonly #statement: Named
+  readonly #types: pg.CustomTypesConfig
+  #shape: Shape | undefined
+  readonly created: object[] = []
+  /** The first error of a value's conversion. */
+  fault: unknown
+
+  constructor(
+    statement: Named,
+    types: pg.CustomTypesConfig,
+    config: pg.QueryConfig,
+    done: (error: Error | undefined, result: pg.QueryResult) => void,
+  ) {
+    super(config, done)
+    this.#statement = statement
+    this.#types = types
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    const { shape } = this.#statement
+    this.#shape = shape && isSame(shape.columns, fields) ? shape : shapeOf(fields, this.#types)
+    this.#statement.shape = this.#shape
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      this.created.push(this.#shape!.make(fields))
+    } catch (error) {
+      this.fault ??= error
+    }
+  }
+}
+
+/** The part of a result that the service uses. */
+export type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
+
+/** Runs a named statement. */
+export function runNamed(client: pg.PoolClient, statement: Named, text: string, values: unknown[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const query = new NamedQuery(statement, client, { name: statement.name, text, values }, (error, result) => {
+      if (error ?? query.fault) reject(error ?? query.fault)
+      else resolve({ command: result.command, rowCount: result.rowCount, rows: query.created })
+    })
+    client.query(query)
+  })
+}
