@@ -87,8 +87,8 @@ export const moneyMutations = [
   },
   {
     promise: 'A job is not missed if the clock is moved at the same time',
-    file: src('platform/jobs/jobs.ts'),
-    find: '(ticks ? clock.forShare() : clock)',
+    file: src('platform/jobs/statements.ts'),
+    find: '(isLocking ? clock.forShare() : clock)',
     replace: 'clock',
     test: src('platform/jobs/clock.test.ts'),
     engine: 'postgres',

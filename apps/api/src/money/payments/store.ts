@@ -4,7 +4,7 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { chicagoDate } from '../../platform/calendar/calendar.js'
-import { compiled } from '../../platform/db/compiled-query.js'
+import { compiled, locked } from '../../platform/db/compiled-query.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
@@ -18,6 +18,9 @@ import { keptOf, type PaymentRow, showPayment } from './show.js'
 
 const ofTeam = (db: Db, team: string) => db.selectFrom('payments').selectAll().where('team_id', '=', team)
 const byId = compiled((db, { team, id }: { team: string; id: string }) => ofTeam(db, team).where('id', '=', id))
+const byIdLocked = compiled((db, { team, id }: { team: string; id: string }) =>
+  locked(db, ofTeam(db, team).where('id', '=', id)),
+)
 const byKey = compiled((db, { team, key }: { team: string; key: string }) =>
   ofTeam(db, team).where('idempotency_key', '=', key),
 )
@@ -28,7 +31,7 @@ export async function findPayment(scope: Scope, id: string): Promise<PaymentRow 
 
 /** Finds a payment and locks its row until the transaction ends. */
 export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
-  return scope.deps.store.lock(ofTeam(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
+  return byIdLocked.first(scope.db, { team: scope.team.id, id })
 }
 
 /** Finds the payment that was created with an Idempotency-Key, however old the payment is. */

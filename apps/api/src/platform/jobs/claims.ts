@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { compiled } from '../db/compiled-query.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import type { Deps } from '../scope.js'
@@ -48,11 +49,34 @@ export function createClaims(
   const dueAmong = (db: Db, now: number, rows: readonly Picked[]) =>
     db.selectFrom('jobs').select(['id', 'team_id']).where(isAmong(rows)).where('state', '!=', 'dead').where(isFree(now))
 
+  const dueWithoutLane = (db: Db, now: number) => due(db, now).where('lane', 'is', null).orderBy('run_at').orderBy('id')
   /** Finds all teams' due jobs without a lane, oldest first. */
-  const dueOfAll = (db: Db, now: number) => due(db, now).where('lane', 'is', null).orderBy('run_at').orderBy('id')
-
+  const dueOfAll = compiled((db, { now, limit }: { now: number; limit: number }) =>
+    dueWithoutLane(db, now).limit(limit),
+  )
   /** Finds a team's due jobs without a lane, oldest first. */
-  const dueOf = (db: Db, now: number, team: string) => dueOfAll(db, now).where('team_id', '=', team)
+  const dueOf = (db: Db, now: number, team: string) => dueWithoutLane(db, now).where('team_id', '=', team)
+
+  /** Finds the lanes that are not paused, with the time at which each lane's oldest due job became due. */
+  const openLanes = compiled((db, { now, team }: { now: number; team: string | undefined }) => {
+    const query = db
+      .selectFrom('lanes')
+      .select(from => [
+        'lane',
+        'failures',
+        from
+          .selectFrom('jobs')
+          .select('run_at')
+          .whereRef('jobs.team_id', '=', 'lanes.team_id')
+          .whereRef('jobs.lane', '=', 'lanes.lane')
+          .where(isDue(now))
+          .orderBy('run_at')
+          .limit(1)
+          .as('oldest'),
+      ])
+      .where('paused_until', '<=', now)
+    return team === undefined ? query : query.where('team_id', '=', team)
+  })
 
   /** @param order `desc` to find the latest first */
   const dueIn = (db: Db, now: number, lane: string, order: 'asc' | 'desc') =>
@@ -83,15 +107,15 @@ export function createClaims(
     select team_id from jobs where state = 'ready' and lane is null and team_id > ${team} order by team_id limit 1`
 
   /**
-   * Reads the next `TURN` teams that have jobs without a lane, and returns the teams for which such a job is due. Finds
-   * each team with one lookup, however many jobs the team has.
+   * Finds the `TURN` teams after a given one that have jobs without a lane, with the time at which each team's oldest
+   * such job became due. Finds each team with one lookup, however many jobs the team has.
    */
-  async function nextTeams(now: number): Promise<string[]> {
-    const rows = await deps.store.reader
+  const turnAfter = compiled((db, { now, last }: { now: number; last: string }) =>
+    db
       .withRecursive(
         'turn(team, number)',
         () => sql<{ team: string; number: number }>`
-          (select (${nextAfter(sql.val(lastTeam))}), 1
+          (select (${nextAfter(sql.val(last))}), 1
           union all
           select (${nextAfter(sql.ref('turn.team'))}), number + 1 from turn where team is not null and number < ${TURN})`,
       )
@@ -108,8 +132,12 @@ export function createClaims(
           .limit(1)
           .as('oldest'),
       ])
-      .where('team', 'is not', null)
-      .execute()
+      .where('team', 'is not', null),
+  )
+
+  /** Reads the teams of the next turn, and returns those for which a job without a lane is due. */
+  async function nextTeams(now: number): Promise<string[]> {
+    const rows = await turnAfter.all(deps.store.reader, { now, last: lastTeam })
     lastTeam = rows.length < TURN ? '' : rows.at(-1)!.team
     return rows.filter(({ oldest }) => oldest !== null).map(({ team }) => team)
   }
@@ -129,7 +157,7 @@ export function createClaims(
         rooms.set(team_id, isFree ? room - 1 : room)
       }
     }
-    const oldest = await dueOfAll(deps.store.reader, now).limit(limit).execute()
+    const oldest = await dueOfAll.all(deps.store.reader, { now, limit })
     pick(oldest)
     if (oldest.length < limit || picked.size === limit) return [...picked.values()]
     const start = lastTeam
@@ -176,24 +204,9 @@ export function createClaims(
      */
     async claimLanes(running: ReadonlyMap<string, number>, team?: string): Promise<Row[]> {
       const now = deps.clock()
-      let query = deps.store.reader
-        .selectFrom('lanes')
-        .select(from => [
-          'lane',
-          'failures',
-          from
-            .selectFrom('jobs')
-            .select('run_at')
-            .whereRef('jobs.team_id', '=', 'lanes.team_id')
-            .whereRef('jobs.lane', '=', 'lanes.lane')
-            .where(isDue(now))
-            .orderBy('run_at')
-            .limit(1)
-            .as('oldest'),
-        ])
-        .where('paused_until', '<=', now)
-      if (team) query = query.where('team_id', '=', team)
-      const waiting = (await query.execute()).filter((row): row is LaneState => row.oldest !== null)
+      const waiting = (await openLanes.all(deps.store.reader, { now, team })).filter(
+        (row): row is LaneState => row.oldest !== null,
+      )
       const shares = share(waiting, running)
       if (shares.size === 0) return []
       // In a failing lane, the job that became due most recently comes first. That job has been attempted before, so it

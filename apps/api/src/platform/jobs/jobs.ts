@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import { randomText } from '../crypto/random.js'
 import { levelOf } from '../db/fault.js'
 import { readJson } from '../db/json.js'
@@ -11,7 +10,7 @@ import { type Deps, depsFor, reading, type Team, transact, writeRows } from '../
 import { createClaims, isAmong } from './claims.js'
 import type { Again, JobHandler, JobHandlers, Jobs } from './job.js'
 import { background, countByLane, type Running } from './running.js'
-import { deleteHeld, hasDueJobs, insertJobs, newJob, stateOf } from './statements.js'
+import { deleteHeld, type Held, hasDueJobs, insertJobs, isHeld, moveHeld, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
@@ -125,9 +124,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         const result = await save(scope)
         // This must be the transaction's last statement, because the job must still belong to this process when its
         // effect commits.
-        const ours = result
-          ? await move(scope.db, row, team, result)
-          : await deleteHeld.first(scope.db, { team: team.id, id: row.id, owner: me, attempts: row.attempts })
+        const ours = result ? await reschedule(scope.db, row, result) : await deleteHeld.first(scope.db, heldOf(row))
         if (!ours) throw new LeaseLost()
         return !result
       })
@@ -140,35 +137,10 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** Matches a job only if no other process has taken it over. */
-  const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
-    job.and([
-      job('team_id', '=', row.team_id),
-      job('id', '=', row.id),
-      job('lease_owner', '=', me),
-      job('attempts', '=', row.attempts),
-    ])
-
-  /**
-   * Reschedules a job. Reads and locks the team's clock, because it may have been moved during the job's external call.
-   */
-  const move = (tx: Db, row: Row, team: Team, { again, as, attempts = 0 }: Again) =>
-    tx
-      .updateTable('jobs')
-      .set(set => {
-        const clock = set.selectFrom('teams').select('clock_offset').where('id', '=', team.id)
-        const ticks = deps.store.engine === 'postgres' && deps.environment === 'sandbox'
-        return {
-          kind: as ?? row.kind,
-          run_at: set(set.val(again), '-', (ticks ? clock.forShare() : clock).$asScalar().$notNull()),
-          lease_owner: null,
-          lease_until: null,
-          attempts,
-        }
-      })
-      .where(held(row))
-      .returning('id')
-      .executeTakeFirst()
+  const heldOf = (row: Row): Held => ({ team: row.team_id, id: row.id, owner: me, attempts: row.attempts })
+  const move = moveHeld(deps.store.engine === 'postgres' && deps.environment === 'sandbox')
+  const reschedule = (tx: Db, row: Row, { again, as, attempts = 0 }: Again) =>
+    move.first(tx, { again, kind: as ?? row.kind, next: attempts, ...heldOf(row) })
 
   async function fail(
     row: Row,
@@ -192,7 +164,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     return transact(depsOf(row), team, async scope => {
       const result = last ? await handler.exhausted?.(scope, payload) : undefined
       if (result) {
-        if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
+        if (!(await reschedule(scope.db, row, result))) throw new LeaseLost()
         return 'retry' as const
       }
       const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
@@ -205,7 +177,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           lease_until: null,
           last_error: fault.fault,
         })
-        .where(held(row))
+        .where(isHeld(heldOf(row)))
         .returning('id')
         .executeTakeFirst()
       if (!mine) throw new LeaseLost()

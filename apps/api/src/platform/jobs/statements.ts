@@ -1,4 +1,5 @@
 /** Statements about jobs. Those that run for every job are compiled once. */
+import type { ExpressionBuilder } from 'kysely'
 import { compiled } from '../db/compiled-query.js'
 import { writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'
@@ -24,17 +25,52 @@ export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][])
     ).execute()
 }
 
+/** A job that a process has claimed. */
+export interface Held {
+  team: string
+  id: string
+  owner: string
+  /** The number of attempts, including the one for which the process claimed the job. */
+  attempts: number
+}
+
+/** Matches a job only if no other process has since claimed it. */
+export const isHeld =
+  ({ team, id, owner, attempts }: Held) =>
+  (job: ExpressionBuilder<Tables, 'jobs'>) =>
+    job.and([
+      job('team_id', '=', team),
+      job('id', '=', id),
+      job('lease_owner', '=', owner),
+      job('attempts', '=', attempts),
+    ])
+
 /** Deletes a job, unless another process has since claimed it. */
-export const deleteHeld = compiled(
-  (db, { team, id, owner, attempts }: { team: string; id: string; owner: string; attempts: number }) =>
+export const deleteHeld = compiled((db, held: Held) => db.deleteFrom('jobs').where(isHeld(held)).returning('id'))
+
+/**
+ * Returns the statement that reschedules a job, unless another process has since claimed it. The statement reads the
+ * team's clock, because the clock may have been moved during the job's external call.
+ * @param isLocking true to lock the clock too
+ */
+export const moveHeld = (isLocking: boolean) =>
+  compiled((db, { kind, again, next, ...held }: Held & { kind: string; again: number; next: number }) =>
     db
-      .deleteFrom('jobs')
-      .where('team_id', '=', team)
-      .where('id', '=', id)
-      .where('lease_owner', '=', owner)
-      .where('attempts', '=', attempts)
+      .updateTable('jobs')
+      .set(set => {
+        const clock = set.selectFrom('teams').select('clock_offset').where('id', '=', held.team)
+        return {
+          kind,
+          run_at: set(set.val(again), '-', (isLocking ? clock.forShare() : clock).$asScalar().$notNull()),
+          lease_owner: null,
+          lease_until: null,
+          attempts: next,
+        }
+      })
+      .where(isHeld(held))
       .returning('id'),
-)
+  )
+
 export const stateOf = compiled((db, { team, id }: { team: string; id: string }) =>
   db.selectFrom('jobs').select('state').where('team_id', '=', team).where('id', '=', id),
 )
