@@ -5,7 +5,7 @@ import type { End } from '../../money/payments/accounts.js'
 import { askRail, checkDestination, checkSource, createPayment, monthlyCeilings } from '../../money/payments/create.js'
 import { refuseWhileStopped } from '../../money/payments/payment-hold.js'
 import { emit } from '../../notify/events/store.js'
-import type { AccountRow } from '../../people/accounts/account.js'
+import type { PayingAccount } from '../../people/accounts/account.js'
 import { findAccount, lockAccount } from '../../people/accounts/store.js'
 import { savepoint } from '../../platform/db/store.js'
 import type { Ctx } from '../../platform/scope.js'
@@ -124,7 +124,7 @@ async function payableNow(ctx: Ctx, id: string): Promise<End> {
 async function pay(
   ctx: Ctx,
   session: SessionRow,
-  source: AccountRow,
+  source: PayingAccount,
   destinations: ReadonlyMap<string, End>,
   said: Said,
 ): Promise<SessionRow> {

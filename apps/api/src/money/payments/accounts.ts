@@ -1,13 +1,13 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { callAbout, OutsideError } from '../../network/ports.js'
-import { type AccountRow, isPayable } from '../../people/accounts/account.js'
+import { isPayable, type PayingAccount, payingColumns } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import type { Scope } from '../../platform/scope.js'
 import { railAccount } from './handover.js'
 
 /** An account that can be a payment's source or destination, with its holder's status and its balance. */
-export type End = AccountRow & {
+export type End = PayingAccount & {
   holder_status: EntityRow['status']
   /** The account's latest known balance, as JSON. Null if unknown. */
   balance: string | null
@@ -31,7 +31,7 @@ const endsOf = compiled((db, { team, ids }: { team: string; ids: readonly string
         .onRef('records.id', '=', 'latest.record_id')
         .on('records.status', '=', 'completed'),
     )
-    .selectAll('accounts')
+    .select(payingColumns)
     .select(['entities.status as holder_status', 'records.data as balance'])
     .where('accounts.team_id', '=', team)
     .where('accounts.id', 'in', ids)
@@ -43,7 +43,7 @@ async function findEnds(scope: Scope, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map(row => [row.id, row]))
 }
 
-function soundSource(scope: Scope, row: End | undefined): AccountRow {
+function soundSource(scope: Scope, row: End | undefined): PayingAccount {
   if (row?.status !== 'active') throw new ServiceError('INVALID_SOURCE')
   if (row.type !== 'ach') throw new ServiceError('INVALID_SOURCE_LIABILITY')
   if (row.holder_status !== 'active') throw new ServiceError('INVALID_SOURCE_HOLDER')
@@ -62,7 +62,7 @@ function soundDestination(scope: Scope, row: End | undefined): End {
 }
 
 /** Returns the source account. Throws the INVALID_SOURCE errors that creating a payment can return. */
-export async function checkSource(scope: Scope, id: string): Promise<AccountRow> {
+export async function checkSource(scope: Scope, id: string): Promise<PayingAccount> {
   return soundSource(scope, (await findEnds(scope, [id])).get(id))
 }
 
@@ -75,7 +75,7 @@ export async function checkDestination(scope: Scope, id: string): Promise<End> {
 export async function checkEnds(
   scope: Scope,
   ids: { source: string; destination: string; reversal_account: string | null },
-): Promise<{ source: AccountRow; destination: End }> {
+): Promise<{ source: PayingAccount; destination: End }> {
   const { source, destination, reversal_account } = ids
   const found = await findEnds(scope, [source, destination, ...(reversal_account === null ? [] : [reversal_account])])
   const ends = {
@@ -95,7 +95,7 @@ export async function checkEnds(
  */
 export async function askRail(
   scope: Scope,
-  { amount, source, destination }: { amount: number; source: AccountRow; destination: AccountRow },
+  { amount, source, destination }: { amount: number; source: PayingAccount; destination: PayingAccount },
 ): Promise<ErrorSubType | null> {
   try {
     const answer = await scope.deps.ports.rail.accepts({

@@ -1,6 +1,6 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
-import type { AccountRow } from '../../people/accounts/account.js'
+import type { PayingAccount } from '../../people/accounts/account.js'
 import { balanceData } from '../../people/products/balance/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
@@ -17,7 +17,7 @@ export interface NewPayment<Destination = End> {
   /** The amount, in cents. */
   amount: number
   /** Null if the money comes from an external account. */
-  source: AccountRow | null
+  source: PayingAccount | null
   destination: Destination
   description: string
   /** The balance transfer session that the payment belongs to. A session pays each account only once. */
@@ -59,7 +59,7 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
 }
 
 /** Returns the row for a new payment. */
-export function newPayment(scope: Scope, given: Omit<NewPayment<AccountRow>, 'refusal' | 'ceilings'>): PaymentRow {
+export function newPayment(scope: Scope, given: Omit<NewPayment<PayingAccount>, 'refusal' | 'ceilings'>): PaymentRow {
   const dates = settlement(scope.now)
   return {
     id: createId('payment', scope.now),

@@ -1,9 +1,9 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import { type Call, callAbout } from '../../network/ports.js'
 import type { RailAccount, RailPayment } from '../../network/rail/port.js'
-import type { AccountRow } from '../../people/accounts/account.js'
+import type { PayingAccount } from '../../people/accounts/account.js'
 import { readNumber } from '../../people/accounts/show.js'
-import { findAccounts } from '../../people/accounts/store.js'
+import { findPayingAccounts } from '../../people/accounts/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { settlement } from './payment-hold.js'
 import { keptOf, type PaymentRow } from './show.js'
@@ -13,7 +13,7 @@ import { stopOf } from './source.js'
 export const WEEK = 1_000
 
 /** Returns the account data sent to the rail, with the account number in plain text. */
-export function railAccount(scope: Scope, row: AccountRow): RailAccount {
+export function railAccount(scope: Scope, row: PayingAccount): RailAccount {
   return {
     id: row.id,
     type: row.type,
@@ -32,7 +32,7 @@ export interface Handover {
 }
 
 export async function handover(scope: Scope, row: PaymentRow): Promise<Handover> {
-  const accounts = await findAccounts(scope, [row.source ?? '', row.destination ?? ''])
+  const accounts = await findPayingAccounts(scope, [row.source ?? '', row.destination ?? ''])
   const end = (id: string) => {
     const account = accounts.find(each => each.id === id)
     if (!account) throw new Error('The payment refers to an account that does not exist.')

@@ -12,7 +12,7 @@ const UNAUTHORIZED: readonly ResourceErrorCode[] = [
 ]
 
 /** Returns the reason that a payment's source may no longer be debited, or null if it may still be debited. */
-export function stopOf(account: AccountRow): ResourceErrorCode | null {
+export function stopOf(account: Pick<AccountRow, 'status' | 'error'>): ResourceErrorCode | null {
   if (account.status !== 'disabled' && account.status !== 'closed') return null
   const code = readJson('accounts.error', account.error)?.code
   return code !== undefined && UNAUTHORIZED.includes(code)

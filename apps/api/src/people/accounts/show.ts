@@ -81,6 +81,6 @@ const shownNumber = (scope: Scope, row: AccountRow): string | null =>
 export const isMasked = ({ scopes }: Scope): boolean => scopes !== undefined && !scopes.has('sensitive')
 
 /** Returns the full account number in plain text; null if it is unknown. */
-export function readNumber(scope: Scope, row: AccountRow): string | null {
+export function readNumber(scope: Scope, row: Pick<AccountRow, 'id' | 'number'>): string | null {
   return row.number === null ? null : sealer(scope).open({ id: row.id, field: 'number' }, row.number)
 }

@@ -4,21 +4,21 @@ import { compiled } from '../../platform/db/compiled-query.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { sealer } from '../../platform/scope.js'
-import type { AccountRow } from './account.js'
+import { type AccountRow, type PayingAccount, payingColumns } from './account.js'
 import { sealAccountDetails } from './details.js'
 
-/** Selects a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
-const shared = (db: Db, team: string) =>
-  db
-    .selectFrom('accounts')
-    .selectAll('accounts')
-    .where('accounts.team_id', '=', team)
-    .where('awaits_consent', 'is', null)
+/** Matches a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
+const sharedBy = (db: Db, team: string) =>
+  db.selectFrom('accounts').where('accounts.team_id', '=', team).where('awaits_consent', 'is', null)
+const shared = (db: Db, team: string) => sharedBy(db, team).selectAll('accounts')
 const byId = compiled((db, { team, id }: { team: string; id: string }) =>
   shared(db, team).where('accounts.id', '=', id),
 )
 const byIds = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
   shared(db, team).where('accounts.id', 'in', ids),
+)
+const payingByIds = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
+  sharedBy(db, team).select(payingColumns).where('accounts.id', 'in', ids),
 )
 
 export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
@@ -45,6 +45,10 @@ export async function findAccounts(scope: Scope, ids: readonly string[]): Promis
   if (ids.length === 0) return []
   return byIds.all(scope.db, { team: scope.team.id, ids })
 }
+
+/** Finds accounts like {@link findAccounts}, with only the columns that payments read. */
+export const findPayingAccounts = (scope: Scope, ids: readonly string[]): Promise<PayingAccount[]> =>
+  payingByIds.all(scope.db, { team: scope.team.id, ids })
 
 /** Selects the accounts with these ids that belong to a holder. */
 export const accountsOf = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>
