@@ -19,11 +19,9 @@ export interface Named {
   shape?: Shape
 }
 
-/** The type of text, whose values are not converted. */
-const TEXT = 25
-
 function shapeOf(columns: readonly Column[], types: pg.CustomTypesConfig): Shape {
-  const plain = types.getTypeParser(TEXT, 'text')
+  // Values of this type are not converted.
+  const plain = types.getTypeParser(pg.types.builtins.TEXT, 'text')
   const converters = columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'))
   const names = columns.map(({ name }) => name)
   const make = rowMaker(

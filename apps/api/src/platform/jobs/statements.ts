@@ -51,7 +51,7 @@ export const deleteHeld = compiled((db, held: Held) => db.deleteFrom('jobs').whe
 /**
  * Returns the statement that reschedules a job, unless another process has since claimed it. The statement reads the
  * team's clock, because the clock may have been moved during the job's external call.
- * @param isLocking true to lock the clock too
+ * @param isLocking true to also lock the clock, so that it isn't moved before the commit
  */
 export const moveHeld = (isLocking: boolean) =>
   compiled((db, { kind, again, next, ...held }: Held & { kind: string; again: number; next: number }) =>
