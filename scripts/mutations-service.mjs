@@ -261,8 +261,8 @@ const teams = [
   {
     promise: 'An account can be changed only by its own team',
     file: src('people/accounts/store.ts'),
-    find: "store.lock(shared(scope.db, scope.team.id).where('accounts.id', '=', id))",
-    replace: "store.lock(scope.db.selectFrom('accounts').selectAll().where('id', '=', id))",
+    find: "locked(scope.db, shared(scope.db, scope.team.id).where('accounts.id', '=', id))",
+    replace: "locked(scope.db, scope.db.selectFrom('accounts').selectAll().where('id', '=', id))",
   },
   {
     promise: 'A session can be released only by its own team',

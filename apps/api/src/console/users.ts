@@ -82,7 +82,7 @@ export async function signIn(
   const { value, row } = await transact(deps, team, async scope => {
     if (old) await endSession(scope.db, old)
     // Without this lock, simultaneous sign-ins with one key could exceed its session limit.
-    if (holder) await lockKey({ store: deps.store, db: scope.db }, holder.actor)
+    if (holder) await lockKey(scope.db, holder.actor)
     const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
     await audit(scope, actorOf(made.row), 'console.sign_in', made.row.id)
     return made

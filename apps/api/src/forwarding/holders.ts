@@ -1,4 +1,5 @@
 import { recordById } from '../people/products/store.js'
+import { locked } from '../platform/db/row-locks.js'
 import { scrubAnswers } from '../platform/http/idempotency.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { Given } from './forwarding.js'
@@ -74,7 +75,7 @@ export async function scrubForwarding(scope: Scope, holder: string): Promise<voi
         .where('holder_id', '=', holder),
     )
     .orderBy('id')
-  for (const row of await scope.deps.store.lock(query).execute()) {
+  for (const row of await locked(scope.db, query).execute()) {
     const sent = row.status === 'processing' ? ({ status: 'failed', fault: 'unknown' } as const) : {}
     const saved = await scope.db
       .updateTable('forwarding_requests')

@@ -7,6 +7,7 @@ import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
 import { checkSchema, pending, phaseOf, readSchema, type SchemaState } from '../platform/db/migrate.js'
+import { locked } from '../platform/db/row-locks.js'
 import { openBeside, openStore, type Store } from '../platform/db/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
@@ -95,7 +96,7 @@ async function grant(store: Store, config: Config, now: number, id: string, name
       .selectAll()
       .where('id', 'in', await treeOf(tx, team))
       .orderBy('id')
-    const rows = await store.lock(query).execute()
+    const rows = await locked(tx, query).execute()
     await tx
       .insertInto('team_grants')
       .values({ team_id: team.id, name, value })
@@ -115,7 +116,7 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
     if (!row && !created) throw new OperatorError(`No active key has the id ${id}.`)
-    const made = await createdWith({ store, db: tx }, id)
+    const made = await createdWith(tx, id)
     if (!row && made.length === 0)
       throw new OperatorError(`No active key has the id ${id}, and no active key was created with it.`)
     if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)

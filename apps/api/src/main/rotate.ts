@@ -1,6 +1,7 @@
 import type { EventType } from '@causeway/contract/events'
 import { emit } from '../notify/events/store.js'
 import { noteOperator } from '../platform/audit/store.js'
+import { locked } from '../platform/db/row-locks.js'
 import type { Db } from '../platform/db/store.js'
 import type { Deps } from '../platform/scope.js'
 import { makeServiceKey, type ServiceKeyRow, showServiceKey } from '../team/encryption/service-keys.js'
@@ -73,8 +74,8 @@ async function turn(tx: Db, row: ServiceKeyRow, to: Partial<ServiceKeyRow>): Pro
   return { type: 'service_jwk.update', after: showServiceKey(changed), before: showServiceKey(row) }
 }
 
-const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
-  deps.store.lock(tx.selectFrom('service_keys').selectAll().where('status', '=', status))
+const lockKeys = (tx: Db, status: ServiceKeyRow['status']) =>
+  locked(tx, tx.selectFrom('service_keys').selectAll().where('status', '=', status))
 
 /**
  * Creates a key and makes it the key that clients use to encrypt requests. The previous key is accepted until it is
@@ -83,7 +84,7 @@ const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
 export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {
   const fresh = await makeServiceKey(deps.vault, deps.clock())
   const { active, deprecated } = await change(deps, 'service_key.rotate', async (tx, now) => {
-    const find = () => locked(deps, tx, 'active').executeTakeFirst()
+    const find = () => lockKeys(tx, 'active').executeTakeFirst()
     // If another rotation held the lock, the first query finds nothing, and the second finds the new key.
     const old = (await find()) ?? (await find())
     const left = old && (await turn(tx, old, { status: 'deprecated', updated_at: now }))
@@ -101,7 +102,7 @@ export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; dep
  */
 export async function disableServiceKey(deps: Deps, id: string): Promise<Shown | undefined> {
   const done = await change(deps, 'service_key.disable', async (tx, now) => {
-    const row = await locked(deps, tx, 'deprecated').where('id', '=', id).executeTakeFirst()
+    const row = await lockKeys(tx, 'deprecated').where('id', '=', id).executeTakeFirst()
     return row && { told: [await turn(tx, row, { status: 'disabled', private: '', updated_at: now })] }
   })
   return done?.told[0]?.after

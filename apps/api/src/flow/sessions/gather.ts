@@ -7,6 +7,7 @@ import type { RecordRow } from '../../people/products/product.js'
 import { accountOffers, namesOf, subscribed, supportsOf } from '../../people/products/rules.js'
 import { updateData } from '../../people/products/update/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
+import { locked } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { readUpdates, staleOf, updateIds } from './balances.js'
 import { accountColumns, recordColumns } from './columns.js'
@@ -123,7 +124,7 @@ async function findPointers(
     )
     .where('team_id', '=', scope.team.id)
     .where('id', 'in', ids)
-  const rows = await (hold ? scope.deps.store.lock(query) : query).execute()
+  const rows = await (hold ? locked(scope.db, query) : query).execute()
   const records = new Map(rows.map(({ sending: _, ...row }) => [row.id, row]))
   return { records, isSending: rows.some(row => row.sending === 'ready') }
 }
@@ -157,8 +158,7 @@ async function findAccounts(
     .select(columnsOf('records', recordColumns))
     .orderBy('accounts.id')
     .orderBy('records.id')
-  const locks = hold && scope.deps.store.engine === 'postgres'
-  const joined = await (locks ? query.forUpdate(['accounts']) : query).execute()
+  const joined = await (hold ? locked(scope.db, query, ['accounts']) : query).execute()
   const rows = [...new Map(joined.map(row => [row['accounts.id'], rowOf('accounts', accountColumns, row)])).values()]
   const read = joined.flatMap(row => joinedRow('records', recordColumns, row) ?? [])
   return describeAccounts(scope, session, rows, read)

@@ -6,6 +6,7 @@ import type { EntityRow } from '../../people/entities/entity.js'
 import type { ReadFacts } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
+import { locked } from '../../platform/db/row-locks.js'
 import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -61,6 +62,7 @@ function readStanding(row: NonNullable<Awaited<ReturnType<typeof firstStanding>>
     connect: connect?.id === session.connect_id ? connect : undefined,
   }
 }
+const heldTables = { person: ['entities', 'sessions'], session: ['sessions'] } as const
 const firstStanding = (query: ReturnType<typeof selectStanding>) => query.executeTakeFirst()
 
 /**
@@ -75,9 +77,7 @@ export async function findStanding(
   hold?: 'session' | 'person',
 ): Promise<Standing | undefined> {
   const query = selectStanding(scope, id, bearer)
-  const locks = hold !== undefined && scope.deps.store.engine === 'postgres'
-  const locked = locks ? query.forUpdate(hold === 'person' ? ['entities', 'sessions'] : ['sessions']) : query
-  const row = await firstStanding(locked)
+  const row = await firstStanding(hold ? locked(scope.db, query, heldTables[hold]) : query)
   return row && readStanding(row)
 }
 
@@ -101,10 +101,7 @@ export async function findStandingWith(
     )
     .select(columnsOf('accounts', accountColumns))
     .select(['tried.status as tried_status', 'tried.data as tried_data'])
-  const row = await (scope.deps.store.engine === 'postgres'
-    ? query.forUpdate(['entities', 'sessions', 'accounts', 'tried'])
-    : query
-  ).executeTakeFirst()
+  const row = await locked(scope.db, query, ['entities', 'sessions', 'accounts', 'tried']).executeTakeFirst()
   if (!row) return undefined
   const { tried_status, tried_data } = row
   return {
@@ -159,7 +156,7 @@ export async function findSession(scope: Scope, id: string): Promise<SessionRow 
 /** Finds a session and locks it until the transaction ends. */
 export async function lockSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
   const query = scope.db.selectFrom('sessions').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
-  return scope.deps.store.lock(query).executeTakeFirst()
+  return locked(scope.db, query).executeTakeFirst()
 }
 
 /** Computes a change to a session's progress; returns null for no change. */

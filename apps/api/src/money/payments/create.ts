@@ -5,6 +5,7 @@ import { balanceData } from '../../people/products/balance/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { writeJson } from '../../platform/db/json.js'
+import { locked } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { type TreeCeiling, treeCeilings } from '../../team/teams/grants.js'
 import type { End } from './accounts.js'
@@ -117,12 +118,12 @@ async function refuseOverLimit(scope: Scope, { amount, ceilings }: NewPayment): 
  * the last one allowed.
  */
 async function refuseOverMonth(
-  { db, now, deps }: Scope,
+  { db, now }: Scope,
   path: readonly string[],
   most: number,
   of: 'team' | 'tree',
 ): Promise<void> {
-  await deps.store.lock(db.selectFrom('teams').select('id').where('id', '=', path.at(-1)!)).execute()
+  await locked(db, db.selectFrom('teams').select('id').where('id', '=', path.at(-1)!)).execute()
   const subject = path.join('/')
   const { made } = await db
     .selectFrom('counters')

@@ -1,3 +1,4 @@
+import { locked } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { noteLane } from '../../platform/jobs/lanes.js'
 import { OutboundError } from '../../platform/outbound/outbound.js'
@@ -77,9 +78,8 @@ async function attempt(scope: Scope, going: Going): Promise<Made> {
 
 /** Ends a job that has nothing to send, unless its delivery has since been queued again. */
 const skip = (id: string) => async (tx: Scope) => {
-  await tx.deps.store
-    .lock(tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id))
-    .executeTakeFirst()
+  const query = tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id)
+  await locked(tx.db, query).executeTakeFirst()
   const going = await findDelivery(tx, id)
   if (going?.delivery.status !== 'pending') return undefined
   if (isOn(going.webhook.status)) return { again: tx.now }
@@ -102,10 +102,10 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
   // An attempt that may change the webhook's status must lock the webhook before it locks the delivery.
-  if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))
-    await deps.store
-      .lock(tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id))
-      .execute()
+  if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome)) {
+    const query = tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id)
+    await locked(tx.db, query).execute()
+  }
   // A delivery that was canceled during a successful attempt counts as delivered.
   const row = await tx.db
     .updateTable('deliveries')

@@ -1,5 +1,6 @@
 import { resourceError } from '@causeway/contract/errors'
 import { writeJson } from '../../platform/db/json.js'
+import { locked } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import type { WebhookRow } from './show.js'
 import { errorFor, isGone, isHopeless, isOn, type Outcome } from './webhook.js'
@@ -21,7 +22,7 @@ export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
 /** Records that a delivery was abandoned. The delivery's webhook then requires attention or is disabled. */
 export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
   const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', tx.team.id).where('id', '=', id)
-  const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()
+  const row = await locked(tx.db, query).executeTakeFirstOrThrow()
   if (!isOn(row.status)) return
   const failures = row.failures + 1
   const off = isGone(outcome) || isHopeless(failures, await lastDay(tx, row))

@@ -1,4 +1,5 @@
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
+import { locked } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { giveBack, remaining, take } from '../../platform/limits/counters.js'
 import { type Scope, sealer, together, transact } from '../../platform/scope.js'
@@ -49,10 +50,7 @@ async function lockTry(scope: Scope, row: RecordRow): Promise<LockedTry> {
     .select(['records.status as session_status', 'records.data as session_data'])
     .where('records.team_id', '=', scope.team.id)
     .where('records.id', '=', row.id)
-  const found = await (scope.deps.store.engine === 'postgres'
-    ? query.forUpdate(['accounts', 'records'])
-    : query
-  ).executeTakeFirst()
+  const found = await locked(scope.db, query, ['accounts', 'records']).executeTakeFirst()
   if (!found) return { row, account: undefined }
   const { session_status, session_data, ...account } = found
   return lockedTry(row, account, { status: session_status, data: session_data })

@@ -4,6 +4,7 @@ import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
+import { locked } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { requireLeft, take } from '../../platform/limits/counters.js'
 import { type Scope, sealer } from '../../platform/scope.js'
@@ -229,7 +230,7 @@ export function lockVerification(scope: Scope, id: string): Promise<RecordRow | 
     .where('team_id', '=', scope.team.id)
     .where('product', '=', VERIFICATION)
     .where('id', '=', id)
-  return scope.deps.store.lock(query).executeTakeFirst()
+  return locked(scope.db, query).executeTakeFirst()
 }
 
 /** Makes a new session's external calls. */

@@ -1,5 +1,6 @@
 /** Handles answers to a session: counts the attempt before the external call, and stores the result after the call. */
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
+import { locked } from '../../platform/db/row-locks.js'
 import { giveBack, take } from '../../platform/limits/counters.js'
 import type { Remaining } from '../../platform/limits/limit.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
@@ -17,7 +18,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
     .where('team_id', '=', scope.team.id)
     .where('product', '=', SESSION)
     .where('id', '=', id)
-  const row = await scope.deps.store.lock(query).executeTakeFirst()
+  const row = await locked(scope.db, query).executeTakeFirst()
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }

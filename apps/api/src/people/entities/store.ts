@@ -1,5 +1,6 @@
 import { emitAll } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import { locked } from '../../platform/db/row-locks.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { holderChanges, productChanges } from '../products/objects.js'
@@ -20,7 +21,7 @@ export async function findEntity(scope: Scope, id: string): Promise<EntityRow | 
 /** Finds an entity and locks it until the transaction ends. */
 export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
   const query = scope.db.selectFrom('entities').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
-  return scope.deps.store.lock(query).executeTakeFirst()
+  return locked(scope.db, query).executeTakeFirst()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
 import { PoolAdapter } from './postgres-driver.js'
 import { DirectAdapter } from './sqlite.js'
-import type { Db, Store } from './store.js'
+import type { Db } from './store.js'
 
 /** A statement that is built and compiled once per store. */
 export interface Statement<Given, Row> {
@@ -86,10 +86,6 @@ async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<
   }
   return executor.executeQuery(query)
 }
-
-/** Locks the rows that a compiled statement reads until the transaction ends, as {@link Store.lock} does. */
-export const locked = <Query extends { forUpdate(): Query }>(db: Db, query: Query): Query =>
-  db.getExecutor().adapter instanceof PoolAdapter ? query.forUpdate() : query
 
 /** Returns a function that runs a statement that takes no values, such as `begin`. */
 export const command = (text: string): ((db: Db) => Promise<void>) => {

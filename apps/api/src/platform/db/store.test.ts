@@ -11,6 +11,7 @@ import { engine, freshStore, type TestService, testService } from '../../testing
 import { createVault } from '../crypto/vault.js'
 import { StoreFault } from './fault.js'
 import { lockFile } from './lock.js'
+import { locked } from './row-locks.js'
 import { type Db, openBeside, openStore, savepoint } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
@@ -283,7 +284,7 @@ describe("a store's clock", () => {
 describe('a transaction that conflicts with another one', () => {
   it('runs again, and takes effect once', async () => {
     const { store } = service
-    const lock = (tx: Db) => store.lock(tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()
+    const lock = (tx: Db) => locked(tx, tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()
     let tries = 0
     let release = () => {}
     const held = new Promise<void>(resolve => {

@@ -40,11 +40,6 @@ export interface Store {
    */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /**
-   * Adds `for update` if the engine has row locks. SQLite doesn't need row locks, because it allows one writer at a
-   * time.
-   */
-  lock<Q extends { forUpdate(): Q }>(query: Q): Q
-  /**
    * Real time, in epoch milliseconds. With PostgreSQL, the time comes from the server's clock, so that processes with
    * different clocks agree on when a lease ends. With SQLite, the time comes from this machine's clock.
    */
@@ -184,7 +179,6 @@ export async function openBeside(url: string, options: StoreOptions = {}): Promi
     behind: read => read(db),
     replica: null,
     write: work => db.transaction().execute(work),
-    lock: query => query,
     clock: () => Date.now(),
     probe: async () => null,
     pool: () => null,
@@ -214,7 +208,6 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
       behind: read => read(reader),
       replica: null,
       write,
-      lock: query => query,
       clock: () => Date.now(),
       async probe() {
         if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) return "the store's file was deleted or replaced"
@@ -321,7 +314,6 @@ async function openPostgres(
     behind: readsBehind(copy, db),
     replica: copy,
     write,
-    lock: query => query.forUpdate(),
     clock: clock.now,
     async probe() {
       const { rows } = await sql<{ standby: boolean; min_build: number }>`

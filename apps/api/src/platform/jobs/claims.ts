@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { compiled } from '../db/compiled-query.js'
+import { lockedUnlessHeld } from '../db/row-locks.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import type { Deps } from '../scope.js'
@@ -86,10 +87,7 @@ export function createClaims(
   const take = (now: number, queries: (db: Db) => ReturnType<typeof due>[]): Promise<Row[]> =>
     deps.store.write(async tx => {
       const found: Picked[] = []
-      for (const query of queries(tx)) {
-        const locked = deps.store.engine === 'postgres' ? query.forUpdate().skipLocked() : query
-        found.push(...(await locked.execute()))
-      }
+      for (const query of queries(tx)) found.push(...(await lockedUnlessHeld(tx, query).execute()))
       if (found.length === 0) return []
       return tx
         .updateTable('jobs')

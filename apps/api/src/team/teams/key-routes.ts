@@ -21,7 +21,7 @@ const NAMED = 5
  */
 async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | null): Promise<KeyRow[]> {
   if (choice === 'keep') return []
-  const created = await createdWith({ store: ctx.deps.store, db: ctx.db }, key.id, ctx.actor)
+  const created = await createdWith(ctx.db, key.id, ctx.actor)
   if (choice === 'revoke') return created
   const below = created.filter(each => each.team_id !== key.team_id)
   if (below.length > 0)
@@ -60,7 +60,7 @@ const found = (keys: readonly KeyRow[], id: string): KeyRow => {
  * UNAUTHORIZED if the key was revoked after the request began.
  */
 export async function holdKey(ctx: Ctx): Promise<void> {
-  if (!(await lockKey({ store: ctx.deps.store, db: ctx.db }, ctx.actor))) throw new ServiceError('UNAUTHORIZED')
+  if (!(await lockKey(ctx.db, ctx.actor))) throw new ServiceError('UNAUTHORIZED')
 }
 
 export const keyRoutes: Route[] = [

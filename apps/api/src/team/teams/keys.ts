@@ -1,7 +1,8 @@
 import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
-import type { Db, Store } from '../../platform/db/store.js'
+import { locked } from '../../platform/db/row-locks.js'
+import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Team } from '../../platform/team.js'
 import { findTeam } from './store.js'
@@ -51,15 +52,9 @@ export async function liveKeys(db: Db, team: string): Promise<KeyRow[]> {
 }
 
 /** Locks a key until the transaction ends. Returns false if the key is revoked. */
-export async function lockKey({ store, db }: Held, id: string): Promise<boolean> {
+export async function lockKey(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('api_keys').select('id').where('id', '=', id).where('revoked_at', 'is', null)
-  return (await store.lock(query).executeTakeFirst()) !== undefined
-}
-
-/** A transaction and the store to which it belongs. */
-interface Held {
-  readonly store: Store
-  readonly db: Db
+  return (await locked(db, query).executeTakeFirst()) !== undefined
 }
 
 /**
@@ -67,13 +62,13 @@ interface Held {
  * creating another key until the transaction ends.
  * @param but a key to exclude, along with the keys that were created only through it
  */
-export async function createdWith(held: Held, key: string, but?: string): Promise<KeyRow[]> {
-  await lockKey(held, key)
-  for (let locked = 0; ; ) {
-    const rows = await findCreated(held.db, key, but)
-    if (rows.length <= locked) return rows
-    for (const row of rows) await lockKey(held, row.id)
-    locked = rows.length
+export async function createdWith(db: Db, key: string, but?: string): Promise<KeyRow[]> {
+  await lockKey(db, key)
+  for (let count = 0; ; ) {
+    const rows = await findCreated(db, key, but)
+    if (rows.length <= count) return rows
+    for (const row of rows) await lockKey(db, row.id)
+    count = rows.length
   }
 }
 
