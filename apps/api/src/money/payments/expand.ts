@@ -4,7 +4,7 @@ import { expandAccounts } from '../../people/products/expand.js'
 import { readExpand } from '../../platform/http/expand.js'
 import type { Ctx } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
-import { type PaymentRow, showPayment } from './show.js'
+import { type ShownPayment, showPayment } from './show.js'
 
 const SESSION = 'latest_verification_session'
 const sides = ['source', 'destination'] as const
@@ -16,7 +16,7 @@ type Body = Record<string, unknown>
  * Returns payments with their sources and destinations expanded as requested. Runs at most four queries for any number
  * of payments.
  */
-export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape: { one: boolean }): Promise<Body[]> {
+export async function showPayments(ctx: Ctx, rows: readonly ShownPayment[], shape: { one: boolean }): Promise<Body[]> {
   const wanted = readExpand(ctx, expandable)
   const bodies: Body[] = rows.map(row => showPayment(row, shape))
   const shown = sides.filter(side => wanted.has(side) || wanted.has(`${side}.${SESSION}`))

@@ -11,8 +11,8 @@ import { createPayment, draftPayment, monthlyCeilings } from './create.js'
 import { showPayments } from './expand.js'
 import { asksFor, columnsOf } from './input.js'
 import { refuseWhileStopped } from './payment-hold.js'
-import { type PaymentRow, showPayment } from './show.js'
-import { findPayment, findPaymentByKey, lockPayment, movePayment } from './store.js'
+import { shownColumns, showPayment } from './show.js'
+import { findPayment, findPaymentByKey, findShownPayment, lockPayment, movePayment } from './store.js'
 
 const filters = [
   'status',
@@ -33,7 +33,11 @@ const eitherEnd = [
 /** A filter that matches either end uses an index for at most this number of values. */
 const INDEXED = 20
 
-async function found(ctx: Ctx, id: string, find = findPayment): Promise<PaymentRow> {
+async function found<Row>(
+  ctx: Ctx,
+  id: string,
+  find: (ctx: Ctx, id: string) => Promise<Row | undefined>,
+): Promise<Row> {
   const row = await find(ctx, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
@@ -98,19 +102,20 @@ export const paymentRoutes: Route[] = [
         (indexed ? asked.all(indexed[0]) : []).flatMap(value =>
           columns.map(column => query => query.where(column, '=', value)),
         ),
+        shownColumns,
       )
       return { shape: 'list', body: await showPayments(ctx, rows, { one: false }), headers }
     },
   }),
   implement(endpoints.retrievePayment, {
     async handle(ctx, { params }) {
-      const [body] = await showPayments(ctx, [await found(ctx, params.pmt_id)], { one: true })
+      const [body] = await showPayments(ctx, [await found(ctx, params.pmt_id, findShownPayment)], { one: true })
       return one(body)
     },
   }),
   implement(endpoints.cancelPayment, {
     async prepare(ctx, { params }) {
-      const row = await found(ctx, params.pmt_id)
+      const row = await found(ctx, params.pmt_id, findPayment)
       if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
       await takeBack(ctx, row)
     },

@@ -4,6 +4,37 @@ import { showTime } from '../../platform/show.js'
 
 export type PaymentRow = Tables['payments']
 
+/** The columns that responses show. */
+export const shownColumns = [
+  'id',
+  'source',
+  'destination',
+  'amount',
+  'description',
+  'status',
+  'fund_status',
+  'estimated_completion_date',
+  'source_trace_id',
+  'source_settlement_date',
+  'source_status',
+  'destination_trace_id',
+  'destination_settlement_date',
+  'destination_status',
+  'destination_payment_method',
+  'destination_posted_date',
+  'reversal_id',
+  'reversal_account',
+  'payment_instrument',
+  'fee',
+  'type',
+  'error',
+  'idempotency_key',
+  'metadata',
+  'created_at',
+  'updated_at',
+] as const
+export type ShownPayment = Pick<PaymentRow, (typeof shownColumns)[number]>
+
 /** The team's share of a payment, in cents. The destination receives the amount minus this share. */
 export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
   fee === null ? 0 : readJson('payments.fee', fee).amount
@@ -12,7 +43,7 @@ export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
  * Returns a payment in its API format.
  * @param shape.one true for a response about this payment only. That response includes `fund_status`
  */
-export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<string, unknown> & { id: string } {
+export function showPayment(row: ShownPayment, shape: { one: boolean }): Record<string, unknown> & { id: string } {
   return {
     id: row.id,
     source: row.source,

@@ -15,10 +15,13 @@ import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, insertReversal, moveReversal, newReversalId } from '../reversals/store.js'
 import { applyConsequence } from './consequences.js'
 import { legs, mayMove, movesInto, route, table } from './payment.js'
-import { keptOf, type PaymentRow, showPayment } from './show.js'
+import { keptOf, type PaymentRow, type ShownPayment, shownColumns, showPayment } from './show.js'
 
 const ofTeam = (db: Db, team: string) => db.selectFrom('payments').selectAll().where('team_id', '=', team)
 const byId = compiled((db, { team, id }: { team: string; id: string }) => ofTeam(db, team).where('id', '=', id))
+const shownById = compiled((db, { team, id }: { team: string; id: string }) =>
+  db.selectFrom('payments').select(shownColumns).where('team_id', '=', team).where('id', '=', id),
+)
 const byIdLocked = compiled((db, { team, id }: { team: string; id: string }) =>
   locked(db, ofTeam(db, team).where('id', '=', id)),
 )
@@ -28,6 +31,11 @@ const byKey = compiled((db, { team, key }: { team: string; key: string }) =>
 
 export async function findPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
   return byId.first(scope.db, { team: scope.team.id, id })
+}
+
+/** Finds a payment as {@link findPayment} does, with only the columns that responses show. */
+export async function findShownPayment(scope: Scope, id: string): Promise<ShownPayment | undefined> {
+  return shownById.first(scope.db, { team: scope.team.id, id })
 }
 
 /** Finds a payment and locks its row until the transaction ends. */

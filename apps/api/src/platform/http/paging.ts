@@ -122,13 +122,15 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
  * first row on its page.
  * @param any conditions, of which a row must meet at least one. Each condition has its own index, so the function reads
  *   one page per condition and merges the pages. A query with `or` would read the whole list if few rows matched.
+ * @param columns the columns to read, which include `id`; by default, all columns
  */
-export async function page<Table extends Listable>(
+export async function page<Table extends Listable, Column extends string = keyof Tables[Table] & string>(
   ctx: Ctx,
   kind: Prefix,
   from: (query: <Named extends Listable>(table: Named) => Listed<Named>) => Listed<Table>,
   any: readonly Narrow<NoInfer<Table>>[] = [],
-): Promise<{ rows: Tables[Table][]; headers: Record<string, string> }> {
+  columns?: readonly Column[],
+): Promise<{ rows: Pick<Tables[Table], Column & keyof Tables[Table]>[]; headers: Record<string, string> }> {
   const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
   const number = readCount(ctx.query, 'page')
   const cursor = readCursor(ctx.query, kind)
@@ -138,6 +140,8 @@ export async function page<Table extends Listable>(
   // The compiler can't infer a query's type from a table name that isn't known yet.
   const anyTable = <Named extends Listable>(table: Named) =>
     ctx.db.selectFrom(table as 'payments') as unknown as Listed<Named>
+  const select = (query: AnyList) =>
+    columns ? query.select(columns as unknown as readonly (keyof Tables['payments'])[]) : query.selectAll()
   const base = () => {
     let query = from(anyTable) as unknown as AnyList
     if (first !== null) query = query.where('id', '>=', lowestId(kind, first))
@@ -151,13 +155,7 @@ export async function page<Table extends Listable>(
   const listed = (part: Narrow<'payments'>) => {
     // SQLite rejects `order by` and `limit` in a part of a union unless the part is a subquery.
     const [one, ...others] = any.map(condition =>
-      ctx.db
-        .selectFrom(
-          part((condition as unknown as Narrow<'payments'>)(base()))
-            .selectAll()
-            .as('part'),
-        )
-        .selectAll(),
+      ctx.db.selectFrom(select(part((condition as unknown as Narrow<'payments'>)(base()))).as('part')).selectAll(),
     )
     if (!one) return base()
     return ctx.db.selectFrom(others.reduce((all, other) => all.union(other), one).as('payments')) as unknown as AnyList
@@ -165,8 +163,10 @@ export async function page<Table extends Listable>(
   const skipped = ((number ?? 1) - 1) * limit
   const newest: Narrow<'payments'> = query =>
     (cursor === null ? query : query.where('id', '<=', cursor)).orderBy('id', 'desc').limit(skipped + limit + 1)
-  const wanted = newest(listed(newest)).selectAll().offset(skipped)
-  const found = (await wanted.execute()) as unknown as Tables[Table][]
+  const wanted = select(newest(listed(newest))).offset(skipped)
+  const found = (await wanted.execute()) as unknown as (Pick<Tables[Table], Column & keyof Tables[Table]> & {
+    id: string
+  })[]
   const rows = found.slice(0, limit)
   const headers: Record<string, string> = { 'Pagination-Page-Limit': String(limit) }
   const next = found[limit]
