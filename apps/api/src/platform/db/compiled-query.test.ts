@@ -1,6 +1,6 @@
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshStore } from '../../testing/service.js'
+import { engine, freshStore } from '../../testing/service.js'
 import { compiled } from './compiled-query.js'
 import { type Db, type Store, savepoint } from './store.js'
 
@@ -157,5 +157,21 @@ describe('a compiled statement', () => {
       [true, false],
       [false, true],
     ])
+  })
+
+  it.runIf(engine === 'postgres')('does not delay lookups if it is slow (PostgreSQL only)', async () => {
+    const slow = compiled(db => db.selectNoFrom(sql`pg_advisory_xact_lock(${sql.lit(7)})`.as('lock')), { isSlow: true })
+    await store
+      .write(async tx => {
+        await sql`select pg_advisory_xact_lock(7)`.execute(tx)
+        let isDone = false
+        const waiting = slow.all(store.reader, {}).then(() => {
+          isDone = true
+        })
+        const rows = await named.all(store.reader, { names: ['a'] })
+        expect({ isDone, rows: rows.length }).toEqual({ isDone: false, rows: 1 })
+        return { waiting }
+      })
+      .then(({ waiting }) => waiting)
   })
 })

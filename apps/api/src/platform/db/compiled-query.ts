@@ -75,13 +75,14 @@ function valueAt(parameter: unknown, given: Values): unknown {
 /**
  * Runs a compiled query. On SQLite, runs the query directly on the store's only connection, without acquiring that
  * connection first. On PostgreSQL, a query outside a transaction shares a connection with others.
+ * @param isSharing false to run such a query on its own connection
  */
-async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+async function run<Row>(db: Db, query: CompiledQuery<Row>, isSharing = true): Promise<QueryResult<Row>> {
   const executor = db.getExecutor()
   const { adapter } = executor
   if (executor.plugins.length === 0) {
     if (adapter instanceof DirectAdapter) return adapter.connection.executeQuery(query)
-    if (adapter instanceof PoolAdapter && !db.isTransaction && query.sql.startsWith('select'))
+    if (adapter instanceof PoolAdapter && isSharing && !db.isTransaction && query.sql.startsWith('select'))
       return adapter.lookups.run(query) as Promise<QueryResult<Row>>
   }
   return executor.executeQuery(query)
@@ -98,9 +99,12 @@ export const command = (text: string): ((db: Db) => Promise<void>) => {
  * requests run, because building and compiling a statement costs more than running it.
  * @param build builds the statement. `build` must pass the values through without reading them, so that the statement
  *   is the same for all values. A list may have any length; an undefined value is treated as absent.
+ * @param options `isSlow` is true if the statement may read many rows. On PostgreSQL, such a statement uses its own
+ *   connection, because lookups that share a connection wait for each other.
  */
 export function compiled<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
+  { isSlow = false } = {},
 ): Statement<Given, Row> {
   /** The compiled variants, keyed by store adapter. All of a store's transactions share its adapter. */
   const known = new WeakMap<object, Variant[]>()
@@ -123,7 +127,7 @@ export function compiled<Given extends object, Row>(
     }
     const { query, queryId, sql, parameters } = variant.query
     const bound = parameters.map(parameter => valueAt(parameter, given))
-    return (await run(db, { query, queryId, sql, parameters: bound, isDeferred } as CompiledQuery<Row>)).rows
+    return (await run(db, { query, queryId, sql, parameters: bound, isDeferred } as CompiledQuery<Row>, !isSlow)).rows
   }
 
   return {

@@ -52,32 +52,36 @@ export function createClaims(
 
   const dueWithoutLane = (db: Db, now: number) => due(db, now).where('lane', 'is', null).orderBy('run_at').orderBy('id')
   /** Finds all teams' due jobs without a lane, oldest first. */
-  const dueOfAll = compiled((db, { now, limit }: { now: number; limit: number }) =>
-    dueWithoutLane(db, now).limit(limit),
+  const dueOfAll = compiled(
+    (db, { now, limit }: { now: number; limit: number }) => dueWithoutLane(db, now).limit(limit),
+    { isSlow: true },
   )
   /** Finds a team's due jobs without a lane, oldest first. */
   const dueOf = (db: Db, now: number, team: string) => dueWithoutLane(db, now).where('team_id', '=', team)
 
   /** Finds the lanes that are not paused, with the time at which each lane's oldest due job became due. */
-  const openLanes = compiled((db, { now, team }: { now: number; team: string | undefined }) => {
-    const query = db
-      .selectFrom('lanes')
-      .select(from => [
-        'lane',
-        'failures',
-        from
-          .selectFrom('jobs')
-          .select('run_at')
-          .whereRef('jobs.team_id', '=', 'lanes.team_id')
-          .whereRef('jobs.lane', '=', 'lanes.lane')
-          .where(isDue(now))
-          .orderBy('run_at')
-          .limit(1)
-          .as('oldest'),
-      ])
-      .where('paused_until', '<=', now)
-    return team === undefined ? query : query.where('team_id', '=', team)
-  })
+  const openLanes = compiled(
+    (db, { now, team }: { now: number; team: string | undefined }) => {
+      const query = db
+        .selectFrom('lanes')
+        .select(from => [
+          'lane',
+          'failures',
+          from
+            .selectFrom('jobs')
+            .select('run_at')
+            .whereRef('jobs.team_id', '=', 'lanes.team_id')
+            .whereRef('jobs.lane', '=', 'lanes.lane')
+            .where(isDue(now))
+            .orderBy('run_at')
+            .limit(1)
+            .as('oldest'),
+        ])
+        .where('paused_until', '<=', now)
+      return team === undefined ? query : query.where('team_id', '=', team)
+    },
+    { isSlow: true },
+  )
 
   /** @param order `desc` to find the latest first */
   const dueIn = (db: Db, now: number, lane: string, order: 'asc' | 'desc') =>
