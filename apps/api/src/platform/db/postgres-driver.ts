@@ -64,6 +64,8 @@ function runner(isNaming: boolean): Run {
     try {
       return await send(client, statement, text, values)
     } catch (error) {
+      // The client creates an error when the response arrives, so the error's own stack doesn't contain this call.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (errorCode(error) !== STALE_PLAN || !statement) throw readFault(error)
       if (named.get(text) === statement) named.delete(text)
       return send(client, nameOf(text), text, values).catch(() => {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engine, freshStore } from '../../testing/service.js'
+import { describeFault } from '../log.js'
 import { createPool } from './postgres.js'
 import { type Named, runNamed } from './postgres-query.js'
 
@@ -21,9 +23,15 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
     pool = createPool(url, types, {})
     one = await pool.connect()
     other = await pool.connect()
-    await one.query('create temp table sizes (id int, width int); insert into sizes values (1, 10), (2, null)')
+    const make = (columns: string, values: string) =>
+      `create temp table sizes (${columns}); insert into sizes values ${values};`
+    await one.query(
+      `${make('id int, width int', '(1, 10), (2, null)')} create temp view typed as select id, width from sizes;
+      create temp view named as select id, width as first, id + 5 as second from sizes`,
+    )
     await other.query(
-      "create temp table sizes (width text, id int, note text); insert into sizes values ('wide', 1, 'x')",
+      `${make('width text, id int, note text', "('wide', 1, 'x')")} create temp view typed as select id, width from sizes;
+      create temp view named as select id, id + 7 as second, id + 1 as first from sizes`,
     )
   })
   afterAll(async () => {
@@ -51,6 +59,47 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
     expect((await run(one)).rows).toEqual(ones)
     expect((await run(other)).rows).toEqual(others)
     expect((await run(one)).rows).toEqual(ones)
+  })
+
+  it.each([
+    ['types', 'typed', [{ id: 1, width: 10 }], [{ id: 1, width: 'wide' }]],
+    ['order', 'named', [{ id: 1, first: 10, second: 6 }], [{ id: 1, first: 2, second: 8 }]],
+  ])('distinguishes columns that differ only in their %s', async (_, view, ones, others) => {
+    const statement: Named = { name: view }
+    const run = async (client: pg.PoolClient) =>
+      (await runNamed(client, statement, `select * from ${view} where id = $1`, [1])).rows
+    for (const [client, rows] of [
+      [one, ones],
+      [other, others],
+      [one, ones],
+    ] as const)
+      expect(await run(client)).toEqual(rows)
+  })
+
+  it('returns columns with unusual names', async () => {
+    const statement: Named = { name: 'unusual' }
+    const strange = `select 1 as "__proto__", $1::int as "__proto__", 3 as "a""b", 4 as "constructor"`
+    const { rows } = await runNamed(one, statement, strange, [2])
+    expect(Object.entries(rows[0])).toEqual([
+      ['__proto__', 2],
+      ['a"b', 3],
+      ['constructor', 4],
+    ])
+  })
+
+  it('has the calling code in the stack of its error', async () => {
+    const { store, remove: removeStore } = await freshStore()
+    const fault = await store.reader
+      .selectFrom('teams')
+      .select(sql`1 / ${0}::int`.as('none'))
+      .execute()
+      .catch(describeFault)
+    await store.close()
+    await removeStore()
+    expect(fault).toEqual({
+      fault: 'error 22012',
+      at: expect.stringMatching(/^platform\/db\/postgres-driver\.ts:\d+$/),
+    })
   })
 
   it('returns no rows, and the number of changed rows, for a change', async () => {

@@ -36,8 +36,8 @@ const isSame = (known: readonly Column[], columns: readonly Column[]) =>
   known.every(({ name, dataTypeID }, at) => name === columns[at]!.name && dataTypeID === columns[at]!.dataTypeID)
 
 /**
- * A query that creates rows as its statement's last execution did, if the columns are the same. The client's own query
- * prepares for the columns again on each execution, which takes longer than reading a row. The server describes the
+ * A query that reuses the row function of its statement's previous execution if the columns are the same. The client's
+ * own query prepares for the columns again on each execution, which takes longer than reading a row. The server describes the
  * columns each time, because another process may have changed the table.
  */
 class NamedQuery extends pg.Query {
@@ -45,7 +45,10 @@ class NamedQuery extends pg.Query {
   readonly #types: pg.CustomTypesConfig
   #shape: Shape | undefined
   readonly created: object[] = []
-  /** The first error of a value's conversion. */
+  /**
+   * The first error of a value's conversion. An error that is thrown while the client handles a message ends the
+   * process.
+   */
   fault: unknown
 
   constructor(
@@ -60,16 +63,21 @@ class NamedQuery extends pg.Query {
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    const { shape } = this.#statement
-    this.#shape = shape && isSame(shape.columns, fields) ? shape : shapeOf(fields, this.#types)
-    this.#statement.shape = this.#shape
+    try {
+      const { shape } = this.#statement
+      this.#shape = shape && isSame(shape.columns, fields) ? shape : shapeOf(fields, this.#types)
+      this.#statement.shape = this.#shape
+    } catch (error) {
+      this.fault = error
+    }
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this.fault) return
     try {
       this.created.push(this.#shape!.make(fields))
     } catch (error) {
-      this.fault ??= error
+      this.fault = error
     }
   }
 }
