@@ -47,9 +47,11 @@ export async function findAccounts(scope: Scope, ids: readonly string[]): Promis
   return byIds.all(scope.db, { team: scope.team.id, ids })
 }
 
-/** Finds accounts like {@link findAccounts}, with only the columns that payments read. */
-export const findPayingAccounts = (scope: Scope, ids: readonly string[]): Promise<PayingAccount[]> =>
-  payingByIds.all(scope.db, { team: scope.team.id, ids })
+/** Finds accounts as {@link findAccounts} does, with only the columns that payments read. */
+export async function findPayingAccounts(scope: Scope, ids: readonly string[]): Promise<PayingAccount[]> {
+  if (ids.length === 0) return []
+  return payingByIds.all(scope.db, { team: scope.team.id, ids })
+}
 
 /** Selects the accounts with these ids that belong to a holder. */
 export const accountsOf = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>

@@ -6,6 +6,7 @@ import { tenants } from './migrations/0001-tenants.js'
 import { consoleIndexes, consoleTables } from './migrations/0002-console.js'
 import { requestBodies } from './migrations/0003-request-bodies.js'
 import { sessionIndexes, sessionStatistics } from './migrations/0004-session-payments.js'
+import { locked } from './row-locks.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
@@ -207,7 +208,7 @@ export async function migrate(
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
         set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)
     const query = tx.selectFrom('schema_state').selectAll()
-    const state = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow()
+    const state = await locked(tx, query).executeTakeFirstOrThrow()
     const numbers = left(state)
     for (const number of alone || state.version === 0 ? numbers : numbers.slice(0, 1)) {
       const migration = list[number - 1]!

@@ -195,8 +195,8 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
     await migrate(writer, 'sqlite', { upgrades: true, ...tables, alone: true })
     // A waiting statement would block the entire process, so the timeout is short and `groupCommits` retries instead.
     await sql`pragma busy_timeout = 50`.execute(writer)
-    // Keeps the pages that savepoints may restore in memory instead of in a temporary file. This setting applies only
-    // after the migration, because the sorting for a new index must be able to use a file.
+    // Keeps in memory, not in a temporary file, the pages that a savepoint's rollback needs, so transactions must not
+    // change very many rows. Set after the migration, because the sorting for a new index must be able to use a file.
     await sql`pragma temp_store = memory`.execute(writer)
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
     const { write, probe } = watchWrites(groupCommits(writer))
