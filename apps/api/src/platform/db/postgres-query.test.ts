@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engine, freshStore } from '../../testing/service.js'
 import { describeFault } from '../log.js'
 import { createPool } from './postgres.js'
@@ -107,6 +107,16 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
     const run = () => runNamed(one, statement, 'update sizes set width = width where id >= $1', [1])
     expect(await run()).toEqual({ command: 'UPDATE', rowCount: 2, rows: [] })
     expect(await run()).toEqual({ command: 'UPDATE', rowCount: 2, rows: [] })
+  })
+
+  it('fails if its columns cannot be handled, and leaves the connection usable', async () => {
+    const statement: Named = { name: 'unhandled' }
+    const broken = vi.spyOn(one, 'getTypeParser').mockImplementation(() => {
+      throw new Error('no parser')
+    })
+    await expect(runNamed(one, statement, text, [1])).rejects.toThrow('no parser')
+    broken.mockRestore()
+    expect((await runNamed(one, statement, text, [2])).rows).toEqual([{ id: 2, width: null }])
   })
 
   it('fails if a value cannot be converted, and leaves the connection usable', async () => {
