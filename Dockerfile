@@ -1,4 +1,4 @@
-# One image with the service, its operator commands, the example connector and the demo lender:
+# One image with the service, its console and operator commands, the example connector and the demo lender:
 #   docker build -t causeway .
 # It runs as user 10001 on a read-only root file system. It writes only to /app/data: a SQLite store and generated keys.
 FROM node:22-slim AS build
@@ -27,6 +27,7 @@ COPY --from=build /app/packages/sdk/dist packages/sdk/dist
 COPY --from=build /app/packages/elements/package.json packages/elements/
 COPY --from=build /app/packages/elements/dist packages/elements/dist
 COPY --from=build /app/apps/flow/dist apps/flow/dist
+COPY --from=build /app/apps/console/dist apps/console/dist
 COPY --from=build /app/apps/api/package.json apps/api/
 COPY --from=build /app/apps/api/node_modules apps/api/node_modules
 COPY --from=build /app/apps/api/dist apps/api/dist
@@ -37,7 +38,7 @@ COPY --from=build /app/apps/demo/dist apps/demo/dist
 RUN mkdir data && chown 10001:10001 data
 VOLUME /app/data
 USER 10001:10001
-EXPOSE 4000 4100
+EXPOSE 4000 4100 4400
 # The operations listener is bound to the container's loopback interface, which the health check can also reach.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 4200}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -2,7 +2,7 @@
  * Checks the container files, because the development machine may be unable to run containers. Otherwise, a setting
  * that the service no longer reads would go unnoticed until the next container start. Each program in compose.yaml must
  * exist and read every variable that is set for it, and the Node.js version and folders in the Dockerfile must match
- * the repository.
+ * the repository. `scripts/image.test.mjs` starts the image's files.
  */
 import { readYaml } from './workflows.mjs'
 
@@ -13,6 +13,12 @@ const readers = {
   service: ['apps/api/src/main/config.ts', 'apps/api/src/main/hardening.ts'],
   demo: ['apps/demo/src/server.ts'],
 }
+/** Packages whose built files the image does not need, each with the reason. */
+const notInImage = new Map([
+  ['packages/cli', 'it runs on the machine of a developer'],
+  ['packages/react', "customers' pages load it"],
+  ['packages/testing', "customers' tests load it"],
+])
 const quoted = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g
 const namesIn = (texts, paths) =>
   new Set(paths.flatMap(path => [...(texts.get(path) ?? '').matchAll(quoted)].map(([, name]) => name)))
@@ -47,6 +53,14 @@ function checkDockerfile(text, texts) {
     if (!text.includes(`\n${each}`)) found.push(`has no ${each}`)
   for (const [, path] of text.matchAll(/\/app\/((?:apps|packages)\/[\w-]+)\//g))
     if (!texts.has(`${path}/package.json`)) found.push(`copies ${path}, which does not exist`)
+  const copied = new Set(
+    [...text.matchAll(/^COPY --from=build \/app\/(\S+)\/dist \1\/dist$/gm)].map(([, path]) => path),
+  )
+  for (const path of texts.keys()) {
+    const folder = /^((?:apps|packages)\/[\w-]+)\/package\.json$/.exec(path)?.[1]
+    if (folder && copied.has(folder) === notInImage.has(folder))
+      found.push(copied.has(folder) ? `copies ${folder}/dist, which notInImage lists` : `does not copy ${folder}/dist`)
+  }
   const program = /^CMD .*"([^"]+\.js)"\]$/m.exec(text)?.[1]
   if (!program || !texts.has(sourceOf(program))) found.push(`starts ${program}, which has no source`)
   return found

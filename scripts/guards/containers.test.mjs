@@ -27,6 +27,13 @@ it.each([
   ['Dockerfile', 'FROM node:22-slim AS', 'FROM node:20-slim AS', 'starts from Node.js 20, but .nvmrc specifies 22'],
   ['Dockerfile', 'USER 10001', 'USER root', 'has no USER 10001'],
   ['Dockerfile', '/app/packages/sdk/dist', '/app/packages/client/dist', 'copies packages/client'],
+  ['Dockerfile', 'COPY --from=build /app/apps/console/dist apps/console/dist', '', 'does not copy apps/console/dist'],
+  [
+    'Dockerfile',
+    'COPY --from=build /app/apps/demo/dist',
+    'COPY --from=build /app/packages/cli/dist packages/cli/dist\nCOPY --from=build /app/apps/demo/dist',
+    'copies packages/cli/dist, which notInImage lists',
+  ],
   ['Dockerfile', 'main/server.js"', 'server.js"', 'starts apps/api/dist/server.js, which has no source'],
 ])('rejects %s with %j as %j', (path, from, to, problem) => {
   expect(changed(path, from, to).join('\n')).toContain(problem)

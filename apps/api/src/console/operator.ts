@@ -22,7 +22,7 @@ function requireOperator({ user }: Given): void {
   if (!user.operator)
     throw new ServiceError(
       'FORBIDDEN',
-      'Only operators can do this. An operator signs in with the link that pnpm admin console link TEAM prints.',
+      'Only operators can do this. An operator signs in with the link that pnpm admin console link prints.',
     )
 }
 

@@ -76,7 +76,7 @@ export async function signIn(
   if (!team)
     throw new ServiceError(
       'UNAUTHORIZED',
-      'This link has already been used or has expired. A link works once and expires after 10 minutes. Create another one with: pnpm admin console link TEAM',
+      'This link has already been used or has expired. A link works once and expires after 10 minutes. Create another one with: pnpm admin console link',
     )
   const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
   const { value, row } = await transact(deps, team, async scope => {

@@ -53,6 +53,19 @@ describe('the operator', () => {
     await store.close()
   })
 
+  it('creates a console link without an id while there is one team, and asks for the id once there are more', async () => {
+    await (await started()).close()
+    config = { ...config, consoleOrigin: 'http://localhost:4400' }
+    const [first] = (await run('team', 'list')) as unknown as { id: string }[]
+    const link = await run('console', 'link')
+    expect(link).toMatchObject({ team_id: first!.id, link: expect.stringContaining('/sign-in#link=') })
+    const { id } = await run('team', 'create', 'Harbor Credit')
+    await expect(run('console', 'link')).rejects.toThrow('There is more than one team, so add the id of a team')
+    expect(await run('console', 'link', id as string)).toMatchObject({ team_id: id })
+    await expect(run('console', 'link', id as string, 'more')).rejects.toThrow('pnpm admin console link [TEAM]')
+    await expect(run('console', 'link', '')).rejects.toThrow('No team has the id')
+  })
+
   it('creates and revokes keys and sets versions while the service runs, and the audit log records it all', async () => {
     const store = await started()
     const team = await run('team', 'create', 'Harbor Credit')

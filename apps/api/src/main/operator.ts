@@ -1,3 +1,6 @@
+/**
+ * The operator commands. Long because it declares every command in one table, next to the usage text.
+ */
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
 import { isVersion, versions } from '@causeway/contract/versions'
@@ -34,7 +37,7 @@ pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin key revoke-created KEY     (the key and every key created with it)
 pnpm admin version set TEAM VERSION
-pnpm admin console link TEAM          (a link that signs in to the console once, within 10 minutes)
+pnpm admin console link [TEAM]        (a link that signs in to the console once, within 10 minutes)
 pnpm admin encryption keys
 pnpm admin encryption rotate
 pnpm admin encryption disable KEY
@@ -67,6 +70,17 @@ async function teamOf(store: Store, id: string) {
   const team = await findTeam(store.reader, id)
   if (!team) throw new OperatorError(`No team has the id ${id}. List the teams with: pnpm admin team list`)
   return team
+}
+
+/** Returns the only team of the store, for a command that was run without a team's id. */
+async function onlyTeam(store: Store) {
+  const [team, another] = await store.reader.selectFrom('teams').selectAll().orderBy('id').limit(2).execute()
+  if (!team) throw new OperatorError('There is no team. Create one with: pnpm admin team create NAME')
+  if (another)
+    throw new OperatorError(
+      'There is more than one team, so add the id of a team to the command. List the teams with: pnpm admin team list',
+    )
+  return readTeam(team)
 }
 
 /** Stops or resumes the payments of one team or all teams. */
@@ -136,9 +150,9 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
 
 /**
  * Commands that use an open store, keyed by name. A name has one or two words. Each entry begins with the number of
- * arguments that the command takes.
+ * arguments that the command takes. `optional` commands also run without their last argument.
  */
-const commands: Readonly<Record<string, readonly [number, Command]>> = {
+const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>> = {
   'team create': [
     1,
     (store, config, now, name = '') =>
@@ -188,8 +202,8 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
   ],
   'console link': [
     1,
-    async (store, config, now, id = '') => {
-      const team = await teamOf(store, id)
+    async (store, config, now, id) => {
+      const team = await (id === undefined ? onlyTeam(store) : teamOf(store, id))
       const origin = config.consoleOrigin ?? (config.consolePort ? `http://localhost:${config.consolePort}` : null)
       if (origin === null)
         throw new OperatorError(
@@ -206,6 +220,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
         }
       })
     },
+    'optional',
   ],
   'encryption keys': [0, async store => (await allServiceKeys(store.reader)).map(showServiceKey)],
   'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
@@ -324,7 +339,9 @@ export async function operate(config: Config, args: readonly string[], now: numb
   const drills = first === 'drill' && second === 'restore' && args.length <= 3
   if (drills) return drillRestore(config, args[2] ?? '', now)
   if (first === 'migrate' && args.length <= 2) return migrateStore(config, second)
-  if (copies ? args.length !== 2 : command?.[0] !== rest.length) throw new OperatorError(usage)
+  const [arity, , optional] = command ?? []
+  const fits = arity === rest.length || (optional && arity === rest.length + 1)
+  if (copies ? args.length !== 2 : !fits) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
     throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)
   if (first === 'backup') return { backup: backupStore(fileOf(config), second) }
