@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { MAX_CPU_MS, measureCpuMs } from '../testing/cost.js'
 import { mask } from './mask.js'
 
 it('masks all but the last four digits of numbers, and leaves masked numbers unchanged', () => {
@@ -64,4 +65,42 @@ it('masks a text body by its field names, even if it is cut off', () => {
     excerpt: '{"error":"no such person","dob": "••••","ssn":"••••","street":"••••"',
   })
   expect(mask({ excerpt: 'no account of ana@reyes.example' })).toEqual({ excerpt: 'no account of ••••' })
+})
+
+it('masks every email address in a text, however the text surrounds it', () => {
+  for (const [text, masked] of [
+    ['<ana@reyes.example>', '<••••>'],
+    ['"ana@reyes.example","bo@reyes.example"', '"••••","••••"'],
+    ['to:ana@reyes.example,bo@reyes.example;', '••••'],
+    ['x@ana@reyes.example', '••••'],
+    ['@ana@reyes.example', '••••'],
+    ['ana@@reyes.example', '••••'],
+    ['josé@reyés.example\nana@reyes.example', '••••\n••••'],
+    [`${'x'.repeat(5_000)} ana@reyes.example`, `${'x'.repeat(5_000)} ••••`],
+    [`${'x'.repeat(5_000)}@reyes.example`, '••••'],
+  ])
+    expect(mask({ text })).toEqual({ text: masked })
+  const kept = { handle: '@ana and @bo', version: 'kit@2', time: 'noon @ Main St.' }
+  expect(mask(kept)).toEqual(kept)
+})
+
+it('masks a named value in incomplete JSON up to its end, line breaks included', () => {
+  expect(mask({ excerpt: '{"street":"17 \\\nCanary Street","code":"R01' })).toEqual({
+    excerpt: '{"street":"••••","code":"R01',
+  })
+})
+
+it.each([
+  ['no spaces', 'a'.repeat(30_000)],
+  ['only @', '@'.repeat(30_000)],
+  ['an @ and many dots', `a@${'.'.repeat(30_000)}`],
+  ['many addresses without a dot', 'a@'.repeat(15_000)],
+  ['many names of fields', '"email":'.repeat(4_000)],
+  ['a name and many spaces', `"email"${' '.repeat(15_000)}`],
+  ['backslashes', `"email":"${'\\'.repeat(15_000)}`],
+  ['digits', '1'.repeat(30_000)],
+  ['parentheses', '(512) '.repeat(5_000)],
+])('masks text with %s in time proportional to its length', async (_, text) => {
+  for (const value of [{ text }, { metadata: { [text]: 1 } }, { excerpt: text }])
+    expect(await measureCpuMs(() => mask(value))).toBeLessThan(MAX_CPU_MS)
 })

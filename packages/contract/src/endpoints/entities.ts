@@ -6,6 +6,7 @@ import { entityFields } from '../products/of-entities.js'
 import { corporationKinds, entity, entityStatuses, entityTypes } from '../resources/entity.js'
 import { sessionMethods } from '../resources/names.js'
 import { entityVerificationSession } from '../resources/verification.js'
+import { text as matching } from '../text.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { withdrawnEntity } from './withdrawn-examples.js'
@@ -33,7 +34,8 @@ export const addressInput = z.object({
 })
 
 const phone = /^\+1[2-9]\d{9}$/
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Dots separate the parts of the domain, so that each text matches in one way only. */
+const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 const individualFields = z.object({
   first_name: text(),
@@ -43,10 +45,7 @@ const individualFields = z.object({
     .regex(phone, 'INVALID_ENTITY_PHONE_NUMBER')
     .nullish()
     .describe('A United States number in E.164 format'),
-  email: z
-    .string()
-    .regex(email, 'INVALID_ENTITY_EMAIL_ADDRESS')
-    .max(254, 'INVALID_ENTITY_EMAIL_ADDRESS')
+  email: matching({ max: 254, pattern: email, error: 'INVALID_ENTITY_EMAIL_ADDRESS' })
     .meta({ format: 'email' })
     .nullish(),
   dob: day,

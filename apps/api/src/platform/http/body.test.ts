@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MAX_CPU_MS, measureCpuMs } from '../../testing/cost.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { readBytes, readObject } from './body.js'
+import { checkType, readBytes, readObject } from './body.js'
 
 const MB = 1_048_576
 
@@ -95,5 +96,47 @@ describe('a body rejected for its structure', () => {
     }
     const [, good] = await parses('{"name": "Harbor Credit"}')
     expect(await parses('{"name": nothing}')).toEqual([400, good])
+  })
+})
+
+describe('Content-Type', () => {
+  const isJson = (type: string) => {
+    try {
+      checkType(type, undefined)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  it.each([
+    'application/json',
+    'Application/JSON; Charset=UTF-8',
+    'application/json;charset="utf-8"',
+    'application/problem+json ; charset = utf8 ;',
+    `application/${'v'.repeat(180)}+json`,
+  ])('accepts JSON in UTF-8: %s', type => {
+    expect(isJson(type)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'text/json',
+    'application/jsonp',
+    'application/json; charset=latin1',
+    'application/json; charset=utf-8, text/plain',
+    'application/+json',
+    `application/${'v'.repeat(190)}+json`,
+  ])('rejects another type or charset, or a longer one: %s', type => {
+    expect(isJson(type)).toBe(false)
+  })
+
+  it.each([
+    ['spaces', `application/json${' '.repeat(20_000)}x`],
+    ['spaces in a parameter', `application/json;${' '.repeat(20_000)}charset${' '.repeat(20_000)}x`],
+    ['semicolons', `application/json${' ;'.repeat(20_000)}x`],
+    ['a long name', `application/${'v+'.repeat(20_000)}json`],
+  ])('is checked in time proportional to its length: %s', async (_, type) => {
+    expect(await measureCpuMs(() => isJson(type))).toBeLessThan(MAX_CPU_MS)
   })
 })

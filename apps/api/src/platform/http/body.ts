@@ -86,11 +86,21 @@ export async function readBytes(
   }
 }
 
-const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
+/** The maximum length of a Content-Type header. Registered JSON types have at most 100 characters. */
+const MAX_TYPE_LENGTH = 200
+const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i
+const UTF8_CHARSET = /^charset\s*=\s*"?utf-?8"?$/i
+
+/** Checks for a JSON media type whose only parameter, if any, is the UTF-8 charset. */
+function isJsonType(type: string): boolean {
+  if (type.length > MAX_TYPE_LENGTH) return false
+  const [name, ...parameters] = type.split(';').map(part => part.trim())
+  return JSON_TYPE.test(name!) && parameters.every(each => each === '' || UTF8_CHARSET.test(each))
+}
 
 /** Checks that the headers describe uncompressed JSON in UTF-8. A body without a Content-Type is treated as JSON. */
 export function checkType(type: string | undefined, encoding: string | undefined): void {
-  if (type !== undefined && !JSON_TYPE.test(type)) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
+  if (type !== undefined && !isJsonType(type)) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new ServiceError(
       'UNSUPPORTED_MEDIA_TYPE',
