@@ -6,6 +6,14 @@ const answers = { file: src('platform/http/idempotency.ts'), test: src('privacy/
 
 export const proofMutations = [
   {
+    promise: "A phone proof is as old as the customer's own verification",
+    file: src('people/entities/sessions.ts'),
+    find: 'verdict.provedAt ?? scope.now',
+    replace: 'scope.now',
+    test: src('flow/sessions/proof.test.ts'),
+    name: "as old as the customer's own verification",
+  },
+  {
     ...account,
     promise: 'An outage uses up no attempt for an account',
     find: '{ ...known, tries: known.tries - 1 }',

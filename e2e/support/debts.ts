@@ -24,7 +24,7 @@ async function person(api: Api): Promise<string> {
     address: { line1: personal.line1, line2: null, city: 'Austin', state: 'TX', zip: '78701' },
   })
   const sessions = `/entities/${id}/verification_sessions`
-  const timestamp = '2021-01-01T10:00:00.000Z'
+  const timestamp = new Date().toISOString()
   await api.call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
   await api.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
   return id

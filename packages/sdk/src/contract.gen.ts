@@ -499,7 +499,7 @@ export interface EntityVerificationSession {
     timestamp?: string
   }
   byo_sms?: {
-    /** When you verified the phone */
+    /** When you verified the phone. `phone_proof_days` counts from this time */
     timestamp: string | null
   }
   sna?: {

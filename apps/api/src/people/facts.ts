@@ -3,14 +3,12 @@ import { readJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { AccountFacts, EntityFacts, LoadFacts } from '../versions/facts.js'
-import { sessionData } from './entities/methods/method.js'
-import { SESSION, sessionRequest } from './entities/sessions.js'
 import { recordJson } from './products/product.js'
 import { updateRequest } from './products/update/product.js'
 
 /**
- * Loads the entity and account data that versions need. Runs two queries for each kind, regardless of the number of
- * ids.
+ * Loads the entity and account data that versions need. Runs one query for the entities and two for the accounts,
+ * regardless of the number of ids.
  */
 export const loadFacts: LoadFacts = async (scope, ids) => ({
   offered: scope.team.settings.products,
@@ -26,35 +24,17 @@ async function entityFacts(scope: Scope, ids: readonly string[]): Promise<Map<st
     .where('team_id', '=', scope.team.id)
     .where('id', 'in', ids)
     .execute()
-  const sessions = await scope.db
-    .selectFrom('records')
-    .select(['holder_id', 'request', 'data'])
-    .where('team_id', '=', scope.team.id)
-    .where('holder_id', 'in', ids)
-    .where('product', '=', SESSION)
-    .where('status', '=', 'verified')
-    .orderBy('id', 'desc')
-    .execute()
-  // Uses the earliest verified session. A session for the customer's own verification contains the time of that
-  // verification.
-  const checked = new Map(
-    sessions
-      .filter(({ request }) => sessionRequest.read(request).type === 'phone')
-      .map(row => [row.holder_id, row.data === null ? undefined : sessionData.read(row.data).timestamp]),
-  )
   return new Map(
     rows.map(({ id, kind, nameable, phone_verified_at: at }) => [
       id,
       {
         kind,
         nameable: nameable === 1,
-        phone_verified_at: at === null ? null : (iso(checked.get(id)) ?? showTime(Number(at))),
+        phone_verified_at: at === null ? null : showTime(Number(at)),
       },
     ]),
   )
 }
-
-const iso = (text: string | undefined) => text && new Date(text).toISOString()
 
 async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<string, AccountFacts>> {
   if (ids.length === 0) return new Map()

@@ -130,7 +130,7 @@ export const olderEntities = (() => {
       phone_verification_timestamp: z.iso
         .datetime({ offset: true })
         .nullish()
-        .describe('When you verified the phone. Required with phone_verification_type'),
+        .describe('When you verified the phone, not in the future. Required with phone_verification_type'),
     })
     .refine(
       ({ phone_verification_type: type, phone_verification_timestamp: at }) =>
@@ -235,7 +235,7 @@ export const sessions = {
     path,
     summary: 'Create an entity verification session',
     description:
-      'Send `type`, `method` and the block for the method. `sms` texts a code. `byo_sms` records the time of your own verification, and the session is verified immediately. `sna` returns URLs to open on the handset. `kba` returns questions. `byo_kyc` records your own identity verification. A session expires after ten minutes.',
+      'Send `type`, `method` and the block for the method. `sms` texts a code. `byo_sms` records the time of your own verification, which must not be in the future, and the session is verified immediately. `phone_proof_days` counts from that time. `sna` returns URLs to open on the handset. `kba` returns questions. `byo_kyc` records your own identity verification. A session expires after ten minutes.',
     body: z.object({ ...head, ...requestBlocks('start') }),
     answer: entityVerificationSession,
     errors: [

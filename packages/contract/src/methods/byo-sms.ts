@@ -4,7 +4,9 @@ import { entityMethod } from './method.js'
 export const byoSmsMethod = entityMethod({
   type: 'phone',
   name: 'byo_sms',
-  block: z.object({ timestamp: z.string().nullable().describe('When you verified the phone') }),
+  block: z.object({
+    timestamp: z.string().nullable().describe('When you verified the phone. `phone_proof_days` counts from this time'),
+  }),
   start: z.object({
     timestamp: z.iso.datetime({
       offset: true,

@@ -135,6 +135,41 @@ describe('a phone proof', () => {
     await service.call('PATCH', '/team', { phone_proof_days: 30 })
   })
 
+  it("is as old as the customer's own verification", async () => {
+    const stated: Record<string, (timestamp: string) => Promise<string>> = {
+      async byo_sms(timestamp) {
+        const entity = await someone(service, '+15125550110')
+        const proof = { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } }
+        expect((await service.call('POST', `/entities/${entity}/verification_sessions`, proof)).status).toBe(200)
+        return entity
+      },
+      async phone_verification_timestamp(timestamp) {
+        const proof = { phone_verification_type: 'sms', phone_verification_timestamp: timestamp }
+        const individual = { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550110', ...proof }
+        const body = { type: 'individual', individual }
+        return (await service.call('POST', '/entities', body, { 'service-version': '2020-12-06' })).body['id']
+      },
+    }
+    const now = service.deps.clock()
+    for (const [way, state] of Object.entries(stated))
+      for (const [days, step, phone] of [
+        [0.9, 'selection', '+15125550110'],
+        [1.1, 'phone', undefined],
+        [3_650, 'phone', undefined],
+      ] as const) {
+        const entity_id = await state(new Date(now - days * DAY).toISOString())
+        const terms = { entity_id, balance_transfer: LOAN, phone_proof_days: 1 }
+        const opal = await service.call('POST', '/opal/token', { mode: 'balance_transfer', ...terms })
+        const authorization = `Bearer ${opal.body['data']['token']}`
+        const read = await service.call('GET', '/opal/token', undefined, { authorization })
+        const seen = read.body['data']['entity']['individual'] as { phone?: string } | null
+        const person = await Person.arrive(service, (await mint(terms)).element_token)
+        if (person.view.step === 'consent') await person.consent()
+        await person.wait()
+        expect([way, days, person.view.step, seen?.phone]).toEqual([way, days, step, phone])
+      }
+  })
+
   it('does not count for any token if the team always requires a code', async () => {
     await service.call('PATCH', '/team', { phone_proof_days: 0 })
     const { session } = await confirmed(service, '+15125550110')

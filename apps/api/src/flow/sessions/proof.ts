@@ -1,4 +1,5 @@
 import type { EntityRow } from '../../people/entities/entity.js'
+import { phoneProofAge } from '../../people/entities/proof-time.js'
 import type { Scope } from '../../platform/scope.js'
 import type { TokenRow } from './store.js'
 
@@ -6,10 +7,9 @@ const DAY = 86_400_000
 
 /** Returns the time at which the person last verified the phone; null if that proof does not count for this token. */
 export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): number | null {
-  if (entity.phone_verified_at === null) return null
-  const proved = entity.phone_proved_at ?? entity.phone_verified_at
+  const age = phoneProofAge(entity, scope.now)
   const days = Math.min(scope.team.settings.phone_proof_days ?? Infinity, token.phone_proof_days ?? Infinity)
-  return days > 0 && scope.now - proved <= days * DAY ? proved : null
+  return age !== null && days > 0 && age <= days * DAY ? scope.now - age : null
 }
 
 /**

@@ -13,6 +13,7 @@ import { type EntityRow, typedNames, typedOf } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { fill } from './fill.js'
 import { type EntityChange, readNewEntity } from './input.js'
+import { readProofTime } from './proof-time.js'
 import { beginSession, forgetMatch } from './sessions.js'
 import { detailColumns, nameWord, readDetails } from './show.js'
 import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
@@ -26,7 +27,9 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
  * If the request includes the customer's own phone verification, records it as a session that is verified immediately.
  */
 async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: EntityChange): Promise<EntityRow> {
-  if (timestamp === undefined || row.type !== 'individual' || row.phone_verified_at !== null) return row
+  if (timestamp === undefined || row.type !== 'individual') return row
+  readProofTime(timestamp, 'individual.phone_verification_timestamp', ctx.now)
+  if (row.phone_verified_at !== null) return row
   await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp })
   return entityById(ctx, row.id)
 }

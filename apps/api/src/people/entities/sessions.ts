@@ -188,14 +188,15 @@ export async function judge(
   const entity = verdict.status === 'verified' ? (held ?? (await lockEntity(scope, row.holder_id))) : undefined
   if (entity) {
     const phone = requestOf(row).type === 'phone'
+    const provedAt = verdict.provedAt ?? scope.now
     const change = phone
       ? {
-          phone_verified_at: entity.phone_verified_at ?? scope.now,
-          phone_proved_at: scope.now,
+          phone_verified_at: entity.phone_verified_at ?? provedAt,
+          phone_proved_at: Math.max(provedAt, entity.phone_proved_at ?? provedAt),
           phone_session: row.id,
           typed: typedNames.write([...typedOf(entity)].filter(name => name !== 'phone')),
         }
-      : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' }
+      : { identity_verified_at: provedAt, identity_session: row.id, typed: '[]' }
     if (proven) {
       const known = await updateEntityLater(scope, entity, change)
       proven(known.row, known.latest)

@@ -25,6 +25,8 @@ export interface Verdict {
   status: 'in_progress' | 'verified' | 'failed'
   data: Partial<SessionData>
   code?: ResourceErrorCode
+  /** The time at which the customer verified the person, if that was earlier. Never in the future. */
+  provedAt?: number
 }
 
 /** Defines one way to verify a phone or an identity. */

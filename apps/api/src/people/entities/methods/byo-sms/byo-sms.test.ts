@@ -30,4 +30,40 @@ describe('verifying a phone', () => {
       expect(refusal(await again({ ...proof, byo_sms: { timestamp: time } }))).toBe('INVALID_REQUEST')
     expect(errorOf((await again({ ...proof, byo_sms: {} })).body).message).toMatch(/^byo_sms.timestamp is required/)
   })
+
+  it("the customer's own verification can be old, but not in the future", async () => {
+    const at = (ms: number) => new Date(service.deps.clock() + ms).toISOString()
+    const proof = (timestamp: string) => ({ type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+    for (const timestamp of [at(120_000), at(86_400_000), '2099-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00']) {
+      const { begin, show } = await sessions()
+      const answer = await begin(proof(timestamp))
+      expect([timestamp, answer.status, errorOf(answer.body)]).toMatchObject([
+        timestamp,
+        400,
+        {
+          sub_type: 'INVALID_REQUEST',
+          message: 'byo_sms.timestamp must not be in the future. It is the time of your own verification.',
+        },
+      ])
+      expect((await show())['verification']['phone']['verified']).toBe(false)
+    }
+    const { entity } = await sessions()
+    const older = { phone_verification_type: 'sms', phone_verification_timestamp: '2099-01-01T00:00:00Z' }
+    for (const [method, path, individual] of [
+      ['POST', '/entities', { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101', ...older }],
+      ['PUT', `/entities/${entity}`, older],
+    ] as const) {
+      const body = { ...(method === 'POST' && { type: 'individual' }), individual }
+      const refused = await service.call(method, path, body, { 'service-version': '2020-12-06' })
+      expect([method, refused.status, errorOf(refused.body).message]).toEqual([
+        method,
+        400,
+        'individual.phone_verification_timestamp must not be in the future. It is the time of your own verification.',
+      ])
+    }
+    for (const timestamp of [at(30_000), at(0), at(-86_400_000), '1969-07-20T20:17:40Z', '0001-01-01T00:00:00Z']) {
+      const { begin } = await sessions()
+      expect([timestamp, (await begin(proof(timestamp))).body]).toMatchObject([timestamp, { status: 'verified' }])
+    }
+  })
 })

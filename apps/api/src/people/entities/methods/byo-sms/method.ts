@@ -1,6 +1,7 @@
 import { byoSmsMethod } from '@causeway/contract/methods/byo-sms'
 import { parse } from '../../../../platform/http/body.js'
 import { showTime } from '../../../../platform/show.js'
+import { readProofTime } from '../../proof-time.js'
 import { declaredAs, type Method, needPhone } from '../method.js'
 
 /** The customer's own phone verification. */
@@ -10,7 +11,8 @@ export const byoSms: Method = {
   async begin(scope, entity, block) {
     needPhone(scope, entity)
     const { timestamp } = parse(byoSmsMethod.start, block, byoSmsMethod.name)
-    return { status: 'verified', data: { timestamp: showTime(Date.parse(timestamp)) } }
+    const provedAt = readProofTime(timestamp, 'byo_sms.timestamp', scope.now)
+    return { status: 'verified', data: { timestamp: showTime(Date.parse(timestamp)) }, provedAt }
   },
   show: data => ({ timestamp: data.timestamp ?? null }),
 }
