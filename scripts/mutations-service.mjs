@@ -1,4 +1,4 @@
-/** Mutations of releases, idempotency keys, tokens, team isolation and payments in the service. For `mutations.mjs`. */
+/** Mutations of releases, tokens, team isolation and payments in the service. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 const release = { file: src('flow/sessions/release.ts'), test: src('flow/sessions/release-errors.test.ts') }
@@ -74,80 +74,6 @@ const releases = [
     name: '4.2.5 a rejected payment is null',
   },
 ].map(each => ({ ...release, ...each }))
-
-const idempotency = { file: src('platform/http/idempotency.ts'), test: src('platform/http/idempotency.test.ts') }
-const keys = [
-  {
-    promise: 'A key belongs to its first request, regardless of later requests',
-    find: "if (inserted) return { state: 'mine' }",
-    replace: "if (inserted || wanted) return { state: 'mine' }",
-    // If the requests reach two processes, the claim decides which request gets the key. Within one process, an earlier
-    // check decides.
-    test: src('platform/http/idempotency.test.ts'),
-    name: '100 posts with one key',
-    engine: 'postgres',
-  },
-  {
-    promise: 'A key of one team does not affect another team',
-    find: ".where('team_id', '=', given.team)",
-    replace: '',
-    name: 'of one team does not affect another',
-  },
-  {
-    promise: 'A replay reports a different method, path or body',
-    find: 'row.path !== claim.path || row.body_hash !== claim.bodyHash',
-    replace: 'false',
-    name: 'reports a mismatch if the path or body differs',
-  },
-  {
-    promise: 'A key has at most 255 characters',
-    find: 'key.length > 255',
-    replace: 'key.length > 256',
-    name: '1 to 255 characters',
-  },
-  {
-    promise: 'A key in the query is used if there is no header',
-    find: "header ?? query.get('idempotency_key') ?? undefined",
-    replace: 'header',
-    name: 'in the query',
-  },
-  {
-    promise: 'Stored responses are sealed',
-    find: "body: sealer(scope).seal({ id: owned.key, field: 'answer' }, answerJson.write(rendered))",
-    replace: 'body: answerJson.write(rendered)',
-    name: 'is stored encrypted',
-  },
-  {
-    promise: 'A fault rolls back the effect and stores the response',
-    file: src('platform/http/execute.ts'),
-    find: 'const made = await run(tx).catch(error => {',
-    replace: 'const made = await run(tx).catch(error => { return refuse(base, route, enveloped, error)',
-    name: 'is stored after its effect is rolled back',
-  },
-  {
-    promise: 'While the claim table is missing, a POST with a key returns 503',
-    find: ": new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })",
-    replace: ": new ServiceError('INTERNAL_ERROR')",
-    test: src('platform/http/idempotency-down.test.ts'),
-    name: 'without the table',
-  },
-  {
-    promise: 'While a fault of the claim table is simulated, a POST with a key has no effect',
-    file: src('platform/http/pipeline.ts'),
-    find: "if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')",
-    replace: '',
-    test: src('platform/http/idempotency-down.test.ts'),
-    name: 'with a sandbox fault',
-  },
-  {
-    promise: 'Responses are stored for at least 72 hours',
-    file: src('platform/jobs/sweep.ts'),
-    find: "byAge('idempotency', 7 * DAY",
-    replace: "byAge('idempotency', 2 * DAY",
-    test: src('platform/jobs/sweep.test.ts'),
-    name: 'is kept for at least 72 hours',
-  },
-].map(each => ({ ...idempotency, ...each }))
 
 const redeem = { file: src('flow/sessions/redeem.ts'), test: src('flow/sessions/tokens.test.ts') }
 const tokens = [
@@ -323,4 +249,4 @@ const money = [
   },
 ]
 
-export const serviceMutations = [...releases, ...keys, ...tokens, ...teams, ...money]
+export const serviceMutations = [...releases, ...tokens, ...teams, ...money]

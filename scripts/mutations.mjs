@@ -14,6 +14,7 @@ import { consentMutations } from './mutations-consent.mjs'
 import { consoleMutations } from './mutations-console.mjs'
 import { depositMutations } from './mutations-deposits.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
+import { idempotencyMutations } from './mutations-idempotency.mjs'
 import { identityMutations } from './mutations-identity.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
@@ -108,6 +109,7 @@ export const mutations = [
   ...operationMutations,
   ...phoneMutations,
   ...preparedMutations,
+  ...idempotencyMutations,
   ...identityMutations,
   ...proofMutations,
   ...connectorMutations,

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { safeHeaders } from '../platform/http/headers.js'
+import { answerRejected } from '../platform/http/parse-errors.js'
+import { mergeCopies } from '../platform/http/single-headers.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
@@ -33,6 +34,13 @@ function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
   let count = 0
   for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') count += 1
   return count
+}
+
+/** Merges equal copies of headers. Returns the reason to reject the request, or undefined. */
+function checkHeaders(incoming: IncomingMessage): string | undefined {
+  if (hostsOf(incoming) > 1) return 'The request must have exactly one Host header.'
+  const name = mergeCopies(incoming)
+  return name && `The request has several ${name} headers with different values. Send the header once.`
 }
 
 /**
@@ -102,19 +110,15 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Opens a listener. Rejects requests with two Host headers, because a proxy and the service might each use a different
- * one.
+ * Opens a listener. Rejects requests with two Host headers, or with different copies of another header that must occur
+ * once, because a proxy and the service might each use a different one.
  */
 export async function listen(fetch: Fetch, host: string, port: number, times = bounds): Promise<Server> {
   const server = createAdaptorServer({
     fetch(request: Request, env) {
       const incoming = env.incoming as IncomingMessage
-      if (hostsOf(incoming) > 1)
-        return new Response('The request must have exactly one Host header.\n', {
-          status: 400,
-          headers: { ...safeHeaders(''), Connection: 'close' },
-        })
-      return answer(server, fetch(request, env), incoming)
+      const problem = checkHeaders(incoming)
+      return answer(server, problem === undefined ? fetch(request, env) : answerRejected(request, problem), incoming)
     },
     // Automatic cleanup would read the bodies of rejected requests.
     autoCleanupIncoming: false,

@@ -37,22 +37,6 @@ export interface WaitsFor {
   id: string
 }
 
-/**
- * Reads and validates a POST request's idempotency key: 1 to 255 characters, from the header or, if the header is
- * absent, from the query. Requests with other methods have no key.
- */
-export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
-  if (method !== 'POST') return null
-  const key = header ?? query.get('idempotency_key') ?? undefined
-  if (key === undefined) return null
-  if (key === '' || key.length > 255 || key.includes('\0'))
-    throw new ServiceError(
-      'INVALID_REQUEST',
-      'Idempotency-Key must be 1 to 255 characters long. Use a version 4 UUID, for example.',
-    )
-  return key
-}
-
 const answerJson = jsonColumn<Rendered>('idempotency.body')
 
 function read(deps: Deps, claim: Claim, row: Tables['idempotency']): Found {

@@ -15,7 +15,7 @@ export function getPath(request: Request): string {
   return path === MOUNT || path.startsWith(`${MOUNT}/`) ? path.slice(MOUNT.length) || '/' : path
 }
 
-const isEnveloped = (request: Request) => {
+export const isEnveloped = (request: Request) => {
   const start = request.url.indexOf('/', 8)
   return request.url.startsWith(`${MOUNT}/`, start) || request.url.slice(start) === MOUNT
 }

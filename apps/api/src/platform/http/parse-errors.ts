@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { ServiceError } from '@causeway/contract/errors'
 import { createRequestId } from '../crypto/random.js'
 import { safeHeaders } from './headers.js'
+import { isEnveloped } from './mount.js'
 
 /**
  * Maps error codes to the responses for requests that node:http rejects during parsing. Any other error means that the
@@ -15,8 +16,9 @@ const faults: Readonly<Record<string, [status: number, message: string]>> = {
 }
 const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
 
-function answer(status: number, message: string): { body: string; headers: Record<string, string> } {
-  const body = JSON.stringify({ error: { ...new ServiceError('INVALID_REQUEST', message).body(), code: status } })
+function answer(status: number, message: string, enveloped = false): { body: string; headers: Record<string, string> } {
+  const error = { ...new ServiceError('INVALID_REQUEST', message).body(), code: status }
+  const body = JSON.stringify(enveloped ? { success: false, data: { error }, message } : { error })
   const id = createRequestId(Date.now())
   return {
     body,
@@ -26,9 +28,16 @@ function answer(status: number, message: string): { body: string; headers: Recor
       'Content-Length': String(Buffer.byteLength(body)),
       'Request-Id': id,
       'idem-request-id': id,
+      'Cache-Control': 'no-store',
       Connection: 'close',
     },
   }
+}
+
+/** Returns the response to a request whose headers are rejected before any handler runs. Closes the connection. */
+export function answerRejected(request: Request, message: string): Response {
+  const { body, headers } = answer(400, message, isEnveloped(request))
+  return new Response(body, { status: 400, headers })
 }
 
 /** Formats node:http's rejections like all other errors, with a body and a Request-Id. */

@@ -9,7 +9,7 @@ import { IncomingRequest } from './context.js'
 import { unknownFields } from './declaration.js'
 import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
 import { safeHeaders } from './headers.js'
-import { readKey } from './idempotency.js'
+import { readKey } from './idempotency-key.js'
 import { hasOwnLimit } from './limits.js'
 import { createQueue } from './queue.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
@@ -115,7 +115,7 @@ export function createPipeline(
     // Counts the request after the scope check, so that a user without the scope does not use up the team's limit.
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
     const query = queryOf(request)
-    const key = readKey(request.method, header('idempotency-key'), query)
+    const key = readKey(request.method, header('idempotency-key'), searchOf(request))
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
     if (
       mode === undefined &&
@@ -220,9 +220,15 @@ const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '
 /** Shared by all requests without a query. Nothing changes a request's query. */
 const noQuery = new URLSearchParams()
 
-function queryOf({ url }: Request): URLSearchParams {
+/** Returns the query string as it was sent, without the question mark. */
+function searchOf({ url }: Request): string {
   const mark = url.indexOf('?')
-  return mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1))
+  return mark < 0 ? '' : url.slice(mark + 1)
+}
+
+function queryOf(request: Request): URLSearchParams {
+  const search = searchOf(request)
+  return search === '' ? noQuery : new URLSearchParams(search)
 }
 
 /** Adds a request to its team's log. Includes the unencrypted bodies of writes and of rejected requests. */

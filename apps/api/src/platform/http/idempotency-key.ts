@@ -1,0 +1,61 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { mergeJoined, unquote } from './single-headers.js'
+
+const MAX_CHARACTERS = 255
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const invalid = (message: string) => new ServiceError('INVALID_REQUEST', message)
+
+/**
+ * Decodes text in which each character is one byte. Invalid bytes are rejected: if they were replaced, two different
+ * keys could become one.
+ */
+function decode(bytes: string, place: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes
+  try {
+    return utf8.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    throw invalid(`${place} must be valid UTF-8.`)
+  }
+}
+
+/** Decodes a query parameter. A `%` that begins no escape stands for itself, as in URLSearchParams. */
+function decodeParameter(text: string): string {
+  const bytes = text
+    .replaceAll('+', ' ')
+    .replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return decode(bytes, 'idempotency_key in the query')
+}
+
+/** Returns the key in the query string, which may contain equal copies. */
+function readQuery(search: string): string | undefined {
+  if (!search.includes('idempotency_key')) return undefined
+  const keys = search.split('&').flatMap(part => {
+    const equals = part.indexOf('=')
+    const name = equals < 0 ? part : part.slice(0, equals)
+    return name === 'idempotency_key' ? [normalize(decodeParameter(equals < 0 ? '' : part.slice(equals + 1)))] : []
+  })
+  const [first, ...others] = keys
+  if (others.some(key => key !== first))
+    throw invalid('idempotency_key occurs several times in the query with different values. Send it once.')
+  return first
+}
+
+/** Returns the key that a value stands for: copies that a proxy joined are one key, without its double quotes. */
+const normalize = (value: string) => unquote(mergeJoined(value))
+
+/**
+ * Reads and validates a POST request's idempotency key: 1 to 255 characters, from the header or, if the header is
+ * absent, from the query. Requests with other methods have no key.
+ * @param header the header's value, each byte as one character
+ * @param search the query string as it was sent
+ */
+export function readKey(method: string, header: string | undefined, search: string): string | null {
+  if (method !== 'POST') return null
+  const inQuery = readQuery(search)
+  const key = header === undefined ? inQuery : normalize(decode(header, 'Idempotency-Key'))
+  if (key === undefined) return null
+  if (key === '' || key.length > 2 * MAX_CHARACTERS || [...key].length > MAX_CHARACTERS || key.includes('\0'))
+    throw invalid('Idempotency-Key must be 1 to 255 characters long. Use a version 4 UUID, for example.')
+  return key
+}
