@@ -1,26 +1,33 @@
 /**
- * Measures how a flood of requests from one team affects another team. A customer creates payments one after another,
- * first with no other load and then while another team keeps all its connections busy. The two phases alternate so that
- * other load on the machine affects both equally. Compare the ratios, not the absolute values.
- *   node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
+ * Measures what an overload does to everyone else. Two phases, each on a service of its own:
+ *   flood     600 clients of one team each open a connection at the same moment and keep creating payments
+ *   share     200 clients of one team do the same beside a polite client of another team, which opens a new connection
+ *             for each payment and pauses between them
+ * In both phases, probes open a new connection for each `GET /ping` and, on the operations listener, `GET /readyz`.
+ * With --with, another checkout's build is measured in the same run. Latencies include the wait for a connection. The
+ * machine's other load affects all figures except the processor time, so compare the builds of one run.
+ *   node bench/fairness.mjs [--engine sqlite|postgres] [--with CHECKOUT] [--seconds 10] [--rounds 1] [--only flood|share]
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { usePostgres } from '../scripts/postgres.mjs'
 import { lender } from '../scripts/torture/lender.mjs'
-import { environment, secretKey, start } from '../scripts/torture/service.mjs'
+import { builtServer, environment, secretKey, start } from '../scripts/torture/service.mjs'
 import { createStore } from '../scripts/torture/store.mjs'
-import { bytesOf, load } from './load.mjs'
+import { flood } from './flood.mjs'
+import { bytesOf } from './load.mjs'
 
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'sqlite' },
-    connections: { type: 'string', default: '64' },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
+    with: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
   },
 })
 const { engine } = options
@@ -32,31 +39,27 @@ if (postgres.missing) {
 }
 
 const run = promisify(execFile)
-const admin = fileURLToPath(new URL('../apps/api/dist/main/admin.js', import.meta.url))
-
-const store = await createStore(engine, postgres.url)
-const service = await start(store)
-const { stdout } = await run(process.execPath, [admin, 'team', 'create', 'Flood'], { env: environment(store) })
-const floodKey = /sk_\w+/.exec(stdout)[0]
-const port = Number(new URL(service.api).port)
+const other = options.with && join(options.with, 'apps/api/dist/main/server.js')
+if (other && !existsSync(other)) {
+  console.error('--with must name the folder of a built checkout, with apps/api/dist')
+  process.exit(2)
+}
+const builds = [...(other ? [['other', other]] : []), ['this', builtServer]]
 
 /** Returns a function that creates the bytes of the next payment request for the team that owns the key. */
-async function payer(key) {
+async function payer(service, key) {
   const customer = lender(service, key)
   const { accounts } = await customer.debtor()
   const payment = { source: await customer.source(), destination: accounts[0], amount: 500, description: 'bench' }
   const headers = { Authorization: `Bearer ${key}` }
   return () => bytesOf('POST', '/payments', { headers: { ...headers, 'Idempotency-Key': randomUUID() }, body: payment })
 }
-const customer = await payer(secretKey)
-const flood = await payer(floodKey)
-const [{ id: team }] = await store.query("select id from teams where name <> 'Flood'")
 
 /**
- * Until the returned function is called, measures how long the customer's oldest due payment job has been waiting.
+ * Until the returned function is called, measures how long the oldest due payment job of a team has been waiting.
  * @returns the longest wait, in ms
  */
-function watchLag() {
+function watchLag(store, team) {
   let longest = 0
   let isOver = false
   const watching = (async () => {
@@ -75,41 +78,70 @@ function watchLag() {
   }
 }
 
-const alone = []
-const beside = []
-for (let round = -1; round < Number(options.rounds); round += 1) {
-  const before = await load(port, customer, { ms, connections: 1 })
-  const lag = watchLag()
-  const [after, flooded] = await Promise.all([
-    load(port, customer, { ms, connections: 1 }),
-    load(port, flood, { ms, connections: Number(options.connections) }),
-  ])
-  const longest = await lag()
-  // The first round is a warm-up.
-  if (round < 0) continue
-  alone.push(before)
-  beside.push({ ...after, flood: flooded, lag: longest })
+const phases = { flood: { connections: 600, polite: 0 }, share: { connections: 200, polite: 1 } }
+/** Returns the processor time in ms that a process has used, in ticks of 10 ms. Linux only. */
+function cpuOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
-const median = values => values.sort((a, b) => a - b)[values.length >> 1]
-const own = median(alone.map(({ p50 }) => p50))
-const slow = median(beside.map(({ p50 }) => p50))
-console.table([
-  {
-    engine,
-    connections: Number(options.connections),
-    'alone p50 ms': Number(own.toFixed(1)),
-    'beside p50 ms': Number(slow.toFixed(1)),
-    'beside p99 ms': Number(median(beside.map(({ p99 }) => p99)).toFixed(1)),
-    ratio: Number((slow / own).toFixed(1)),
-    'flood/s': Math.round(median(beside.map(({ flood: { perSecond } }) => perSecond))),
-    'longest answer s': Number(
-      (Math.max(...beside.flatMap(({ longest, flood }) => [longest, flood.longest])) / 1000).toFixed(1),
-    ),
-    'refused to the customer': beside.reduce((sum, { refused }) => sum + refused, 0),
-    'refused to the flood': beside.reduce((sum, { flood: { refused } }) => sum + refused, 0),
-    'longest wait of a submission s': Number((Math.max(...beside.map(({ lag }) => lag)) / 1000).toFixed(1)),
-  },
-])
-await service.stop()
-await store.remove()
+const seconds = value => (value === undefined || Number.isNaN(value) ? '' : Number((value / 1000).toFixed(2)))
+
+async function measure(build, server, phase) {
+  const { connections, polite } = phases[phase]
+  const store = await createStore(engine, postgres.url)
+  const service = await start(store, {}, server)
+  try {
+    const admin = join(dirname(server), 'admin.js')
+    const { stdout } = await run(process.execPath, [admin, 'team', 'create', 'Flood'], { env: environment(store) })
+    const crowd = await payer(service, /sk_\w+/.exec(stdout)[0])
+    const customer = await payer(service, secretKey)
+    const port = Number(new URL(service.api).port)
+    const ops = Number(new URL(service.ops).port)
+    const probe = path => () => bytesOf('GET', path, { headers: { Connection: 'close' } })
+    const always = { ms, connections: 1, pauseMs: 100, reconnects: true }
+    const alone = polite ? await flood(port, customer, { ...always, ms: ms / 3 }) : undefined
+    const [{ id: team }] = await store.query("select id from teams where name <> 'Flood'")
+    const lag = watchLag(store, team)
+    const cpu = cpuOf(service.pid)
+    const [payments, ping, ready, beside] = await Promise.all([
+      flood(port, crowd, { ms, connections }),
+      flood(port, probe('/ping'), always),
+      flood(ops, probe('/readyz'), always),
+      polite ? flood(port, customer, always) : undefined,
+    ])
+    const longestLag = await lag()
+    const used = cpuOf(service.pid) - cpu
+    return {
+      phase,
+      build,
+      'payments/s': Math.round(payments.accepted.count / (ms / 1000)),
+      'cpu ms/payment': Number((used / payments.accepted.count).toFixed(1)),
+      'cpu share': Number((used / ms).toFixed(2)),
+      'accepted p50 s': seconds(payments.accepted.p50),
+      'accepted p99 s': seconds(payments.accepted.p99),
+      'accepted max s': seconds(payments.accepted.longest),
+      refused: payments.refused.count,
+      'refused p99 s': seconds(payments.refused.p99),
+      lost: payments.lost + ping.lost + ready.lost + (beside?.lost ?? 0),
+      'ping p50 s': seconds(ping.all.p50),
+      'ping max s': seconds(ping.all.longest),
+      'readyz max s': seconds(ready.all.longest),
+      'polite alone p50 s': seconds(alone?.all.p50),
+      'polite p50 s': seconds(beside?.all.p50),
+      'polite p99 s': seconds(beside?.all.p99),
+      'submission wait s': polite ? seconds(longestLag) : '',
+      'polite refused': beside?.refused.count ?? '',
+    }
+  } finally {
+    await service.stop()
+    await store.remove()
+  }
+}
+
+const rows = []
+for (let round = 0; round < Number(options.rounds); round += 1)
+  for (const phase of Object.keys(phases).filter(each => !options.only || each === options.only))
+    for (const [build, server] of builds) rows.push(await measure(build, server, phase))
+console.log(engine)
+console.table(rows)
 postgres.stop?.()

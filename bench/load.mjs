@@ -16,7 +16,7 @@ export function bytesOf(method, path, { headers = {}, body } = {}) {
 }
 
 /** Returns the index at which the first complete response in `text` ends, or -1. */
-function endOf(text) {
+export function endOf(text) {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return -1
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head + 2))?.[1]

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SLICE_MS, yieldToConnections } from '../platform/event-loop.js'
 import { readBytes } from '../platform/http/body.js'
 import { bounds, close, type Fetch, listen, portOf } from './listen.js'
 
@@ -38,6 +39,26 @@ describe('a listener', () => {
     server = await listen(echo, '127.0.0.1', 0)
     expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000, maxConnections: 4_000 })
     expect(bounds.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
+  })
+
+  it('accepts waiting connections between two slices of work', async () => {
+    server = await listen(() => new Response('here'), '127.0.0.1', 0)
+    const clients = 200
+    let answered = 0
+    const arrived = (socket: Socket) => once(socket, 'data').then(() => (answered += 1))
+    const sockets = Array.from({ length: clients }, () => connect(portOf(server!), '127.0.0.1'))
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const all = Promise.all(sockets.map(arrived))
+    let slices = 0
+    for (; answered < clients && slices < clients; slices += 1) {
+      const until = performance.now() + SLICE_MS
+      while (performance.now() < until);
+      await yieldToConnections()
+    }
+    await all
+    // Node.js accepts one connection per turn of the event loop.
+    expect(slices).toBeLessThan(clients / 4)
+    for (const socket of sockets) socket.destroy()
   })
 
   it('keeps idle connections open longer than load balancers do', async () => {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { countConnection } from '../platform/event-loop.js'
+import { safeHeaders } from '../platform/http/headers.js'
 import { answerRejected } from '../platform/http/parse-errors.js'
 import { mergeCopies } from '../platform/http/single-headers.js'
 
@@ -22,6 +24,11 @@ export const bounds = {
 const MAX_CONNECTIONS = 4_000
 /** The number of open connections above which idle connections are closed to make room. */
 const CROWDED = MAX_CONNECTIONS / 2
+/**
+ * The number of connections that the system keeps waiting until the process accepts them. The system drops the first
+ * packets of further clients, which try again after a second or more.
+ */
+const BACKLOG = MAX_CONNECTIONS
 
 /** Listeners that are closing. Each connection of a closing listener closes after its next response. */
 const closing = new WeakSet<Server>()
@@ -128,6 +135,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
   watchIdle(server)
   let open = 0
   server.on('connection', (socket: Socket) => {
+    countConnection()
     open += 1
     socket.once('close', () => {
       open -= 1
@@ -144,7 +152,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
           : error,
       ),
     )
-    server.listen(port, host, resolve)
+    server.listen({ port, host, backlog: BACKLOG }, resolve)
   })
   return server
 }

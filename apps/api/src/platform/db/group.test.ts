@@ -48,6 +48,28 @@ it('simultaneous writers share a commit, and each gets its own result', async ()
   expect(commits()).toBe(1)
 })
 
+it('lets the event loop turn while a group of slow writers runs', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    if (isOver) return
+    turns += 1
+    setImmediate(count)
+  }
+  const slow = async (tx: Db, index: number) => {
+    const until = performance.now() + 3
+    while (performance.now() < until);
+    await add(`n${index}`)(tx)
+    return turns
+  }
+  count()
+  const turnsOf = await Promise.all(Array.from({ length: 20 }, (_, index) => write(tx => slow(tx, index))))
+  isOver = true
+  expect(commits()).toBe(1)
+  // 20 writers of 3 ms each need at least six slices of 8 ms.
+  expect(turnsOf.at(-1)! - turnsOf[0]!).toBeGreaterThanOrEqual(5)
+})
+
 it("one writer's error undoes only its own work", async () => {
   const [first, broken, third] = await Promise.allSettled([
     write(add('first')),

@@ -1,4 +1,5 @@
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SLICE_MS, yieldToConnections } from '../event-loop.js'
 import { command } from './compiled-query.js'
 import { StoreFault } from './fault.js'
 import type { Db, Store } from './store.js'
@@ -51,7 +52,13 @@ export function groupCommits(db: Db): Store['write'] {
     const tell: (() => void)[] = []
     try {
       await begin(db)
+      let sliceEndsAt = performance.now() + SLICE_MS
       for (const { work, resolve, reject } of members) {
+        // Statements run synchronously, so without a pause, new connections would wait for the whole group.
+        if (performance.now() > sliceEndsAt) {
+          await yieldToConnections()
+          sliceEndsAt = performance.now() + SLICE_MS
+        }
         await mark(db)
         try {
           const value = await work(db)
@@ -77,7 +84,7 @@ export function groupCommits(db: Db): Store['write'] {
 
   async function drain(): Promise<void> {
     // Yields between groups so that requests that arrived during a commit can join the next group.
-    for (; waiting.length > 0; await turn()) await group()
+    for (; waiting.length > 0; await yieldToConnections()) await group()
     running = false
   }
 

@@ -120,6 +120,56 @@ describe('request slots', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
+  it('are rejected after half a second for requests that cannot expect one in time', async () => {
+    const admission = open({ most: 1, waiting: { team: 50, all: 50 } })
+    const flood = ask(admission, 'a', 21)
+    await settle()
+    // Two admissions per second: the requests that already wait need ten seconds.
+    for (const time of [500, 1_000]) {
+      now = time
+      flood.turns.at(-1)!.end()
+      await settle()
+    }
+    const late = ask(admission, 'a', 1)
+    now = 1_499
+    await vi.advanceTimersByTimeAsync(100)
+    expect(late.refused).toEqual([])
+    now = 1_500
+    await vi.advanceTimersByTimeAsync(100)
+    expect(late.refused).toMatchObject([{ subType: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }])
+    expect(flood.refused).toEqual([])
+  })
+
+  it('are not rejected early in a burst after few requests', async () => {
+    const admission = open({ most: 2, waiting: { team: 50, all: 50 } })
+    ask(admission, 'a', 1)
+    for (const time of [0, 500, 1_000]) {
+      now = time
+      const single = ask(admission, 'a', 1)
+      await settle()
+      single.turns[0]!.end()
+    }
+    const burst = ask(admission, 'a', 40)
+    now = 2_900
+    await vi.advanceTimersByTimeAsync(100)
+    expect(burst.refused).toEqual([])
+  })
+
+  it('are given out in slices of 8 ms, so that the event loop can turn between them', async () => {
+    vi.useRealTimers()
+    const admission = open({ most: 1 })
+    const order: string[] = []
+    setImmediate(() => order.push('turn'))
+    const run = async (request: string) => {
+      const turn = await admission.enter('a')
+      order.push(request)
+      now += 5
+      turn.end()
+    }
+    await Promise.all(['1', '2', '3', '4'].map(run))
+    expect(order).toEqual(['1', '2', 'turn', '3', '4'])
+  })
+
   it('are rejected immediately if too many requests are waiting, for one team or in total', async () => {
     const admission = open({ most: 1, share: 1 })
     const flood = ask(admission, 'a', 6)

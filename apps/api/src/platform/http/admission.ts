@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { createSlices } from '../event-loop.js'
 
 /** A request that is being handled. The request occupies a slot until it ends. */
 export interface Turn {
@@ -47,6 +48,13 @@ export const placesOf = ({ width }: { width: number }): Places => ({
 
 /** The maximum wait for a slot, in ms. */
 const PATIENCE = 3_000
+/**
+ * The maximum wait, in ms, of a request that can't expect a slot within PATIENCE. It is rejected early, but not
+ * immediately, because a client that retries without a pause would otherwise use the time of the admitted requests.
+ */
+const HOPELESS_WAIT_MS = 500
+/** The period, in ms, over which the rate of a team's admissions is measured. */
+const RATE_WINDOW_MS = 1_000
 /** The time in ms for which a team counts as active after its last request. */
 const PRESENT = 2_000
 
@@ -59,7 +67,27 @@ interface Waiting {
 interface Line {
   running: number
   waiting: Waiting[]
+  /**
+   * The number of admissions since `windowBeganAt`, and in the complete window before that. The first window begins when
+   * a request has to wait, because without waiting requests, the number says nothing about the team's possible rate.
+   */
+  admitted: number
+  admittedBefore: number
+  windowBeganAt: number
 }
+
+/** Begins a new window if the current one is over. */
+function moveWindow(line: Line, now: number): void {
+  const age = now - line.windowBeganAt
+  if (age < RATE_WINDOW_MS) return
+  line.admittedBefore = age < 2 * RATE_WINDOW_MS ? line.admitted : 0
+  line.admitted = 0
+  line.windowBeganAt = now
+}
+
+/** Returns the expected wait, in ms, of a team's next request, or 0 if it is not known. */
+const expectedWait = ({ waiting, admittedBefore }: Line) =>
+  admittedBefore === 0 ? 0 : (waiting.length * RATE_WINDOW_MS) / admittedBefore
 
 /**
  * Keeps requests fast by limiting the number that use the store at the same time. Divides the slots among the teams
@@ -77,12 +105,27 @@ export function createAdmission(
   /** The end of the period in which several teams count as active. */
   let contested = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
+  const slices = createSlices(elapsed)
+  let isServingLater = false
 
   const hasRoom = (line: Line) =>
     running < most && line.running < (elapsed() < contested ? share : Number.POSITIVE_INFINITY)
 
+  /** Admits waiting requests in the next slice of the event loop. */
+  async function serveLater(): Promise<void> {
+    if (isServingLater) return
+    isServingLater = true
+    await slices.next()
+    isServingLater = false
+    serve()
+  }
+
   function serve(): void {
     for (let served = true; served && waiting > 0 && running < most; ) {
+      if (!slices.hasTime()) {
+        void serveLater()
+        return
+      }
       served = false
       for (const line of lines.values()) {
         if (line.waiting.length === 0 || !hasRoom(line)) continue
@@ -98,7 +141,7 @@ export function createAdmission(
   function lineOf(team: string): Line {
     let line = lines.get(team)
     if (!line) {
-      line = { running: 0, waiting: [] }
+      line = { running: 0, waiting: [], admitted: 0, admittedBefore: 0, windowBeganAt: 0 }
       lines.set(team, line)
     }
     return line
@@ -121,6 +164,8 @@ export function createAdmission(
     const line = lineOf(team)
     lines.delete(team)
     lines.set(team, line)
+    moveWindow(line, elapsed())
+    line.admitted += 1
     arrive(team)
     let isHere = true
     const turn: Turn = {
@@ -170,18 +215,23 @@ export function createAdmission(
         lastTeam = team
       }
       const line = lineOf(team)
-      if (line.waiting.length === 0 && hasRoom(line)) return take(team)
+      const hasPlace = line.waiting.length === 0 && hasRoom(line)
+      if (hasPlace && slices.hasTime()) return take(team)
       if (line.waiting.length >= bounds.team || waiting >= bounds.all) {
         if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
         throw busy()
       }
       waiting += 1
+      if (line.waiting.length === 0) Object.assign(line, { admitted: 0, admittedBefore: 0, windowBeganAt: now })
+      moveWindow(line, now)
+      const isHopeless = expectedWait(line) > PATIENCE
       timer ??= setInterval(tick, 100).unref()
+      if (hasPlace) void serveLater()
       return new Promise((resolve, reject) => {
         line.waiting.push({
           admit: () => resolve(take(team)),
           refuse: () => reject(busy()),
-          until: now + PATIENCE,
+          until: now + (isHopeless ? HOPELESS_WAIT_MS : PATIENCE),
         })
       })
     },
