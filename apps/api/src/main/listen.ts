@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { countConnection } from '../platform/event-loop.js'
-import { safeHeaders } from '../platform/http/headers.js'
 import { answerRejected } from '../platform/http/parse-errors.js'
 import { mergeCopies } from '../platform/http/single-headers.js'
 
