@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SLICE_MS, yieldToConnections } from '../platform/event-loop.js'
@@ -30,7 +30,7 @@ const quick = { ...bounds, headersTimeout: 200, requestTimeout: 300, connections
 
 describe('a listener', () => {
   it('ends requests whose headers or body never finish', async () => {
-    server = await listen(echo, '127.0.0.1', 0, quick)
+    server = await listen(echo, '127.0.0.1', 0, { times: quick })
     expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /)
     expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /)
   })
@@ -116,13 +116,14 @@ describe('a listener', () => {
   it('never cuts off a response to a slow client, on closing or with too many connections', async () => {
     const size = 32 * 1024 * 1024
     server = await listen(async () => new Response(new Uint8Array(size)), '127.0.0.1', 0)
-    const begun = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+    const written = new Promise(resolve =>
+      server!.once('request', (_incoming, outgoing) => outgoing.once('prefinish', resolve)),
+    )
     const client = connect(portOf(server), '127.0.0.1')
     client.pause()
     client.on('error', () => {})
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    const [, outgoing] = await begun
-    await once(outgoing, 'prefinish')
+    await written
     server.closeIdleConnections()
     const closed = close(server)
     let received = 0
@@ -195,5 +196,93 @@ describe('a listener', () => {
     const request = (more: string) => `POST / HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 4\r\n\r\nbody`
     const text = await exchange(request('') + request('Connection: close\r\n'))
     expect(text.match(/HTTP\/1\.1 413 /g)).toHaveLength(2)
+  })
+})
+
+describe('a request that no handler sees', () => {
+  const rejected = /^HTTP\/1\.1 400 [\s\S]*\r\nRequest-Id: req_\w{20}\r\n[\s\S]*"message":"/i
+  const lines: object[] = []
+  const open = async (fetch: Fetch, more: object = {}) => {
+    lines.length = 0
+    server = await listen(fetch, '127.0.0.1', 0, {
+      log: (_level, event, fields) => lines.push({ event, ...fields }),
+      ...more,
+    })
+  }
+
+  it.each([
+    ['HTTP/1.0 without a Host', 'GET / HTTP/1.0\r\n\r\n', 'exactly one Host header'],
+    ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\n\r\n', 'exactly one Host header'],
+    ['an empty Host', 'GET / HTTP/1.1\r\nHost:\r\n\r\n', 'exactly one Host header'],
+    ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 'must form a valid URL'],
+    ['an invalid target', 'GET http://% HTTP/1.1\r\nHost: a\r\n\r\n', 'must form a valid URL'],
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'The method must be'],
+    ['a bad first line', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n', 'must be HTTP/1.1'],
+    ['a bad header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header: 1\r\n\r\n', 'must be HTTP/1.1'],
+    ['a bad chunk', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'must be HTTP/1.1'],
+  ])('is answered with a body and a Request-Id, logged, and disconnected: %s', async (_name, bytes, message) => {
+    await open(echo)
+    const text = await exchange(bytes)
+    expect(text).toMatch(rejected)
+    expect(text).toContain(message)
+    const [, id] = /request-id: (req_\w+)/i.exec(text)!
+    expect(lines).toEqual([{ event: 'request', request_id: id, status: 400, sub_type: 'INVALID_REQUEST' }])
+  })
+
+  it('is disconnected even if its client never closes the connection', async () => {
+    await open(echo)
+    const accepted = once(server!, 'connection') as Promise<[Socket]>
+    const client = connect({ port: portOf(server!), host: '127.0.0.1', allowHalfOpen: true })
+    client.resume().write('hello\r\n\r\n')
+    const [socket] = await accepted
+    await once(socket, 'close')
+    client.destroy()
+  })
+
+  it('is answered with 431 if its headers are too large', async () => {
+    await open(echo)
+    expect(await exchange(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 [\s\S]*\r\nRequest-Id: req_[\s\S]*The headers are too large/i,
+    )
+    expect(lines).toHaveLength(1)
+  })
+
+  it('is answered with 500 and a Request-Id if the handler fails', async () => {
+    await open(async () => {
+      throw new RangeError('secret')
+    })
+    const text = await exchange('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 500 [\s\S]*\r\nRequest-Id: req_[\s\S]*INTERNAL_ERROR/i)
+    expect(text).not.toContain('secret')
+    expect(lines).toMatchObject([
+      { event: 'fault', fault: 'RangeError' },
+      { event: 'request', status: 500 },
+    ])
+  })
+
+  it('reaches the handler without a Host if the listener allows it', async () => {
+    await open(async request => new Response(new URL(request.url).pathname), { isHostOptional: true })
+    expect(await exchange('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 [\s\S]*\/livez$/)
+  })
+})
+
+describe('a body over the limit', () => {
+  const chunked = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`
+  it.each([
+    ['in one chunk', `${chunked}${chunk(2_000)}0\r\n\r\n`],
+    ['in many chunks', `${chunked}${chunk(600).repeat(40)}0\r\n\r\n`],
+    ['that never ends', `${chunked}${chunk(600).repeat(40)}`],
+    ['with a declared length', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n${'x'.repeat(2_000)}`],
+  ])('is answered by the handler: %s', async (_name, bytes) => {
+    server = await listen(
+      async request => {
+        const body = await readBytes(request, { most: 1_000 }).catch(error => error)
+        return new Response(body.message, { status: body.status, headers: body.headers })
+      },
+      '127.0.0.1',
+      0,
+    )
+    expect(await exchange(bytes)).toMatch(/^HTTP\/1\.1 413 [\s\S]*must be at most/)
   })
 })

@@ -1,9 +1,12 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { errors } from '@causeway/contract/errors'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { levelOf } from '../platform/db/fault.js'
 import { countConnection } from '../platform/event-loop.js'
-import { answerRejected } from '../platform/http/parse-errors.js'
+import { answerRejected, answerUnparsed, LINGER_MS } from '../platform/http/parse-errors.js'
 import { mergeCopies } from '../platform/http/single-headers.js'
+import { describeFault, type Log } from '../platform/log.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
@@ -32,19 +35,17 @@ const BACKLOG = MAX_CONNECTIONS
 /** Listeners that are closing. Each connection of a closing listener closes after its next response. */
 const closing = new WeakSet<Server>()
 
-/** The time, in ms, that a client has to read a response that was sent before the entire request body arrived. */
-const LINGER = 500
-
-/** Counts the Host headers in the raw request, because node:http uses the first one and silently drops the others. */
-function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
-  let count = 0
-  for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') count += 1
-  return count
+/** Reads the Host headers of the raw request, because node:http uses the first one and silently drops the others. */
+function hostsOf({ rawHeaders: raw }: IncomingMessage): string[] {
+  const hosts: string[] = []
+  for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') hosts.push(raw[each + 1]!)
+  return hosts
 }
 
 /** Merges equal copies of headers. Returns the reason to reject the request, or undefined. */
-function checkHeaders(incoming: IncomingMessage): string | undefined {
-  if (hostsOf(incoming) > 1) return 'The request must have exactly one Host header.'
+function checkHeaders(incoming: IncomingMessage, isHostOptional: boolean): string | undefined {
+  const hosts = hostsOf(incoming)
+  if (hosts.length > 1 || (!isHostOptional && !hosts[0])) return 'The request must have exactly one Host header.'
   const name = mergeCopies(incoming)
   return name && `The request has several ${name} headers with different values. Send the header once.`
 }
@@ -59,7 +60,7 @@ function endUnread(socket: Socket): void {
   socket.resume = () => socket
   socket.destroySoon = () => {
     socket.end()
-    setTimeout(() => socket.destroy(), LINGER).unref()
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 }
 
@@ -72,13 +73,15 @@ async function answer(
   response: Response | Promise<Response>,
   incoming: IncomingMessage,
 ): Promise<Response> {
+  // A handler that stops reading the body detaches the socket from the request.
+  const { socket } = incoming
   const answered = await response
   if (hasBody(incoming)) {
     // Lets the parser process any body bytes that arrived together with the headers.
     if (!incoming.complete) await new Promise(setImmediate)
     if (!incoming.complete) {
       answered.headers.set('Connection', 'close')
-      endUnread(incoming.socket)
+      endUnread(socket)
     }
   }
   if (closing.has(server)) answered.headers.set('Connection', 'close')
@@ -115,21 +118,49 @@ function watchIdle(server: Server): void {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+export interface ListenOptions {
+  readonly times?: typeof bounds
+  readonly log?: Log
+  /** The origin under which clients reach the listener, if it is configured. */
+  readonly origin?: string | undefined
+  /** Accepts requests without a Host header, as HTTP/1.0 health checks send them. */
+  readonly isHostOptional?: boolean
+}
+
 /**
  * Opens a listener. Rejects requests with two Host headers, or with different copies of another header that must occur
  * once, because a proxy and the service might each use a different one.
  */
-export async function listen(fetch: Fetch, host: string, port: number, times = bounds): Promise<Server> {
-  const server = createAdaptorServer({
-    fetch(request: Request, env) {
-      const incoming = env.incoming as IncomingMessage
-      const problem = checkHeaders(incoming)
-      return answer(server, problem === undefined ? fetch(request, env) : answerRejected(request, problem), incoming)
+export async function listen(
+  fetch: Fetch,
+  host: string,
+  port: number,
+  { times = bounds, log = () => {}, origin = '', isHostOptional = false }: ListenOptions = {},
+): Promise<Server> {
+  const listener = { log, origin }
+  const handle = getRequestListener(
+    (request, env) => {
+      const incoming = (env as { incoming: IncomingMessage }).incoming
+      const problem = checkHeaders(incoming, isHostOptional)
+      const response = problem === undefined ? fetch(request, env) : answerRejected(listener, 400, problem, request)
+      return answer(server, response, incoming)
     },
-    // Automatic cleanup would read the bodies of rejected requests.
-    autoCleanupIncoming: false,
-    serverOptions: times,
-  }) as Server
+    {
+      errorHandler(error) {
+        if (error instanceof RequestError)
+          return answerRejected(listener, 400, 'The Host header and the target of the request must form a valid URL.')
+        log(levelOf(error), 'fault', describeFault(error))
+        return answerRejected(listener, 500, errors.INTERNAL_ERROR.message)
+      },
+      // Used only if a request without a Host header is accepted.
+      hostname: 'localhost',
+      // Automatic cleanup would read the bodies of rejected requests.
+      autoCleanupIncoming: false,
+    },
+  )
+  // node:http would reject a request without a Host header with an empty response.
+  const server = createServer({ ...times, requireHostHeader: false }, handle)
+  answerUnparsed(server, listener)
   server.maxConnections = MAX_CONNECTIONS
   watchIdle(server)
   let open = 0

@@ -6,7 +6,6 @@ import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/watch.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
-import { answerUnparsed } from '../platform/http/parse-errors.js'
 import { shareLimits } from '../platform/http/shared-limits.js'
 import { startSweep } from '../platform/jobs/sweep.js'
 import type { Log } from '../platform/log.js'
@@ -48,14 +47,14 @@ export async function run(
     const late: { api?: Fetch; frame?: Fetch; console?: Fetch } = {}
     const unready = () => new Response('Starting', { status: 503 })
     if (serving) {
-      open.push(await listen((request, env) => (late.api ?? unready)(request, env), config.host, config.port))
-      open.push(await listen((request, env) => (late.frame ?? unready)(request, env), config.host, config.framePort))
-      if (config.consolePort !== null)
-        open.push(
-          await listen((request, env) => (late.console ?? unready)(request, env), config.host, config.consolePort),
-        )
+      const add = async (name: keyof typeof late, port: number, origin: string | null | undefined) => {
+        const options = { log, origin: origin ?? undefined }
+        open.push(await listen((request, env) => (late[name] ?? unready)(request, env), config.host, port, options))
+      }
+      await add('api', config.port, config.apiOrigin)
+      await add('frame', config.framePort, config.frameOrigin)
+      if (config.consolePort !== null) await add('console', config.consolePort, config.consoleOrigin)
     }
-    for (const server of open) answerUnparsed(server)
     const [api, frame, desk] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
@@ -95,6 +94,7 @@ export async function run(
       createOps(app.deps, () => ready && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
+      { log, isHostOptional: true },
     )
     ownPorts.push(portOf(ops))
     // Runs last, so that a failed start never creates a team whose key was not printed.

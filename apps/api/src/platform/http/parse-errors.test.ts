@@ -6,7 +6,7 @@ import { answerUnparsed } from './parse-errors.js'
 let server: Server
 beforeAll(async () => {
   server = createServer((_request, response) => response.end('{}'))
-  answerUnparsed(server)
+  answerUnparsed(server, { log: () => {}, origin: '' })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => new Promise(resolve => server.close(resolve)))

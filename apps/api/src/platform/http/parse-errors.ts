@@ -2,58 +2,78 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '@causeway/contract/errors'
 import { createRequestId } from '../crypto/random.js'
+import type { Log } from '../log.js'
 import { safeHeaders } from './headers.js'
 import { isEnveloped } from './mount.js'
+
+const METHODS = 'The method must be GET, POST, PUT, PATCH or DELETE.'
 
 /**
  * Maps error codes to the responses for requests that node:http rejects during parsing. Any other error means that the
  * request is malformed.
  */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
-  HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],
+  HPE_INVALID_METHOD: [400, METHODS],
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter headers.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
 
-function answer(status: number, message: string, enveloped = false): { body: string; headers: Record<string, string> } {
-  const error = { ...new ServiceError('INVALID_REQUEST', message).body(), code: status }
-  const body = JSON.stringify(enveloped ? { success: false, data: { error }, message } : { error })
-  const id = createRequestId(Date.now())
-  return {
-    body,
-    headers: {
-      'Content-Type': 'application/json',
-      ...safeHeaders(''),
-      'Content-Length': String(Buffer.byteLength(body)),
-      'Request-Id': id,
-      'idem-request-id': id,
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    },
-  }
+/** The time, in ms, that a client has to read a response before its connection is closed. */
+export const LINGER_MS = 500
+
+/** A listener's log, and the origin under which clients reach it, if one is configured. */
+export interface Listener {
+  readonly log: Log
+  readonly origin: string
 }
 
-/** Returns the response to a request whose headers are rejected before any handler runs. Closes the connection. */
-export function answerRejected(request: Request, message: string): Response {
-  const { body, headers } = answer(400, message, isEnveloped(request))
-  return new Response(body, { status: 400, headers })
+/** Creates and logs the response to a request that no handler sees. */
+function reject({ log, origin }: Listener, status: number, message: string, enveloped = false) {
+  const error = {
+    ...new ServiceError(status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR', message).body(),
+    code: status,
+  }
+  const body = JSON.stringify(enveloped ? { success: false, data: { error }, message } : { error })
+  const id = createRequestId(Date.now())
+  log('info', 'request', { request_id: id, status, sub_type: error.sub_type })
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    ...safeHeaders(origin),
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Request-Id': id,
+    'idem-request-id': id,
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  }
+  return { body, headers }
+}
+
+/** Returns the response to a request that is rejected before any handler runs. Closes the connection. */
+export function answerRejected(listener: Listener, status: number, message: string, request?: Request): Response {
+  const { body, headers } = reject(listener, status, message, request && isEnveloped(request))
+  return new Response(body, { status, headers })
 }
 
 /** Formats node:http's rejections like all other errors, with a body and a Request-Id. */
-export function answerUnparsed(server: Server): void {
+export function answerUnparsed(server: Server, listener: Listener): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const { body, headers } = answer(417, 'The Expect header, if sent, must be 100-continue.')
+    const { body, headers } = reject(listener, 417, 'The Expect header, if sent, must be 100-continue.')
     response.writeHead(417, headers).end(body)
   })
+  const end = (socket: Duplex, [status, message]: readonly [number, string]) => {
+    const { body, headers } = reject(listener, status, message)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+    // A client that never closes its side would keep the connection open.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
+  server.on('connect', (_request, socket: Duplex) => end(socket, [400, METHODS]))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const [status, message] = faults[error.code ?? ''] ?? malformed
-    const { body, headers } = answer(status, message)
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+    end(socket, faults[error.code ?? ''] ?? malformed)
   })
 }
