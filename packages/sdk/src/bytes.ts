@@ -33,10 +33,10 @@ export function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** Parses a JSON object. Returns null for any other JSON. */
+/** Parses a JSON object in UTF-8. Returns null for anything else. */
 export function readObject(bytes: Uint8Array): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null

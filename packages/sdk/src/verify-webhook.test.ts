@@ -48,6 +48,16 @@ describe('a delivery is accepted', () => {
     expect(await verifyWebhook(delivery)).toMatchObject({ name: 'Zoë' })
   })
 
+  it('as bytes that begin with a byte order mark, but not as bytes that are not UTF-8', async () => {
+    const deliver = (bytes: Buffer) => {
+      const signature = createHmac('sha256', 's1').update(`dlv_1.${at}.`).update(bytes).digest('base64')
+      const headers = { ...standard([]), 'webhook-signature': `v1,${signature}` }
+      return { body: bytes, headers, secret: 's1', now }
+    }
+    expect(await verifyWebhook(deliver(Buffer.from('\ufeff{"name":"Zoë"}')))).toMatchObject({ name: 'Zoë' })
+    await expect(verifyWebhook(deliver(Buffer.from('{"name":"Zoë"}', 'latin1')))).rejects.toThrow(VerificationError)
+  })
+
   it('with either of two secrets during a rotation, whichever the receiver has', async () => {
     const headers = { ...ours('new'), ...standard(['new', 'old']) }
     for (const secret of ['new', 'old', ['other', 'old'], ['new', 'old']])

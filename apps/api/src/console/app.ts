@@ -8,6 +8,7 @@ import { safeHeaders } from '../platform/http/headers.js'
 import type { User as Signed } from '../platform/http/pipeline.js'
 import { asServiceError } from '../platform/http/render.js'
 import { scopeOfPath } from '../platform/http/scopes.js'
+import { checkUrl } from '../platform/http/url-text.js'
 import { describeFault } from '../platform/log.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import { match, type Own } from './console-endpoints.js'
@@ -111,6 +112,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     const requestId = createRequestId(deps.clock())
     try {
       checkSite(c)
+      checkUrl(c.req.url)
       return await work(requestId)
     } catch (error) {
       const refused = asServiceError(error)

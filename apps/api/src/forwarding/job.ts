@@ -2,6 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { JobHandler } from '../platform/jobs/jobs.js'
 import { type OutboundAnswer, OutboundError } from '../platform/outbound/outbound.js'
 import type { Scope } from '../platform/scope.js'
+import { decodeResponse } from '../platform/text.js'
 import { check, fill, type Given, hide } from './forwarding.js'
 import { type Ending, findForwarding, finish, openRequest, type Response, takeTurn } from './store.js'
 import { valuesOf } from './values.js'
@@ -15,10 +16,10 @@ const PATIENCE = 9_500
 const ANSWER_LIMIT = 262_144
 
 function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyMap<string, string>): Response {
-  const text = body.toString('utf8')
+  const text = decodeResponse(body, headers['content-type'] ?? null, body.length === ANSWER_LIMIT)
   let read: unknown = text
   try {
-    read = JSON.parse(text)
+    if (text !== null) read = JSON.parse(text)
   } catch {}
   return {
     status_code: status,

@@ -11,7 +11,7 @@ const CANARY = 'vault-token-canary-51ce'
 const NUMBER = '4000001234567899'
 const calls: OutboundCall[] = []
 /** The behavior of the destination server. */
-let answer: (call: OutboundCall) => Promise<{ status: number; headers: Record<string, string>; body: string }>
+let answer: (call: OutboundCall) => Promise<{ status: number; headers: Record<string, string>; body: string | Buffer }>
 const fails = (fault: OutboundFault) => async () => {
   throw new OutboundError(fault)
 }
@@ -21,7 +21,12 @@ const outbound: Outbound = {
   async call(call) {
     calls.push(call)
     const { status, headers, body } = await answer(call)
-    return { status, headers, header: name => headers[name.toLowerCase()] ?? null, body: Buffer.from(body) }
+    return {
+      status,
+      headers,
+      header: name => headers[name.toLowerCase()] ?? null,
+      body: typeof body === 'string' ? Buffer.from(body) : body,
+    }
   },
 }
 
@@ -122,6 +127,31 @@ describe('a forwarded request', () => {
     expect(all).not.toContain(CANARY)
     expect(all).not.toContain(NUMBER)
     expect(JSON.stringify(rows)).not.toContain('vault.example')
+  })
+
+  it.each([
+    ['UTF-8 with a byte order mark', 'application/json', Buffer.from('\ufeff{"name":"Jos\u00e9"}'), { name: 'José' }],
+    ['the charset that it names', 'text/plain; charset=iso-8859-1', Buffer.from('Jos\u00e9', 'latin1'), 'José'],
+    ['an unnamed charset', 'text/plain', Buffer.from('Jos\u00e9', 'latin1'), null],
+    ['an unknown charset', 'text/plain; charset="x-none"', Buffer.from([0xff]), null],
+    ['no charset, as binary data', 'image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47]), null],
+  ])('returns a response in %s without replaced characters', async (_what, type, body, read) => {
+    answer = async () => ({ status: 200, headers: { 'content-type': type }, body })
+    const reply = await post(small())
+    expect(reply.body['response']).toMatchObject({ status_code: 200, body: read })
+    expect(await bank.must('GET', `/forwarding_requests/${reply.body.id}`)).toEqual(reply.body)
+  })
+
+  it('keeps the beginning of a response that is cut off inside a character', async () => {
+    answer = async () => ({ status: 200, headers: {}, body: Buffer.from('é'.repeat(131_073)).subarray(1 - 1, 262_144) })
+    const reply = await post(small())
+    expect(reply.body['response']).toMatchObject({ body: 'é'.repeat(131_072) })
+    answer = async () => ({
+      status: 200,
+      headers: {},
+      body: Buffer.from(`a${'é'.repeat(131_073)}`).subarray(0, 262_144),
+    })
+    expect((await post(small())).body['response']).toMatchObject({ body: `a${'é'.repeat(131_071)}` })
   })
 
   it('is shown only with the sensitive scope, since a destination may repeat a number in another format', async () => {

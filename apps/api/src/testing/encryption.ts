@@ -28,7 +28,7 @@ export async function serviceJwk(service: TestService): Promise<JWK & { kid: str
 export async function encrypt(to: JWK, body: unknown, header: Record<string, unknown>): Promise<string> {
   const key = await importJWK(to, 'RSA-OAEP-256')
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return new CompactEncrypt(new TextEncoder().encode(text))
+  return new CompactEncrypt(body instanceof Uint8Array ? body : new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', ...header } as never)
     .encrypt(key)
 }

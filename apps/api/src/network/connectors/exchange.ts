@@ -1,3 +1,4 @@
+import { decodeUtf8, hasUnkept } from '../../platform/text.js'
 import { OutsideError } from '../ports.js'
 import { type Envelope, MOST_BYTES } from './contract.js'
 import { type RefusalCode, refusals } from './method.js'
@@ -79,11 +80,14 @@ export function createExchange({ url, keys, timeout, fetch, clock, id }: Exchang
 
 function read(path: string, status: number, bytes: Buffer): unknown {
   let body: { answer?: unknown; error?: { code?: unknown } }
+  const text = decodeUtf8(bytes)
+  if (text === undefined) throw broken(path, 'not UTF-8')
   try {
-    body = JSON.parse(bytes.toString('utf8'))
+    body = JSON.parse(text)
   } catch {
     throw broken(path, 'not JSON')
   }
+  if (hasUnkept(text, body)) throw broken(path, 'a string with U+0000 or an unpaired surrogate')
   if (status === 200 && typeof body === 'object' && body !== null && 'answer' in body) return body.answer
   const code = body?.error?.code
   if (typeof code === 'string' && code in refusals) {

@@ -1,5 +1,6 @@
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
+import { parseJsonBytes } from '../../platform/text.js'
 import { type Push, push } from './contract.js'
 import { readUpTo } from './exchange.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
@@ -40,20 +41,12 @@ export async function receivePush(
     const signature = request.headers.get(SIGNATURE)
     const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())
     if (id === undefined) return reply(401, { error: { code: 'INVALID_SIGNATURE' } })
-    const read = push.safeParse(readJson(body))
+    const read = push.safeParse(parseJsonBytes(body))
     if (!read.success || read.data.id !== id) return reply(400, { error: { code: 'INVALID_PUSH' } })
     return reply(200, { status: await take(deps, hasten, read.data) })
   } catch (error) {
     deps.log('error', 'push_fault', describeFault(error))
     return reply(503, { error: { code: 'UNAVAILABLE' } })
-  }
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
   }
 }
 

@@ -3,6 +3,7 @@
  * sandbox code.
  */
 import { resourceCodes } from '@causeway/contract/errors'
+import { parseJsonBytes } from '../../platform/text.js'
 import type { Call, Ports } from '../ports.js'
 import { OutsideError } from '../ports.js'
 import { type Endpoint, type Envelope, endpoints, envelope, MOST_BYTES, OUTCOME, outcomeQuestion } from './contract.js'
@@ -126,7 +127,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
 
 function readEnvelope(body: Buffer): Envelope {
   try {
-    return envelope.parse(JSON.parse(body.toString('utf8')))
+    return envelope.parse(parseJsonBytes(body))
   } catch {
     throw new Refused('INVALID_CALL')
   }

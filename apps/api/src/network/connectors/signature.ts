@@ -46,7 +46,12 @@ const hashOf = (body: Uint8Array | string): string => createHash('sha256').updat
 const other = (side: Side): Side => (side === 'causeway' ? 'connector' : 'causeway')
 
 /** Returns a compact JWS (HS256) over the body's SHA-256 hash. @param now the real time, in epoch milliseconds */
-export async function sign(keys: SharedKeys, body: string, { from, about, id }: Signed, now: number): Promise<string> {
+export async function sign(
+  keys: SharedKeys,
+  body: Uint8Array | string,
+  { from, about, id }: Signed,
+  now: number,
+): Promise<string> {
   const at = Math.floor(now / 1000)
   return new SignJWT({ sha256: hashOf(body) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: keys.first.kid })

@@ -1,5 +1,6 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
+import { decodeUtf8, invalidByteAt, unkept } from '../text.js'
 
 const MAX_BODY = 1_048_576
 
@@ -55,8 +56,21 @@ function holding() {
 }
 
 /**
- * Reads a whole body, up to `most` bytes. Rejects a longer body. If the length is declared, rejects it before reading
- * the body.
+ * Decodes UTF-8, with or without a byte order mark. Throws INVALID_REQUEST for other bytes.
+ * @param subject the beginning of the error message
+ */
+export function readText(bytes: Uint8Array, subject = 'The body'): string {
+  const text = decodeUtf8(bytes)
+  if (text !== undefined) return text
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    `${subject} must be UTF-8. The byte at offset ${invalidByteAt(bytes)} is not part of a UTF-8 character.`,
+  )
+}
+
+/**
+ * Reads a whole body in UTF-8, up to `most` bytes. Rejects a longer body. If the length is declared, rejects it before
+ * reading the body.
  */
 export async function readBytes(
   request: Request,
@@ -67,7 +81,7 @@ export async function readBytes(
   const hold = holding()
   try {
     hold.upTo(declared)
-    if (declared > 0) return await request.text()
+    if (declared > 0) return readText(new Uint8Array(await request.arrayBuffer()))
     if (!request.body) return ''
     const parts: Uint8Array[] = []
     let size = 0
@@ -77,7 +91,7 @@ export async function readBytes(
       hold.upTo(size)
       parts.push(part)
     }
-    return Buffer.concat(parts).toString('utf8')
+    return readText(Buffer.concat(parts))
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw new ServiceError('INVALID_REQUEST', 'The connection closed before the whole body arrived. Send it again.')
@@ -158,10 +172,6 @@ function checkSize(text: string): void {
     if (commas >= MAX_VALUES || opened > MAX_VALUES) throw tooMany()
   }
 }
-
-/** Finds characters that some stores do not preserve: NUL and unpaired surrogates. */
-const unkept = (text: string) =>
-  text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'an unpaired surrogate' : undefined
 
 /**
  * Rejects a body that is nested too deeply, has too many values, or contains characters that a store might not

@@ -15,6 +15,7 @@ import { createQueue } from './queue.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Route } from './route.js'
 import { requireScope, scopeOf } from './scopes.js'
+import { checkUrl } from './url-text.js'
 
 /** A request and its route's parameters. */
 interface Incoming {
@@ -85,6 +86,7 @@ export function createPipeline(
         authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
       if (known) deps.limits.request(known.team.path[0]!, route)
       else stranger()
+      checkUrl(request.url)
       const asked = { deps, params: incoming.params, query: queryOf(request), header, enveloped } as Ctx
       const open = await route.handle({ ...asked, input: route.read?.(asked) })
       return {
@@ -114,6 +116,7 @@ export function createPipeline(
     if (scope !== undefined) requireScope(caller.scopes, scope)
     // Counts the request after the scope check, so that a user without the scope does not use up the team's limit.
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
+    checkUrl(request.url)
     const query = queryOf(request)
     const key = readKey(request.method, header('idempotency-key'), searchOf(request))
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)

@@ -1,5 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { CompactEncrypt, compactDecrypt, importJWK } from 'jose'
+import { readText } from '../../platform/http/body.js'
 import type { Encryption } from '../../platform/http/encryption.js'
 import type { Deps, Team } from '../../platform/scope.js'
 import { ALG, ENC, type PublicJwk, readEnvelope, readHeader } from './rules.js'
@@ -67,17 +68,15 @@ export function createEncryption({
       throw refuse(
         'The kid header of encrypted must name a key that this service accepts. Use the key with "use": "enc" at /.well-known/jwks.json.',
       )
-    try {
-      const { plaintext } = await compactDecrypt(jwe, key, {
-        keyManagementAlgorithms: [ALG],
-        contentEncryptionAlgorithms: [ENC],
-      })
-      return Buffer.from(plaintext).toString('utf8')
-    } catch {
+    const { plaintext } = await compactDecrypt(jwe, key, {
+      keyManagementAlgorithms: [ALG],
+      contentEncryptionAlgorithms: [ENC],
+    }).catch(() => {
       throw refuse(
         "encrypted cannot be decrypted. Encrypt the message with the key that its kid names, and don't change the result.",
       )
-    }
+    })
+    return readText(plaintext, 'The decrypted body')
   }
 
   return {

@@ -71,7 +71,7 @@ export function readKeySet(text: string): PublicJwk[] {
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('well_known_endpoint must respond with {"keys": [...]}, but its response is not JSON.')
+    throw refuse('well_known_endpoint must respond with {"keys": [...]}, but its response is not JSON in UTF-8.')
   }
   const keys = isObject(value) ? value['keys'] : undefined
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > MOST_IN_SET)

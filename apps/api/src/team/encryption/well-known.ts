@@ -1,5 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
+import { decodeUtf8 } from '../../platform/text.js'
 import { type PublicJwk, readKeySet } from './rules.js'
 
 /** The maximum size of a key set, in bytes. */
@@ -39,7 +40,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
       )
     if (answer.body.length > LIMIT)
       throw new ServiceError('INVALID_REQUEST', 'The response from well_known_endpoint must be at most 16 kB.')
-    const keys = readKeySet(answer.body.toString('utf8'))
+    const keys = readKeySet(decodeUtf8(answer.body) ?? '')
     if (known.size >= REMEMBERED) known.clear()
     known.set(url, { keys, readAt: clock(), triedAt: clock() })
     return keys

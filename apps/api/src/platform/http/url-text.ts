@@ -1,0 +1,32 @@
+import { ServiceError } from '@causeway/contract/errors'
+
+const ESCAPES = /(?:%[\dA-Fa-f]{2})+/g
+
+/** Returns the fault of percent-encoded text, or undefined if it decodes to UTF-8 without U+0000. */
+function faultOf(text: string): string | undefined {
+  for (const [escapes] of text.matchAll(ESCAPES))
+    try {
+      if (decodeURIComponent(escapes).includes('\0')) return 'must not contain the character U+0000'
+    } catch {
+      return 'must be percent-encoded UTF-8'
+    }
+  return undefined
+}
+
+/**
+ * Checks that a URL's path and query are percent-encoded UTF-8, so that no byte is replaced when they are decoded.
+ * Throws INVALID_REQUEST.
+ */
+export function checkUrl(url: string): void {
+  if (!url.includes('%')) return
+  const mark = url.indexOf('?')
+  const path = faultOf(mark < 0 ? url : url.slice(0, mark))
+  if (path) throw new ServiceError('INVALID_REQUEST', `The URL's path ${path}.`)
+  if (mark < 0) return
+  for (const parameter of url.slice(mark + 1).split('&')) {
+    const fault = faultOf(parameter)
+    if (!fault) continue
+    const name = /^[\w[\]]{1,40}(?==)/.exec(parameter)?.[0]
+    throw new ServiceError('INVALID_REQUEST', `${name ? `The query parameter ${name}` : "The URL's query"} ${fault}.`)
+  }
+}
