@@ -257,6 +257,7 @@ describe('the command line', () => {
     [['tail', '--interval', '1'], 2, 'at least 200'],
     [['tail', '--url', 'x'], 2, '--url must be a URL'],
     [['tail', '--url', 'http://127.0.0.1:1/?a=b'], 2, 'must not contain a query'],
+    [['tail', '--url', 'http://api.test'], 2, 'must begin with https://'],
     [['trigger'], 2, 'exactly one event'],
     [['trigger', 'moon.rise'], 2, 'cannot be triggered. Use one of:\n  entity.create '],
     [['events', '--help'], 0, ''],

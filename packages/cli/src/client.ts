@@ -6,17 +6,20 @@ import { type Io, UsageError } from './io.js'
 export const common = {
   url: { type: 'string' },
   'key-file': { type: 'string' },
+  'allow-http': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 export const commonHelp = `  --url <origin>       The URL of the service. Default: CAUSEWAY_URL, then http://127.0.0.1:4000.
   --key-file <path>    A file with the secret key. Default: CAUSEWAY_KEY. There is no option for the key itself,
                        because other processes on the machine can read the command line.
+  --allow-http         Accept an http:// URL of another machine, on a private network that encrypts connections.
   -h, --help           Show this text.`
 
 interface Given {
   url?: string | undefined
   'key-file'?: string | undefined
+  'allow-http'?: boolean | undefined
 }
 
 /** Returns a client for the service and team that the options specify, with defaults from the environment. */
@@ -29,7 +32,7 @@ export function connect(given: Given, { env }: Io): Causeway {
       'A secret key is required. Set CAUSEWAY_KEY, or pass a file with --key-file, such as data/bootstrap.key.',
     )
   try {
-    return new Causeway({ apiKey, baseUrl })
+    return new Causeway({ apiKey, baseUrl, allowInsecureHttp: given['allow-http'] ?? false })
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(error.message) : error
   }

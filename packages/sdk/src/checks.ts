@@ -33,7 +33,10 @@ function checkKey(key: unknown): void {
   if (other) throw new TypeError(`apiKey must be a secret key (sk_…), not ${other[1]}.`)
 }
 
-function checkUrl(baseUrl: unknown): void {
+/** Returns true for a host that is always this machine. */
+const isLoopback = (host: string): boolean => /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
+
+function checkUrl(baseUrl: unknown, allowInsecureHttp: unknown): void {
   const example = 'such as https://api.example.com'
   if (baseUrl === undefined || baseUrl === null || baseUrl === '')
     throw new TypeError(`Causeway requires baseUrl, the URL of the service, ${example}. It is ${wordsFor(baseUrl)}.`)
@@ -42,6 +45,10 @@ function checkUrl(baseUrl: unknown): void {
   const url = new URL(text)
   if (url.username || url.password) throw new TypeError('baseUrl must not contain a user name or password.')
   if (!/^https?:$/.test(url.protocol)) throw new TypeError(`baseUrl must begin with https:// or http://, ${example}.`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && allowInsecureHttp !== true)
+    throw new TypeError(
+      `baseUrl must begin with https://, ${example}. Over http://, the secret key is sent unencrypted. On a private network that encrypts connections, set allowInsecureHttp.`,
+    )
   if (url.search || url.hash)
     throw new TypeError('baseUrl must not contain a query or a fragment. The client adds the path of each endpoint.')
 }
@@ -65,7 +72,7 @@ export function checkClient(options: ClientOptions): void {
       'Causeway runs on servers: in a browser, anyone can read the secret key. Call your own server from the page. In a test that only simulates a browser, set dangerouslyAllowBrowser.',
     )
   checkKey(options.apiKey)
-  checkUrl(options.baseUrl)
+  checkUrl(options.baseUrl, options.allowInsecureHttp)
   checkLimits(options)
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new TypeError(`fetch must be a function, not ${wordsFor(options.fetch)}.`)

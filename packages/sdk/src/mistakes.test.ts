@@ -33,6 +33,9 @@ describe('a client', () => {
       'baseUrl must be a URL such as https://api.example.com, not api.test',
     ],
     ['with an address of another scheme', { baseUrl: 'file:///api' }, 'baseUrl must begin with https:// or http://'],
+    ['over http', { baseUrl: 'http://api.test' }, 'baseUrl must begin with https://, such as'],
+    ['over http, of a host that only looks local', { baseUrl: 'http://localhost.test' }, 'must begin with https://'],
+    ['over http, of any local address', { baseUrl: 'http://0.0.0.0:4000' }, 'must begin with https://'],
     ['with a query', { baseUrl: 'https://api.test/?a=b' }, 'baseUrl must not contain a query or a fragment.'],
     ['with a fragment', { baseUrl: 'https://api.test/#a' }, 'baseUrl must not contain a query or a fragment.'],
     ['with a password', { baseUrl: 'https://a:b@api.test' }, 'baseUrl must not contain a user name or password'],
@@ -52,8 +55,10 @@ describe('a client', () => {
     expect(() => made({ baseUrl: 'https://a:private@api.test' })).not.toThrow('private')
   })
 
-  it('accepts an origin with a trailing slash or a port', () => {
-    for (const baseUrl of ['https://api.test/', 'http://127.0.0.1:4000']) expect(made({ baseUrl })).toBeDefined()
+  it('accepts an origin with a trailing slash or a port, and http on this machine or if it is allowed', () => {
+    const local = ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://api.localhost', 'http://[::1]:4000']
+    for (const baseUrl of ['https://api.test/', ...local]) expect(made({ baseUrl })).toBeDefined()
+    expect(made({ baseUrl: 'http://api.internal:4000', allowInsecureHttp: true })).toBeDefined()
   })
 
   it('without fetch in the runtime', () => {

@@ -18,6 +18,11 @@ export interface ClientOptions {
   apiKey: string
   /** The service's URL, such as `https://api.example.com`. Include a path if a proxy adds one. */
   baseUrl: string
+  /**
+   * Allows `http://` in `baseUrl` for a host other than this machine. Set it only on a private network that encrypts
+   * connections, because every request contains the secret key.
+   */
+  allowInsecureHttp?: boolean
   /** The service's public origin, which is the issuer of signed results. Default: the origin of `baseUrl`. */
   issuer?: string
   /** Used instead of the global `fetch`. */

@@ -23,6 +23,8 @@ const standard = (keys: (string | Buffer)[], text = body, seconds = at) => ({
   'webhook-timestamp': String(seconds),
   'webhook-signature': keys.map(key => `v1,${hmac(key, `dlv_1.${seconds}.${text}`).digest('base64')}`).join(' '),
 })
+const lower = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 const reasonOf = async (delivery: Partial<VerifyWebhookParams>) => {
   const error = await verifyWebhook({ body, headers: {}, secret: 's1', now, ...delivery }).then(
     () => null,
@@ -34,17 +36,26 @@ const reasonOf = async (delivery: Partial<VerifyWebhookParams>) => {
 
 describe('a delivery is accepted', () => {
   it.each([
-    ['with our headers, in any case', ours('s1')],
-    ['with the headers of Standard Webhooks', standard(['s1'])],
-    ['with headers as fetch passes them', new Headers(ours('s1'))],
-    ['with headers as Node passes them', { ...standard(['s1']), cookie: ['a', 'b'], host: undefined }],
-  ])('%s', async (_, headers) => {
-    expect(await verifyWebhook({ body, headers, secret: 's1', now })).toMatchObject({ id: 'pmt_1', event: 'evt_1' })
+    ['as fetch passes them', (all: Record<string, string>) => new Headers(all)],
+    ['as Node passes them', (all: Record<string, string>) => ({ ...all, cookie: ['a', 'b'], host: undefined })],
+    ['in lowercase', (all: Record<string, string>) => lower(all)],
+    ['as a Map', (all: Record<string, string>) => new Map(Object.entries(all))],
+    ['as entries', (all: Record<string, string>) => Object.entries(all)],
+    [
+      'as the entries of another Headers class',
+      (all: Record<string, string>) => new Map(Object.entries(all)).entries(),
+    ],
+  ])('with headers %s', async (_, convert) => {
+    const accepted = { id: 'pmt_1', event: 'evt_1' }
+    const plain = { body, secret: 's1', now }
+    expect(await verifyWebhook({ ...plain, headers: convert(standard(['s1'])) })).toMatchObject(accepted)
+    const own = { ...plain, headers: convert(ours('s1')), scheme: 'service' } as const
+    expect(await verifyWebhook(own)).toMatchObject(accepted)
   })
 
   it('as bytes too', async () => {
     const text = JSON.stringify({ name: 'Zoë' })
-    const delivery = { body: Buffer.from(text), headers: ours('s1', text), secret: 's1', now }
+    const delivery = { body: Buffer.from(text), headers: standard(['s1'], text), secret: 's1', now }
     expect(await verifyWebhook(delivery)).toMatchObject({ name: 'Zoë' })
   })
 
@@ -68,50 +79,58 @@ describe('a delivery is accepted', () => {
     const key = Buffer.from('0123456789abcdef0123456789abcdef')
     const secret = `whsec_${key.toString('base64')}`
     expect(await verifyWebhook({ body, headers: standard([key]), secret, now })).toMatchObject({ id: 'pmt_1' })
-    expect(await verifyWebhook({ body, headers: ours(secret), secret, now })).toMatchObject({ id: 'pmt_1' })
+    const own = { body, headers: ours(secret), secret, now, scheme: 'service' } as const
+    expect(await verifyWebhook(own)).toMatchObject({ id: 'pmt_1' })
   })
 
-  it("with an id for detecting duplicates: the event's id if only our headers were sent", async () => {
+  it("with an id for detecting duplicates: the event's id under the service's scheme", async () => {
     expect(await verifyWebhook({ body, headers: standard(['s1']), secret: 's1', now })).toEqual({
       ...JSON.parse(body),
       delivery_id: 'dlv_1',
     })
-    expect(await verifyWebhook({ body, headers: ours('s1'), secret: 's1', now })).toMatchObject({
-      delivery_id: 'evt_1',
-    })
+    const both = { ...ours('s1'), ...standard(['s1']) }
+    for (const headers of [ours('s1'), both])
+      expect(await verifyWebhook({ body, headers, secret: 's1', now, scheme: 'service' })).toMatchObject({
+        delivery_id: 'evt_1',
+      })
   })
 
   it('at the limit of its tolerance', async () => {
-    expect(await verifyWebhook({ body, headers: ours('s1', body, at - 300), secret: 's1', now })).toBeTruthy()
+    expect(await verifyWebhook({ body, headers: standard(['s1'], body, at - 300), secret: 's1', now })).toBeTruthy()
   })
 })
+
+const own = { scheme: 'service' } as const
 
 describe('a delivery is rejected', () => {
   it.each([
     ['without a signature', { headers: { 'service-webhook-timestamp': String(at) } }, 'missing'],
     ['without an id, under the standard', { headers: { ...standard(['s1']), 'webhook-id': '' } }, 'missing'],
-    ['with another secret', { headers: ours('s2') }, 'signature'],
+    ['with another secret', { ...own, headers: ours('s2') }, 'signature'],
+    ['whose standard headers were removed', { headers: ours('s1') }, 'missing'],
+    ['whose own headers were removed, under that scheme', { ...own, headers: standard(['s1']) }, 'missing'],
     ['with another secret, under the standard', { headers: standard(['s2', 's3']) }, 'signature'],
     [
       'with an invalid standard signature, whatever ours is',
       { headers: { ...ours('s1'), ...standard(['s2']) } },
       'signature',
     ],
-    ['with another body', { headers: ours('s1'), body: `${body} ` }, 'signature'],
+    ['with another body', { ...own, headers: ours('s1'), body: `${body} ` }, 'signature'],
     ['with another id', { headers: { ...standard(['s1']), 'webhook-id': 'dlv_2' } }, 'signature'],
     [
       'with another timestamp',
-      { headers: { ...ours('s1'), 'Service-Webhook-Timestamp': String(at + 1) } },
+      { ...own, headers: { ...ours('s1'), 'Service-Webhook-Timestamp': String(at + 1) } },
       'signature',
     ],
     [
       'with a signature that is not hex',
-      { headers: { ...ours('s1'), 'Service-Webhook-Signature': 'zz' } },
+      { ...own, headers: { ...ours('s1'), 'Service-Webhook-Signature': 'zz' } },
       'signature',
     ],
     [
       'in upper-case hex',
       {
+        ...own,
         headers: { ...ours('s1'), 'Service-Webhook-Signature': ours('s1')['Service-Webhook-Signature'].toUpperCase() },
       },
       'signature',
@@ -126,12 +145,23 @@ describe('a delivery is rejected', () => {
       },
       'signature',
     ],
-    ['when it is old', { headers: ours('s1', body, at - 301) }, 'expired'],
+    ['when it is old', { ...own, headers: ours('s1', body, at - 301) }, 'expired'],
     ['when it is from the future', { headers: standard(['s1'], body, at + 301) }, 'expired'],
-    ['without a timestamp', { headers: { ...ours('s1'), 'Service-Webhook-Timestamp': undefined } }, 'malformed'],
-    ['when it is not an object', { body: '[]', headers: ours('s1', '[]') }, 'malformed'],
+    [
+      'without a timestamp',
+      { ...own, headers: { ...ours('s1'), 'Service-Webhook-Timestamp': undefined } },
+      'malformed',
+    ],
+    ['when it is not an object', { body: '[]', headers: standard(['s1'], '[]') }, 'malformed'],
   ] as [string, Partial<VerifyWebhookParams>, string][])('%s', async (_, delivery, reason) => {
     expect(await reasonOf(delivery)).toBe(reason)
+  })
+
+  it('as a caller mistake, with another scheme or with headers that are not entries', async () => {
+    const plain = { body, secret: 's1', now, headers: standard(['s1']) }
+    await expect(verifyWebhook({ ...plain, scheme: 'any' as 'standard' })).rejects.toThrow(TypeError)
+    const raw = ['webhook-id', 'dlv_1'] as unknown as [string, string][]
+    await expect(verifyWebhook({ ...plain, headers: raw })).rejects.toThrow(TypeError)
   })
 
   it('as a caller mistake, with an empty secret or no secret', async () => {

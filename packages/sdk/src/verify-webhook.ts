@@ -20,12 +20,14 @@ export interface WebhookPayload {
   refs: Record<string, string> | null
 }
 
-/** Headers from `fetch`, Node or a framework. Names are case-insensitive. */
-export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+type HeaderValue = string | readonly string[] | undefined
+
+/** Headers from `fetch`, Node or a framework, or a `Map` or list of entries. Names are case-insensitive. */
+export type HeadersLike = Headers | Iterable<readonly [string, HeaderValue]> | Readonly<Record<string, HeaderValue>>
 
 /**
  * A delivery's body and id. The id is the same for every attempt, so you can ignore a delivery that you have already
- * received. If the delivery has only the `service-webhook-` headers, the id is the event's id.
+ * received. With the scheme `service`, whose signature does not cover the delivery's id, the id is the event's id.
  */
 export type VerifiedWebhook = {
   [Noun in keyof EventResources]: WebhookPayload & {
@@ -41,6 +43,12 @@ export interface VerifyWebhookParams {
   headers: HeadersLike
   /** The webhook's `hmac_secret`. While you rotate the secret, pass both the old and the new one, in any order. */
   secret: string | readonly string[]
+  /**
+   * The signature to check: `standard` (default) checks `webhook-signature`, as defined by Standard Webhooks, and
+   * `service` checks `Service-Webhook-Signature`. Only one is accepted. Otherwise, someone who captured a delivery could
+   * send it once more under its other id by removing headers.
+   */
+  scheme?: 'standard' | 'service'
   /** The maximum accepted difference between the timestamp and the current time, in seconds. Default: 300. */
   tolerance?: number
   /** Returns the current time, in epoch milliseconds. Default: `Date.now`. */
@@ -55,13 +63,15 @@ export interface VerifyWebhookParams {
  * if (told.type === 'payment.update') await refresh(await causeway.payments.retrieve(told.id))
  */
 export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<VerifiedWebhook> {
-  const { tolerance = 300, now = Date.now } = delivery
+  const { tolerance = 300, now = Date.now, scheme = 'standard' } = delivery
   const secrets = checkSecrets(delivery.secret)
   checkBody(delivery.body)
   if (typeof delivery.headers !== 'object' || delivery.headers === null)
     throw new TypeError(`headers must be the request headers, but it is ${wordsFor(delivery.headers)}.`)
+  if (scheme !== 'standard' && scheme !== 'service')
+    throw new TypeError(`scheme must be 'standard' or 'service', not ${wordsFor(scheme)}.`)
   const body = typeof delivery.body === 'string' ? bytesOf(delivery.body) : delivery.body
-  const { id, timestamp, signed, signatures, keyOf } = readSignature(name => header(delivery.headers, name))
+  const { id, timestamp, signed, signatures, keyOf } = readers[scheme](readerOf(delivery.headers))
   if (!/^\d{1,12}$/.test(timestamp))
     throw new VerificationError('malformed', 'The timestamp must be a number of seconds.')
   if (Math.abs(now() / 1000 - Number(timestamp)) > tolerance)
@@ -91,17 +101,21 @@ interface Signature {
   keyOf: (secret: string) => Uint8Array<ArrayBuffer>
 }
 
-/**
- * Prefers the Standard Webhooks headers, because during a rotation they include signatures with both secrets. Falls
- * back to the service's own headers.
- */
-function readSignature(read: (name: string) => string | null): Signature {
-  const standard = read('webhook-signature')
-  if (standard !== null) {
+type ReadHeader = (name: string) => string | null
+
+const readers: Readonly<Record<'standard' | 'service', (read: ReadHeader) => Signature>> = {
+  /** Reads the Standard Webhooks headers, which during a rotation include signatures with both secrets. */
+  standard(read) {
+    const signature = read('webhook-signature')
+    if (signature === null)
+      throw new VerificationError(
+        'missing',
+        'The delivery has no webhook-signature header. Its webhook must have an hmac_secret.',
+      )
     const id = read('webhook-id')
     if (!id) throw new VerificationError('missing', 'The delivery has no webhook-id header.')
     const timestamp = read('webhook-timestamp') ?? ''
-    const found = standard.split(' ').map(each => (each.startsWith('v1,') ? fromBase64(each.slice(3)) : null))
+    const found = signature.split(' ').map(each => (each.startsWith('v1,') ? fromBase64(each.slice(3)) : null))
     return {
       id,
       timestamp,
@@ -109,13 +123,19 @@ function readSignature(read: (name: string) => string | null): Signature {
       signatures: found.filter(each => each !== null),
       keyOf: standardKey,
     }
-  }
-  const signature = read('service-webhook-signature')
-  if (signature === null)
-    throw new VerificationError('missing', 'The delivery has no signature. Its webhook must have an hmac_secret.')
-  const timestamp = read('service-webhook-timestamp') ?? ''
-  const bytes = fromHex(signature)
-  return { id: null, timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }
+  },
+  /** Reads the service's own headers, whose signature does not cover the delivery's id. */
+  service(read) {
+    const signature = read('service-webhook-signature')
+    if (signature === null)
+      throw new VerificationError(
+        'missing',
+        'The delivery has no Service-Webhook-Signature header. Its webhook must have an hmac_secret.',
+      )
+    const timestamp = read('service-webhook-timestamp') ?? ''
+    const bytes = fromHex(signature)
+    return { id: null, timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }
+  },
 }
 
 /** Compares signatures with WebCrypto, whose verification takes constant time. */
@@ -132,9 +152,17 @@ async function anyMatches(
   return false
 }
 
-function header(headers: HeadersLike, name: string): string | null {
-  if (headers instanceof Headers) return headers.get(name)
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  if (found === undefined) return null
-  return typeof found === 'string' ? found : found.join(' ')
+function readerOf(headers: HeadersLike): ReadHeader {
+  if (headers instanceof Headers) return name => headers.get(name)
+  // An iterator can be read only once.
+  const entries = isIterable(headers) ? [...headers] : Object.entries(headers)
+  if (!entries.every(entry => Array.isArray(entry) && typeof entry[0] === 'string'))
+    throw new TypeError('headers must contain entries of a name and a value. Pass request.headers.')
+  return name => {
+    const values = entries.flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []))
+    return values.length === 0 ? null : values.join(' ')
+  }
 }
+
+const isIterable = (headers: HeadersLike): headers is Iterable<readonly [string, HeaderValue]> =>
+  Symbol.iterator in headers

@@ -25,6 +25,7 @@ async function startSite() {
   const causeway = new Causeway({
     apiKey: 'sk_test',
     baseUrl: 'http://service.test',
+    allowInsecureHttp: true,
     maxRetries: 0,
     fetch: async (input, init) => service.app.request(String(input), init),
   })

@@ -73,6 +73,63 @@ export const reveal = endpoint({
   },
 })
 
+const consoleSession = z.object({
+  id: z.string(),
+  key_id: z.string().nullable().describe('The key that signed in; null for a link'),
+  name: z.string().nullable().describe('The name on the link, if any'),
+  role: z.string().nullable().describe('The role on the link; null for a key and for an operator'),
+  operator: z.boolean(),
+  current: z.boolean().describe('True for the session that sent the request'),
+  created_at: timestamp,
+  last_used_at: timestamp.describe('Accurate to a minute'),
+  expires_at: timestamp,
+})
+
+/** Endpoints for the sessions of console users. */
+export const consoleSessions = {
+  listConsoleSessions: endpoint({
+    method: 'GET',
+    path: '/console/sessions',
+    summary: 'List console sessions',
+    description: "Users see their own sessions. Admins and operators see all of the team's sessions.",
+    answer: z.object({ data: z.array(consoleSession) }),
+    example: {
+      answer: {
+        data: [
+          {
+            id: 'csess_4kYq8ZbT1mXd5',
+            key_id: 'key_4kYq8ZbT1mXd5',
+            name: null,
+            role: null,
+            operator: false,
+            current: true,
+            created_at: examples.times.created_at,
+            last_used_at: examples.times.created_at,
+            expires_at: examples.times.updated_at,
+          },
+        ],
+      },
+    },
+  }),
+  endConsoleSession: endpoint({
+    method: 'POST',
+    path: '/console/sessions/:csess_id/end',
+    summary: 'End a console session',
+    description: 'Users can end their own sessions. Admins and operators can end every session of the team.',
+    answer: z.object({ ended: z.array(z.string()) }),
+    errors: ['NOT_FOUND'],
+    example: { answer: { ended: ['csess_4kYq8ZbT1mXd5'] } },
+  }),
+  endOwnConsoleSessions: endpoint({
+    method: 'POST',
+    path: '/console/sessions/end',
+    summary: 'Sign out everywhere',
+    description: "Ends all of the user's sessions, including the one that sends the request.",
+    answer: z.object({ ended: z.array(z.string()) }),
+    example: { answer: { ended: ['csess_4kYq8ZbT1mXd5'] } },
+  }),
+}
+
 /** Endpoints for operators. */
 export const operator = {
   retrieveHealth: endpoint({
@@ -177,6 +234,8 @@ export const operator = {
         z.object({
           id: z.string(),
           actor: z.string(),
+          actor_name: z.string().nullable().describe('The name on the link with which a console user signed in'),
+          session_id: z.string().nullable().describe('The console session, if the action came from the console'),
           action: z.string(),
           resource_id: z.string().nullable(),
           reason: z.string().nullable(),
