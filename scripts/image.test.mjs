@@ -128,3 +128,9 @@ it('serves the demo with its pages and styles from the files of the image', asyn
     expect(new Set(page.statuses)).toEqual(new Set([200]))
   }
 })
+
+it('the composed services trust only the proxy, and not the gateway from which local programs connect', () => {
+  const { value } = readYaml(readFileSync(join(root, 'compose.yaml'), 'utf8'))
+  const trusted = value.services['api-1'].environment.TRUSTED_PROXIES
+  expect(trusted).toBe(value.services.proxy.networks.default.ipv4_address)
+})
