@@ -209,8 +209,9 @@ export class ConsoleApp extends LitElement {
     this.go(wanted)
   }
 
-  private readonly signOut = async (): Promise<void> => {
-    await this.api.send('DELETE', '/session').catch(() => undefined)
+  private readonly signOut = async (everywhere: boolean): Promise<void> => {
+    const call = everywhere ? this.api.send('POST', '/console/sessions/end') : this.api.send('DELETE', '/session')
+    await call.catch(() => undefined)
     void this.session.refresh()
   }
 

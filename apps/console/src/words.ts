@@ -19,6 +19,7 @@ export const words = {
   searchHint: 'Any id, name, ·· last 4',
   account: 'Your account',
   signOut: 'Sign out',
+  signOutEverywhere: 'Sign out everywhere',
   zone: 'Time zone',
   zones: { team: 'Team', mine: 'Mine', utc: 'UTC' },
   clock: (now: string, ahead: string | null) => `Sandbox clock ${now}${ahead ? ` · ${ahead} ahead` : ''}`,

@@ -18,7 +18,8 @@ import { operatorRoutes } from './operator.js'
 import { revealRoutes } from './reveal.js'
 import { needsKey, refusalOf, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
-import { actorOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
+import { sessionRoutes } from './sessions.js'
+import { actorOf, consoleUserOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
 
 /** Connection details that the listener provides. */
 export interface ConsoleEnv {
@@ -176,10 +177,10 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       if (value !== undefined) headers.set(each, value)
     }
     const { method } = c.req
-    if (user.scopes === null && needsKey(`${method} ${path}`))
+    if (user.session.key_id === null && needsKey(`${method} ${path}`))
       throw new ServiceError(
         'FORBIDDEN',
-        'An operator who signed in with a link cannot do this in the console. Use pnpm admin, or sign in with a key.',
+        'A user who signed in with a link cannot do this in the console. Use pnpm admin, or sign in with a key.',
       )
     const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
     const scope = scopeOfPath(method, path)
@@ -195,6 +196,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),
       {
         user: counted(user),
+        from: consoleUserOf(user.session),
         actor: actorOf(user.session),
         team: user.team,
         scopes,
@@ -220,7 +222,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   }
 
   /** Endpoints that exist only in the console. Their responses are not masked. */
-  const ownRoutes = [...revealRoutes, ...operatorRoutes]
+  const ownRoutes = [...revealRoutes, ...sessionRoutes, ...operatorRoutes]
   async function runOwn(
     c: C,
     { user, requestId }: { user: User; requestId: string },
@@ -231,7 +233,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     deps.limits.request(counted(user), route)
     const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_OWN }))
     const shown = await run({
-      deps: depsFor(deps, requestId),
+      deps: depsFor(deps, requestId, consoleUserOf(user.session)),
       user,
       params,
       query: new URL(c.req.url).searchParams,

@@ -69,7 +69,7 @@ export async function reviveJob(db: Db, team: string, id: string, now: number): 
 export const auditBefore = (db: Db, team: string, before: { at: number; id: string } | null) =>
   db
     .selectFrom('audit')
-    .select(['id', 'actor', 'action', 'resource_id', 'reason', 'created_at'])
+    .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'created_at'])
     .where('team_id', '=', team)
     .$if(before !== null, query =>
       // This condition can use the index. The next one can't.
@@ -101,3 +101,24 @@ export async function teamsAfter(db: Db, after: string) {
     created_at: showTime(row.created_at),
   }))
 }
+
+/** Selects the active console sessions of all teams, latest first. */
+export const allSessions = (db: Db, now: number) =>
+  db
+    .selectFrom('console_sessions')
+    .selectAll()
+    .where('idle_until', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Selects the unused links of all teams, latest first. */
+export const allLinks = (db: Db, now: number) =>
+  db
+    .selectFrom('console_links')
+    .selectAll()
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .execute()

@@ -11,9 +11,10 @@ import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
-import { STOPPED, stoppedSince } from '../team/teams/store.js'
+import { readStop, STOPPED, stoppedSince } from '../team/teams/store.js'
 import { type Given, type Own, own } from './console-endpoints.js'
 import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
+import type { User } from './users.js'
 
 /** The maximum duration of a ledger check, in ms. */
 const LEDGER_TIME = 10_000
@@ -25,6 +26,12 @@ function requireOperator({ user }: Given): void {
       'Only operators can do this. An operator signs in with the link that pnpm admin console link prints.',
     )
 }
+
+const operatorOf = ({ session }: User, { requestId, consoleUser }: Deps) => ({
+  actor: session.id,
+  requestId,
+  consoleUser,
+})
 
 const missing = (what: string, id: string) => new ServiceError('NOT_FOUND', `No ${what} has the id ${id}.`)
 
@@ -69,7 +76,7 @@ async function switchPayments(
   const team = id === 'all' ? null : await teamById(deps, id)
   const words = team?.name ?? (to === null ? 'START ALL' : 'STOP ALL')
   if (confirm !== words) throw new ServiceError('INVALID_REQUEST', `confirm must be ${words}.`)
-  const by = { actor: user.session.id, requestId: deps.requestId }
+  const by = operatorOf(user, deps)
   await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, to, deps.clock(), reason, by))
   deps.access.forget((team ?? user.team).id)
   const since = team ? await deps.teamOf(team.id).then(now => now && stoppedSince(deps.store.reader, now)) : null
@@ -97,7 +104,7 @@ export const operatorRoutes: Own[] = (
         requests: { running, waiting },
         lanes_paused,
         ledger: last && showCheck(last),
-        payments_stopped: stopped?.value ?? null,
+        payments_stopped: stopped ? readStop(stopped.value).since : null,
         teams_stopped,
       }
     }),
@@ -112,7 +119,7 @@ export const operatorRoutes: Own[] = (
     own(declared.retryJob, async ({ deps, params, user }, { team: id }) => {
       const team = await teamById(deps, id)
       const { job_id } = params
-      const by = { actor: user.session.id, requestId: deps.requestId }
+      const by = operatorOf(user, deps)
       await deps.store.write(async tx => {
         if (!(await reviveJob(tx, team.id, job_id, deps.clock()))) throw missing('dead job of this team', job_id)
         await noteOperator(tx, deps.clock(), 'job.retry', team.id, job_id, null, by)

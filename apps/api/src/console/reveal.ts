@@ -10,7 +10,7 @@ import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { takeReads } from '../team/teams/reads.js'
 import { type Own, own } from './console-endpoints.js'
-import { actorOf, type User } from './users.js'
+import { actorOf, limitSubject, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]
 
@@ -48,7 +48,7 @@ export const revealRoutes: Own[] = [
       const row = await findEntity(scope, params.ent_id)
       if (!row || row.withdrawn_at !== null) throw new ServiceError('NOT_FOUND')
       // The limit is per key, not per session, because a session lasts less than a day.
-      await take(scope, perUser, `${user.team.id} ${user.session.key_id ?? 'operator'}`, wanted.length)
+      await take(scope, perUser, limitSubject(user), wanted.length)
       if (wanted.includes('ssn')) await takeReads(scope, 1)
       await auditReason(scope, actorOf(user.session), 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)
       const details = readDetails(scope, row)

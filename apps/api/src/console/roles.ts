@@ -1,7 +1,9 @@
 /** Console roles and their permissions. Pure. */
 import type { KeyScope } from '@causeway/contract/resources/team'
 
-export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
+/** The roles, from the fewest permissions to the most. */
+export const roles = ['viewer', 'support', 'engineer', 'admin'] as const
+export type Role = (typeof roles)[number]
 
 /** Returns the role of a user who signed in with a key, or null if the key lacks the `read` scope. */
 export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
@@ -20,6 +22,17 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
   support: ['read'],
   engineer: ['read', 'write'],
   admin: ['read', 'write', 'payments', 'admin'],
+}
+
+/**
+ * Returns the scopes of a user who signed in with a link for a role. Such a user holds no key, so the console's masks,
+ * reasons and limits can't be avoided at the API.
+ */
+export function scopesOfLink(role: Role): ReadonlySet<KeyScope> {
+  const scopes = new Set<KeyScope>(granted[role])
+  if (role === 'support') scopes.add('write')
+  if (role === 'support' || role === 'admin') scopes.add('sensitive')
+  return scopes
 }
 
 /**
@@ -46,14 +59,12 @@ export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, reques
   return scopes
 }
 
-const names: readonly Role[] = ['viewer', 'support', 'engineer', 'admin']
-
 /** Returns the message for a user who lacks a scope. The message names the role or key that the user needs. */
 export function refusalOf(role: Role, scope: KeyScope): string {
-  const needed = names.find(name => granted[name].includes(scope))
+  const needed = roles.find(name => granted[name].includes(scope))
   if (needed === undefined)
     return `This is not available in the console. Use the API with a key that has the ${scope} scope.`
-  if (names.indexOf(role) >= names.indexOf(needed))
+  if (roles.indexOf(role) >= roles.indexOf(needed))
     return `Your role is ${role}, but the key that you signed in with lacks the ${scope} scope. Sign in with a key that has it.`
   return `Your role, ${role}, doesn't allow this. Ask an admin for the ${needed} role.`
 }

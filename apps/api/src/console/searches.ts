@@ -5,7 +5,7 @@ import { requireLeft, take } from '../platform/limits/counters.js'
 import { DAY, type Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
 import { phoneIn } from '../timeline/search.js'
-import { actorOf, type User } from './users.js'
+import { actorOf, limitSubject, type User } from './users.js'
 
 const perUser: Limit = {
   kind: 'console_phone_search',
@@ -22,7 +22,7 @@ const perUser: Limit = {
 export async function countSearch(deps: Deps, user: User, body: string): Promise<void> {
   const { q } = readObject(body)
   if (typeof q !== 'string' || phoneIn(q.trim()) === null) return
-  const subject = `${user.team.id} ${user.session.key_id ?? 'operator'}`
+  const subject = limitSubject(user)
   // Checks the limit before writing, so a rejection needs no write lock.
   await requireLeft(reading(deps, user.team), perUser, subject)
   await transact(deps, user.team, async scope => {

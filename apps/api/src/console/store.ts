@@ -2,8 +2,10 @@ import { randomText } from '../platform/crypto/random.js'
 import { sha256 } from '../platform/crypto/vault.js'
 import type { Db } from '../platform/db/store.js'
 import type { Tables } from '../platform/db/tables.js'
+import type { Role } from './roles.js'
 
 export type SessionRow = Tables['console_sessions']
+export type LinkRow = Tables['console_links']
 
 /** The length of a secret: 43 base-62 characters hold 256 random bits. */
 const SECRET = 43
@@ -15,56 +17,98 @@ const MOST = 10
 /** The minimum time, in ms, between recorded uses of a session. It keeps reads from causing too many writes. */
 const NOTED_EVERY = 60_000
 
-/**
- * Creates a one-time link for a team.
- * @returns the link's secret, of which only a hash is stored
- */
-export async function createLink(db: Db, team: string, now: number): Promise<{ secret: string; expiresAt: number }> {
-  const secret = `clink_${randomText(SECRET)}`
-  const hash = sha256(secret)
-  const expiresAt = now + LINK_LASTS
-  await db.insertInto('directory').values({ key: hash, team_id: team }).execute()
-  await db.insertInto('console_links').values({ team_id: team, hash, expires_at: expiresAt, created_at: now }).execute()
-  return { secret, expiresAt }
+const createSessionId = () => `csess_${randomText(13)}`
+
+/** The role and name that a link gives to its user. Without them, the user is an operator. */
+export interface LinkUser {
+  readonly role: Role
+  readonly name: string
 }
 
 /**
- * Redeems a link. If several clients redeem the link at once, only one succeeds.
- * @returns the link's team, or null if the link is unknown, used or expired
+ * Creates a one-time link for a team.
+ * @returns the link's secret, of which only a hash is stored, and the id of the session that it will start
  */
-export async function takeLink(db: Db, secret: string, now: number): Promise<string | null> {
+export async function createLink(
+  db: Db,
+  team: string,
+  now: number,
+  user?: LinkUser,
+): Promise<{ secret: string; sessionId: string; expiresAt: number }> {
+  const secret = `clink_${randomText(SECRET)}`
+  const row = {
+    team_id: team,
+    hash: sha256(secret),
+    session_id: createSessionId(),
+    role: user?.role ?? null,
+    name: user?.name ?? null,
+    expires_at: now + LINK_LASTS,
+    created_at: now,
+  }
+  await db.insertInto('directory').values({ key: row.hash, team_id: team }).execute()
+  await db.insertInto('console_links').values(row).execute()
+  return { secret, sessionId: row.session_id, expiresAt: row.expires_at }
+}
+
+/** Finds the team of a link that may have been used or have expired. */
+export const teamOfLink = async (db: Db, secret: string): Promise<string | undefined> =>
+  (await db.selectFrom('directory').select('team_id').where('key', '=', sha256(secret)).executeTakeFirst())?.team_id
+
+/**
+ * Redeems a link. If several clients redeem the link at once, only one succeeds.
+ * @returns the link, or undefined if it is unknown, used or expired
+ */
+export async function takeLink(db: Db, team: string, secret: string, now: number): Promise<LinkRow | undefined> {
   const hash = sha256(secret)
-  const team = await db.selectFrom('directory').select('team_id').where('key', '=', hash).executeTakeFirst()
-  if (!team) return null
-  const taken = await db
+  const link = await db
     .deleteFrom('console_links')
-    .where('team_id', '=', team.team_id)
+    .where('team_id', '=', team)
     .where('hash', '=', hash)
     .where('expires_at', '>', now)
-    .returning('team_id')
+    .returningAll()
     .executeTakeFirst()
-  if (!taken) return null
-  await db.deleteFrom('directory').where('key', '=', hash).execute()
-  return taken.team_id
+  if (link) await db.deleteFrom('directory').where('key', '=', hash).execute()
+  return link
+}
+
+/**
+ * Deletes a team's unused links.
+ * @param id the session that one link would start; by default, deletes all of the team's links
+ * @returns the ids of the sessions that the links would have started
+ */
+export async function endLinks(db: Db, team: string, id?: string): Promise<string[]> {
+  const links = await db
+    .deleteFrom('console_links')
+    .where('team_id', '=', team)
+    .$if(id !== undefined, query => query.where('session_id', '=', id!))
+    .returning(['hash', 'session_id'])
+    .execute()
+  const hashes = links.map(({ hash }) => hash)
+  if (hashes.length > 0) await db.deleteFrom('directory').where('key', 'in', hashes).execute()
+  return links.flatMap(({ session_id }) => session_id ?? [])
 }
 
 /**
  * Creates a session.
- * @param key the key whose revocation ends the session; null for an operator
+ * @param by the key whose revocation ends the session, or the link
  * @returns the session cookie's value
  */
 export async function createSession(
   db: Db,
   team: string,
-  key: string | null,
+  by: { key: string } | { link: LinkRow },
   now: number,
 ): Promise<{ value: string; row: SessionRow }> {
   const value = randomText(SECRET)
+  const key = 'key' in by ? by.key : null
+  const link = 'link' in by ? by.link : null
   const row = {
     team_id: team,
     hash: sha256(value),
-    id: `csess_${randomText(13)}`,
+    id: link?.session_id ?? createSessionId(),
     key_id: key,
+    role: link?.role ?? null,
+    name: link?.name ?? null,
     idle_until: now + IDLE,
     expires_at: now + SESSION_LASTS,
     created_at: now,
@@ -98,6 +142,21 @@ export const findSession = (db: Db, value: string, now: number): Promise<Session
     .where('idle_until', '>', now)
     .where('expires_at', '>', now)
     .executeTakeFirst()
+
+/** Lists a team's active sessions, latest first. */
+export const listSessions = (db: Db, team: string, now: number): Promise<SessionRow[]> =>
+  db
+    .selectFrom('console_sessions')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('idle_until', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Returns the time at which a session was last used, accurate to a minute. */
+export const lastUsed = ({ idle_until }: SessionRow): number => idle_until - IDLE
 
 /** Returns true if it is time to record another use of a session. */
 export const isStale = ({ idle_until }: SessionRow, now: number): boolean => idle_until - now < IDLE - NOTED_EVERY

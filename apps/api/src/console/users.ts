@@ -1,13 +1,22 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { KeyScope } from '@causeway/contract/resources/team'
 import { audit } from '../platform/audit/store.js'
-import { type Deps, transact } from '../platform/scope.js'
+import { type ConsoleUser, type Deps, depsFor, type Scope, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { findLiveKey, lockKey } from '../team/teams/keys.js'
 import { stoppedSince } from '../team/teams/store.js'
-import { type Role, roleOf } from './roles.js'
-import { createSession, endSession, findSession, isStale, type SessionRow, takeLink, touchSession } from './store.js'
+import { type Role, roleOf, roles, scopesOfLink } from './roles.js'
+import {
+  createSession,
+  endSession,
+  findSession,
+  isStale,
+  type SessionRow,
+  takeLink,
+  teamOfLink,
+  touchSession,
+} from './store.js'
 
 /** A signed-in user. */
 export interface User {
@@ -16,7 +25,7 @@ export interface User {
   readonly role: Role
   /** True if an operator signed in. */
   readonly operator: boolean
-  /** The key's scopes, or null for an operator. */
+  /** The scopes of the key or, for a link with a role, of the role; null for an operator. */
   readonly scopes: ReadonlySet<KeyScope> | null
 }
 
@@ -29,13 +38,31 @@ export const actorOf = ({ key_id, id }: SessionRow): string => key_id ?? id
  */
 export const counted = ({ session }: User): string => `console ${actorOf(session)}`
 
+const usedLink = () =>
+  new ServiceError(
+    'UNAUTHORIZED',
+    'This link has already been used or has expired. A link works once and expires after 10 minutes. Create another one with: pnpm admin console link TEAM',
+  )
+
+/** Returns the user that audit entries name. */
+export const consoleUserOf = ({ id, name }: SessionRow): ConsoleUser => ({ session: id, name })
+
+/** Returns the subject of a user's daily limits, which all sessions of a key or of a named user share. */
+export const limitSubject = ({ team, session: { key_id, name } }: User): string =>
+  `${team.id} ${key_id ?? (name === null ? 'operator' : `link ${name}`)}`
+
 const signedOut = () =>
   new ServiceError('UNAUTHORIZED', 'You are signed out of the console. Sign in again to continue.')
 
 async function userOf(deps: Deps, session: SessionRow): Promise<User> {
   const team = await deps.teamOf(session.team_id)
   if (!team) throw signedOut()
-  if (session.key_id === null) return { session, team, role: 'admin', operator: true, scopes: null }
+  if (session.key_id === null) {
+    const role = roles.find(name => name === session.role)
+    return role
+      ? { session, team, role, operator: false, scopes: scopesOfLink(role) }
+      : { session, team, role: 'admin', operator: true, scopes: null }
+  }
   const scopes = await findLiveKey(deps.store.reader, session.key_id)
   const role = scopes && roleOf(scopes)
   // A session ends when its key is revoked.
@@ -71,30 +98,36 @@ export async function signIn(
       'This key lacks the read scope, which the console requires. Use a key that has it.',
     )
   const link = 'link' in given ? given.link : null
-  const teamId = holder?.team.id ?? (await deps.store.write(tx => takeLink(tx, link!, now)))
-  const team = teamId === null ? undefined : await deps.teamOf(teamId)
-  if (!team)
-    throw new ServiceError(
-      'UNAUTHORIZED',
-      'This link has already been used or has expired. A link works once and expires after 10 minutes. Create another one with: pnpm admin console link',
-    )
+  const teamId = holder?.team.id ?? (await teamOfLink(deps.store.reader, link!))
+  const team = teamId === undefined ? undefined : await deps.teamOf(teamId)
+  if (!team) throw usedLink()
   const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
   const { value, row } = await transact(deps, team, async scope => {
     if (old) await endSession(scope.db, old)
     // Without this lock, simultaneous sign-ins with one key could exceed its session limit.
     if (holder) await lockKey(scope.db, holder.actor)
-    const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
-    await audit(scope, actorOf(made.row), 'console.sign_in', made.row.id)
+    // A link is redeemed with the session's creation, so that `console end` ends one or the other.
+    const taken = link === null ? undefined : await takeLink(scope.db, team.id, link, now)
+    const by = holder ? { key: holder.actor } : taken && { link: taken }
+    if (!by) throw usedLink()
+    const made = await createSession(scope.db, team.id, by, now)
+    await audit(withUser(scope, made.row), actorOf(made.row), 'console.sign_in', made.row.id)
     return made
   })
   return { user: await userOf(deps, row), cookie: value }
 }
 
+/** Adds the user to the audit entries that a scope writes. */
+const withUser = (scope: Scope, session: SessionRow): Scope => ({
+  ...scope,
+  deps: depsFor(scope.deps, scope.deps.requestId, consoleUserOf(session)),
+})
+
 /** Ends a session. */
 export async function signOut(deps: Deps, { session, team }: User): Promise<void> {
   await transact(deps, team, async scope => {
     await endSession(scope.db, session)
-    await audit(scope, actorOf(session), 'console.sign_out', session.id)
+    await audit(withUser(scope, session), actorOf(session), 'console.sign_out', session.id)
   })
 }
 
@@ -102,7 +135,7 @@ export async function signOut(deps: Deps, { session, team }: User): Promise<void
 export async function showUser(deps: Deps, { team, role, operator, session }: User) {
   const since = await stoppedSince(deps.store.reader, team)
   return {
-    user: { id: session.id, name: session.key_id ?? 'operator', role, operator },
+    user: { id: session.id, name: session.key_id ?? session.name ?? 'operator', role, operator },
     team: { id: team.id, name: team.name },
     environment: deps.environment,
     // The time zone of the banking calendar.

@@ -13,7 +13,7 @@ import { tableProblem } from '../platform/db/table-problem.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { isFailing } from '../platform/jobs/lanes.js'
 import { describeFault } from '../platform/log.js'
-import { STOPPED } from '../team/teams/store.js'
+import { readStop, STOPPED } from '../team/teams/store.js'
 import { backupFolder, newestBackup } from './backups.js'
 import { setting } from './boot.js'
 import { type Config, ConfigError } from './config.js'
@@ -271,7 +271,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store }) {
       const since = await setting(store, STOPPED)
       if (since !== undefined)
-        return warning(`All teams' payments have been stopped since ${since}. Run: pnpm admin payments start all`)
+        return warning(
+          `All teams' payments have been stopped since ${readStop(since).since}. Run: pnpm admin payments start all`,
+        )
       const teams = await store.reader
         .selectFrom('teams')
         .select('id')

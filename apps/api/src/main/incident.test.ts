@@ -14,7 +14,7 @@ import { operate } from './operator.js'
 
 const page = readFileSync(new URL('../../../../docs/security/incident.md', import.meta.url), 'utf8')
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
-const names = ['TEAM', 'KEY', 'SINCE', 'COPY', 'OLD']
+const names = ['TEAM', 'KEY', 'SINCE', 'SESSION', 'COPY', 'OLD']
 
 /** Returns a section's commands in order. Code blocks may be indented, as in a list. */
 function commandsOf(section: string): string[] {
@@ -35,7 +35,7 @@ let folder: string
 let config: Config
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'causeway-incident-'))
-  config = readConfig({ DATABASE_URL: 'file:store.db' }, folder)
+  config = readConfig({ DATABASE_URL: 'file:store.db', CONSOLE_PORT: '4400' }, folder)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -59,6 +59,7 @@ async function prepare(commands: readonly string[]): Promise<Record<string, stri
     TEAM: team['id'] as string,
     KEY: (team['key'] as { id: string }).id,
     SINCE: '2026-03-02T00:00:00Z',
+    SESSION: (await run('console', 'link', team['id'] as string))['session_id'] as string,
     COPY: join(folder, 'copy.db'),
     ...(commands.some(command => command.includes('$OLD')) && { OLD: await serviceKey() }),
   }
@@ -69,6 +70,7 @@ describe('the incident runbook', () => {
     expect(runbooks.map(([title]) => title)).toEqual([
       'A secret key leaked',
       'ENCRYPTION_KEY leaked',
+      'A console session was stolen',
       "An operator's laptop was stolen",
       'Suspicious payments',
     ])
@@ -96,8 +98,9 @@ describe('the incident runbook', () => {
       if (args[0] === 'ledger') expect(answer).toMatchObject({ ok: true })
       if (args[0] === 'payments') stopped = answer['stopped_at']
     }
-    // Each runbook section begins by stopping payments and ends with payments running.
-    expect(commands[0]).toMatch(/^pnpm admin payments stop /)
+    // Each runbook section begins by stopping payments, after ending console sessions, and ends with payments running.
+    const first = commands.find(command => !command.startsWith('pnpm admin console '))
+    expect(first).toMatch(/^pnpm admin payments stop /)
     expect(stopped).toBeNull()
     const { entries } = (await run('audit', 'list', values['TEAM']!, values['SINCE']!)) as { entries: object[] }
     const revokes = commands.some(command => command.includes('key revoke'))

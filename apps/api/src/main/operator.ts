@@ -4,7 +4,6 @@
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
 import { isVersion, versions } from '@causeway/contract/versions'
-import { createLink } from '../console/store.js'
 import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
@@ -18,12 +17,14 @@ import { allServiceKeys, showServiceKey } from '../team/encryption/service-keys.
 import { ceilings, grantsOf, powers, within } from '../team/teams/grants.js'
 import { createdWith, createKey, revokeKey, showKey } from '../team/teams/keys.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
-import { createTeam, findTeam, readTeam, saveTeam, treeOf } from '../team/teams/store.js'
+import { createTeam, readTeam, saveTeam, treeOf } from '../team/teams/store.js'
 import { showTeam } from '../team/teams/team.js'
 import { checkStore } from './boot.js'
 import type { Config } from './config.js'
+import { endSessions, linkToConsole, listConsoleSessions, readLinkUser } from './console-commands.js'
 import { depsOf } from './deps.js'
 import { drillRestore } from './drill.js'
+import { OperatorError, teamOf } from './operator-team.js'
 import { reconcile } from './reconcile.js'
 import { causedBy } from './request-effects.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
@@ -37,12 +38,16 @@ pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin key revoke-created KEY     (the key and every key created with it)
 pnpm admin version set TEAM VERSION
-pnpm admin console link [TEAM]        (a link that signs in to the console once, within 10 minutes)
+pnpm admin console link [TEAM] [--role viewer|support|engineer|admin --name NAME]
+                                      (a link that signs in to the console once, within 10 minutes; without a role, as
+                                      an operator; TEAM is optional if there is only one)
+pnpm admin console sessions           (the active console sessions and unused links of all teams)
+pnpm admin console end SESSION|TEAM|all (ends sessions and deletes unused links; includes the teams below the team)
 pnpm admin encryption keys
 pnpm admin encryption rotate
 pnpm admin encryption disable KEY
 pnpm admin payments stop TEAM|all     (includes the teams below it)
-pnpm admin payments start TEAM|all
+pnpm admin payments start TEAM|all    (the console can't lift a stop that a command started)
 pnpm admin payments reconcile FILE    (after a restore: lists payments that the rail has but the store lacks)
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)
@@ -59,29 +64,7 @@ pnpm admin restore FILE               (SQLite; stop the service first)
 pnpm admin drill restore [BACKUP]     (restores the latest backup next to the store, checks it, then removes the copy)
 Every command except restore can run while the service is running.`
 
-/** Thrown when a command can't be run. The error's message explains what to do. */
-class OperatorError extends Error {
-  override readonly name = 'OperatorError'
-}
-
 type Command = (store: Store, config: Config, now: number, ...args: string[]) => Promise<unknown>
-
-async function teamOf(store: Store, id: string) {
-  const team = await findTeam(store.reader, id)
-  if (!team) throw new OperatorError(`No team has the id ${id}. List the teams with: pnpm admin team list`)
-  return team
-}
-
-/** Returns the only team of the store, for a command that was run without a team's id. */
-async function onlyTeam(store: Store) {
-  const [team, another] = await store.reader.selectFrom('teams').selectAll().orderBy('id').limit(2).execute()
-  if (!team) throw new OperatorError('There is no team. Create one with: pnpm admin team create NAME')
-  if (another)
-    throw new OperatorError(
-      'There is more than one team, so add the id of a team to the command. List the teams with: pnpm admin team list',
-    )
-  return readTeam(team)
-}
 
 /** Stops or resumes the payments of one team or all teams. */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
@@ -200,28 +183,9 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
       })
     },
   ],
-  'console link': [
-    1,
-    async (store, config, now, id) => {
-      const team = await (id === undefined ? onlyTeam(store) : teamOf(store, id))
-      const origin = config.consoleOrigin ?? (config.consolePort ? `http://localhost:${config.consolePort}` : null)
-      if (origin === null)
-        throw new OperatorError(
-          'Set CONSOLE_PORT to the value that the service uses, or set CONSOLE_ORIGIN. The link starts with this origin.',
-        )
-      return store.write(async tx => {
-        const { secret, expiresAt } = await createLink(tx, team.id, now)
-        await noteOperator(tx, now, 'console.link', team.id, team.id)
-        // The secret follows `#`, so that it is never sent to a server or logged.
-        return {
-          team_id: team.id,
-          link: `${origin}/sign-in#link=${secret}`,
-          expires_at: new Date(expiresAt).toISOString(),
-        }
-      })
-    },
-    'optional',
-  ],
+  'console link': [1, (store, config, now, ...args) => linkToConsole(store, config, now, args), 'optional'],
+  'console sessions': [0, (store, _config, now) => listConsoleSessions(store, now)],
+  'console end': [1, (store, _config, now, which = '') => endSessions(store, now, which)],
   'encryption keys': [0, async store => (await allServiceKeys(store.reader)).map(showServiceKey)],
   'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
   'encryption disable': [
@@ -340,7 +304,8 @@ export async function operate(config: Config, args: readonly string[], now: numb
   if (drills) return drillRestore(config, args[2] ?? '', now)
   if (first === 'migrate' && args.length <= 2) return migrateStore(config, second)
   const [arity, , optional] = command ?? []
-  const fits = arity === rest.length || (optional && arity === rest.length + 1)
+  const length = first === 'console' && second === 'link' ? readLinkUser(rest).rest.length : rest.length
+  const fits = arity === length || (optional && arity === length + 1)
   if (copies ? args.length !== 2 : !fits) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
     throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)

@@ -34,6 +34,8 @@ export interface Deps {
    * created the job.
    */
   readonly requestId?: string | undefined
+  /** The console user who sent that request, if any. Audit entries name it. */
+  readonly consoleUser?: ConsoleUser | undefined
   readonly environment: 'sandbox' | 'production'
   readonly apiOrigin: string
   readonly frameOrigin: string
@@ -77,12 +79,18 @@ export interface Deps {
   reach(point: string): void
 }
 
+/** The console session that sent a request, and the name of its user if the link that started it had one. */
+export interface ConsoleUser {
+  readonly session: string
+  readonly name: string | null
+}
+
 /**
  * Returns the dependencies for work that a request caused. The object inherits the other dependencies, because copying
  * them costs more than most steps of a request. Do not spread the result: the copy would contain only the id.
  */
-export function depsFor(deps: Deps, requestId: string | undefined): Deps {
-  return Object.assign(Object.create(deps), { requestId })
+export function depsFor(deps: Deps, requestId: string | undefined, consoleUser?: ConsoleUser): Deps {
+  return Object.assign(Object.create(deps), { requestId, consoleUser })
 }
 
 /** The context in which a feature runs: a team, its time and a connection. */

@@ -52,7 +52,14 @@ const links = (list: readonly Entry[], on: string): TemplateResult[] =>
 const mark = ({ team }: Session): TemplateResult =>
   html`<span class="logo" aria-hidden="true">${team.name.trim().charAt(0).toUpperCase()}</span>`
 
-export const rail = (session: Session, on: string, signOut: () => void): TemplateResult =>
+/** Signs out of this browser, or of every browser. */
+export type SignOut = (everywhere: boolean) => void
+
+const signOutButtons = (signOut: SignOut): TemplateResult =>
+  html`<button class="btn" @click=${() => signOut(false)}>${words.signOut}</button>
+    <button class="btn" @click=${() => signOut(true)}>${words.signOutEverywhere}</button>`
+
+export const rail = (session: Session, on: string, signOut: SignOut): TemplateResult =>
   html`<nav class="rail" aria-label=${nav.main}>
     <div class="team">
       ${mark(session)}
@@ -74,11 +81,11 @@ export const rail = (session: Session, on: string, signOut: () => void): Templat
           ></span
         >
       </summary>
-      <div class="sheet up"><button class="btn" @click=${signOut}>${words.signOut}</button></div>
+      <div class="sheet up">${signOutButtons(signOut)}</div>
     </details>
   </nav>`
 
-export const tabbar = ({ user }: Session, on: string, signOut: () => void): TemplateResult => {
+export const tabbar = ({ user }: Session, on: string, signOut: SignOut): TemplateResult => {
   const more = [...main.filter(each => each.nav === 'sessions'), ...(user.operator ? operations : [])]
   const look = (entries: readonly Entry[]) => (entries.some(each => each.nav === on) ? 'on' : '')
   return html`<nav class="tabbar" aria-label=${nav.main}>
@@ -94,7 +101,7 @@ export const tabbar = ({ user }: Session, on: string, signOut: () => void): Temp
     </details>
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
       <summary class=${look(more)}>${icon('dots')}<span>${nav.more}</span></summary>
-      <div class="sheet up end">${links(more, on)}<button class="btn" @click=${signOut}>${words.signOut}</button></div>
+      <div class="sheet up end">${links(more, on)}${signOutButtons(signOut)}</div>
     </details>
   </nav>`
 }

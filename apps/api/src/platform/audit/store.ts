@@ -1,11 +1,12 @@
 import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
-import { type Scope, sealer } from '../scope.js'
+import { type ConsoleUser, type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
 import { OPERATOR } from './operator.js'
 
-type Entry = Omit<Tables['audit'], 'id' | 'created_at' | 'reason'> & Partial<Pick<Tables['audit'], 'id' | 'reason'>>
+type Optional = 'id' | 'reason' | 'session_id' | 'actor_name'
+type Entry = Omit<Tables['audit'], 'created_at' | Optional> & Partial<Pick<Tables['audit'], Optional>>
 
 const createId = (now: number) => `aud_${now.toString(36)}${randomText(8)}`
 
@@ -24,7 +25,19 @@ const entryOf = (
   action: string,
   resource: string | null,
   team = scope.team.id,
-): Entry => ({ team_id: team, actor, action, resource_id: resource, request_id: scope.deps.requestId ?? null })
+): Entry => ({
+  team_id: team,
+  actor,
+  action,
+  resource_id: resource,
+  request_id: scope.deps.requestId ?? null,
+  ...columnsOf(scope.deps.consoleUser),
+})
+
+const columnsOf = (user: ConsoleUser | undefined) => ({
+  session_id: user?.session ?? null,
+  actor_name: user?.name ?? null,
+})
 
 /**
  * Records an action, such as reading an account number, presenting a rejected token or changing a setting, with its
@@ -58,6 +71,7 @@ export async function auditReason(
 export interface Operator {
   readonly actor: string
   readonly requestId?: string | undefined
+  readonly consoleUser?: ConsoleUser | undefined
 }
 
 /**
@@ -72,7 +86,7 @@ export async function noteOperator(
   team: string | null,
   resource: string | null,
   reason: string | null = null,
-  { actor, requestId }: Operator = { actor: 'operator' },
+  { actor, requestId, consoleUser }: Operator = { actor: 'operator' },
 ): Promise<void> {
   const entry = {
     team_id: team ?? OPERATOR,
@@ -81,6 +95,7 @@ export async function noteOperator(
     resource_id: resource,
     request_id: requestId ?? null,
     reason,
+    ...columnsOf(consoleUser),
   }
   await insertAudit(db, now, [entry])
 }

@@ -40,6 +40,8 @@ export interface Tables {
      * the service neither creates nor submits any.
      */
     payments_stopped_at: number | null
+    /** `command` if an operator command started the stop, so that only a command can lift it. */
+    payments_stop_source: 'command' | null
     created_at: number
     updated_at: number
   }
@@ -562,6 +564,9 @@ export interface Tables {
     resource_id: string | null
     /** The id of the request that performed the action; null if there was none, as for operator commands. */
     request_id: string | null
+    /** The console session that performed the action, and the name of its user; null outside the console. */
+    session_id: string | null
+    actor_name: string | null
     /** The reason that a console user gave; sealed if personal values were revealed. */
     reason: string | null
     created_at: number
@@ -638,15 +643,28 @@ export interface Tables {
     excerpt: string | null
   }
   /** One-time links to the console, keyed by the hash of their secret. A link is deleted when it is used. */
-  console_links: { team_id: string; hash: string; expires_at: number; created_at: number }
+  console_links: {
+    team_id: string
+    hash: string
+    /** The id of the session that the link will start. */
+    session_id: string | null
+    /** The user's role and name; null for an operator. */
+    role: string | null
+    name: string | null
+    expires_at: number
+    created_at: number
+  }
   /** Browsers that are signed in to the console, keyed by the hash of their cookie. Times are in real time. */
   console_sessions: {
     team_id: string
     hash: string
     /** Identifies the session in the audit log, where the cookie must not appear. */
     id: string
-    /** The key that was exchanged for the session; null if an operator's link was exchanged instead. */
+    /** The key that was exchanged for the session; null if a link was exchanged instead. */
     key_id: string | null
+    /** The role and name from the link; null for keys and for an operator. */
+    role: string | null
+    name: string | null
     idle_until: number
     expires_at: number
     created_at: number

@@ -3,7 +3,7 @@ import { NEWEST_VERSION, type Version } from '@causeway/contract/versions'
 import { createRequestId } from '../crypto/random.js'
 import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
-import { type Ctx, type Deps, depsFor, type Holder, type Team } from '../scope.js'
+import { type ConsoleUser, type Ctx, type Deps, depsFor, type Holder, type Team } from '../scope.js'
 import { checkType, readBytes } from './body.js'
 import { IncomingRequest } from './context.js'
 import { unknownFields } from './declaration.js'
@@ -39,6 +39,7 @@ interface Incoming {
 export interface User extends Holder {
   /** The id under which rate limits count the user's requests. */
   readonly user: string
+  readonly from: ConsoleUser
 }
 
 export interface Pipeline {
@@ -133,7 +134,7 @@ export function createPipeline(
       )
     const base = new IncomingRequest(
       {
-        deps: depsFor(deps, requestId),
+        deps: depsFor(deps, requestId, incoming.user?.from),
         team,
         actor: caller.actor,
         scopes: caller.scopes,

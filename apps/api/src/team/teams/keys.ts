@@ -5,6 +5,7 @@ import { locked } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Team } from '../../platform/team.js'
+import { endConsoleSessions } from './console-sessions.js'
 import { findTeam } from './store.js'
 import { showTeam } from './team.js'
 
@@ -96,15 +97,23 @@ async function findCreated(db: Db, key: string, but: string | undefined): Promis
     .execute()
 }
 
-/** @returns the key, or undefined if it was already revoked or does not exist */
+/**
+ * Revokes a key and ends the console sessions that it started. If the team has no other active key, ends all of the
+ * team's console sessions.
+ * @returns the key, or undefined if it was already revoked or does not exist
+ */
 export async function revokeKey(db: Db, id: string, now: number): Promise<KeyRow | undefined> {
-  return db
+  const row = await db
     .updateTable('api_keys')
     .set({ revoked_at: now })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+  if (!row) return undefined
+  const others = await liveKeys(db, row.team_id)
+  await endConsoleSessions(db, row.team_id, others.length > 0 ? { key: id } : {})
+  return row
 }
 
 /** Returns an active key's scopes, or undefined if the key does not exist or is revoked. */

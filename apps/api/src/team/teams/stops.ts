@@ -1,14 +1,17 @@
+import { ServiceError } from '@causeway/contract/errors'
 import { noteOperator, type Operator } from '../../platform/audit/store.js'
+import { locked } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
-import { STOPPED } from './store.js'
+import { readStop, STOPPED, writeStop } from './store.js'
 
 /**
  * Stops payments or lifts the stop, either for a team and the teams below it or for all teams. While payments are
  * stopped, none are created or submitted. The global stop and a team's stop are independent, so each is lifted
- * separately.
+ * separately. The console can't lift a stop that an operator command started, because a stolen session must not be able
+ * to. Throws FORBIDDEN.
  * @param team null for all teams
  * @param stopped the time of the stop, or null to lift it
- * @param by the operator's console session, if any
+ * @param by the operator's console session; absent for an operator command
  */
 export async function setPaymentsStop(
   tx: Db,
@@ -18,14 +21,39 @@ export async function setPaymentsStop(
   reason: string | null = null,
   by?: Operator,
 ): Promise<void> {
-  if (team === null && stopped === null) await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
-  else if (team === null && stopped !== null)
-    // Ignores a conflict, because two operators might stop payments at the same time.
+  const current = await currentStop(tx, team)
+  if (stopped === null && current?.byCommand && by)
+    throw new ServiceError(
+      'FORBIDDEN',
+      `This stop was started with an operator command, so only a command can lift it: pnpm admin payments start ${team ?? 'all'}`,
+    )
+  const byCommand = stopped !== null && (current?.byCommand || !by)
+  if (team !== null)
+    await tx
+      .updateTable('teams')
+      .set({ payments_stopped_at: stopped, payments_stop_source: byCommand ? 'command' : null })
+      .where('id', '=', team)
+      .execute()
+  else if (stopped === null) await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+  else {
+    const value = writeStop(current?.since ?? new Date(stopped).toISOString(), byCommand)
     await tx
       .insertInto('settings')
-      .values({ name: STOPPED, value: new Date(stopped).toISOString() })
-      .onConflict(known => known.column('name').doNothing())
+      .values({ name: STOPPED, value })
+      .onConflict(known => (by ? known.column('name').doNothing() : known.column('name').doUpdateSet({ value })))
       .execute()
-  else await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team).execute()
+  }
   await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason, by)
+}
+
+/** Reads a stop and locks its row until the transaction ends. */
+async function currentStop(tx: Db, team: string | null): Promise<{ since: string | null; byCommand: boolean } | null> {
+  if (team === null) {
+    const query = tx.selectFrom('settings').select('value').where('name', '=', STOPPED)
+    const row = await locked(tx, query).executeTakeFirst()
+    return row ? readStop(row.value) : null
+  }
+  const query = tx.selectFrom('teams').select('payments_stop_source').where('id', '=', team)
+  const row = await locked(tx, query).executeTakeFirst()
+  return row ? { since: null, byCommand: row.payments_stop_source === 'command' } : null
 }

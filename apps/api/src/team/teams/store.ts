@@ -16,6 +16,16 @@ import { defaultSettings, productNames } from './team.js'
 /** The name of the setting that stops payments for all teams. */
 export const STOPPED = 'payments_stopped'
 
+/** Follows the time in that setting if an operator command started the stop. */
+const BY_COMMAND = ' command'
+
+export const writeStop = (since: string, byCommand: boolean): string => (byCommand ? since + BY_COMMAND : since)
+
+export const readStop = (value: string): { since: string; byCommand: boolean } => ({
+  since: value.replace(BY_COMMAND, ''),
+  byCommand: value.endsWith(BY_COMMAND),
+})
+
 /**
  * @param stopped true if payments are stopped for a team above this one or for all teams. Omit it if the caller has not
  *   read that state
@@ -53,6 +63,7 @@ const columns = allColumns<'teams'>({
   clock_offset: true,
   data_key: true,
   payments_stopped_at: true,
+  payments_stop_source: true,
   created_at: true,
   updated_at: true,
 })
@@ -127,6 +138,7 @@ export async function createTeam(
     clock_offset: 0,
     data_key: vault.createTeamKey(id),
     payments_stopped_at: null,
+    payments_stop_source: null,
     created_at: now,
     updated_at: now,
   }
@@ -175,7 +187,7 @@ export async function moveClock(db: Db, id: string, delta: number): Promise<numb
 export async function stoppedSince(db: Db, team: Team): Promise<{ scope: 'team' | 'all'; since: string } | null> {
   if (!team.paymentsStopped) return null
   const all = await db.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst()
-  if (all) return { scope: 'all', since: all.value }
+  if (all) return { scope: 'all', since: readStop(all.value).since }
   const { since } = await db
     .selectFrom('teams')
     .select(query => query.fn.min<number>('payments_stopped_at').as('since'))

@@ -1,0 +1,53 @@
+/** Endpoints with which console users list and end console sessions. */
+import { consoleSessions as declared } from '@causeway/contract/endpoints/console'
+import { ServiceError } from '@causeway/contract/errors'
+import { audit } from '../platform/audit/store.js'
+import { type Deps, transact } from '../platform/scope.js'
+import { showTime } from '../platform/show.js'
+import { type Own, own } from './console-endpoints.js'
+import { endSession, lastUsed, listSessions, type SessionRow } from './store.js'
+import { actorOf, type User } from './users.js'
+
+/** Returns true if two sessions belong to the same key, named user or operator. */
+const isOwn = ({ session }: User, { key_id, role, name }: SessionRow): boolean =>
+  session.key_id === key_id && session.role === role && session.name === name
+
+/** Returns true if a user may see and end a session of the team: admins every session, others their own. */
+const mayEnd = (user: User, row: SessionRow): boolean => user.role === 'admin' || isOwn(user, row)
+
+async function end(deps: Deps, user: User, picks: (row: SessionRow) => boolean): Promise<{ ended: string[] }> {
+  const rows = (await listSessions(deps.store.reader, user.team.id, deps.clock())).filter(picks)
+  if (rows.length === 0) throw new ServiceError('NOT_FOUND', 'No active console session that you can end has this id.')
+  await transact(deps, user.team, async scope => {
+    for (const row of rows) {
+      await endSession(scope.db, row)
+      await audit(scope, actorOf(user.session), 'console.end', row.id)
+    }
+  })
+  return { ended: rows.map(({ id }) => id) }
+}
+
+export const sessionRoutes: Own[] = [
+  own(declared.listConsoleSessions, async ({ deps, user }) => {
+    const rows = await listSessions(deps.store.reader, user.team.id, deps.clock())
+    return {
+      data: rows
+        .filter(row => mayEnd(user, row))
+        .map(row => ({
+          id: row.id,
+          key_id: row.key_id,
+          name: row.name,
+          role: row.role,
+          operator: row.key_id === null && row.role === null,
+          current: row.id === user.session.id,
+          created_at: showTime(row.created_at),
+          last_used_at: showTime(lastUsed(row)),
+          expires_at: showTime(row.expires_at),
+        })),
+    }
+  }),
+  own(declared.endOwnConsoleSessions, ({ deps, user }) => end(deps, user, row => isOwn(user, row))),
+  own(declared.endConsoleSession, ({ deps, user, params }) =>
+    end(deps, user, row => row.id === params.csess_id && mayEnd(user, row)),
+  ),
+]

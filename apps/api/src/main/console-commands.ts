@@ -1,0 +1,121 @@
+/** The operator commands for console links and sessions. */
+import { isPlain } from '@causeway/contract/endpoints/endpoint'
+import { allLinks, allSessions } from '../console/operator-store.js'
+import { type Role, roles } from '../console/roles.js'
+import { createLink, endLinks, type LinkUser, lastUsed } from '../console/store.js'
+import { noteOperator } from '../platform/audit/store.js'
+import type { Db, Store } from '../platform/db/store.js'
+import { showTime } from '../platform/show.js'
+import { endConsoleSessions } from '../team/teams/console-sessions.js'
+import { treeOf } from '../team/teams/store.js'
+import type { Config } from './config.js'
+import { OperatorError, onlyTeam, teamOf } from './operator-team.js'
+
+const MAX_NAME_LENGTH = 100
+
+/**
+ * Separates `--role ROLE` and `--name NAME` from the other arguments. Throws OperatorError.
+ * @returns the user whose role and name the link has; undefined for an operator's link
+ */
+export function readLinkUser(args: readonly string[]): { rest: string[]; user: LinkUser | undefined } {
+  const rest: string[] = []
+  const options: Record<string, string> = {}
+  for (let at = 0; at < args.length; at++) {
+    const option = /^--(role|name)$/.exec(args[at]!)?.[1]
+    if (option === undefined) rest.push(args[at]!)
+    else if (option in options) throw new OperatorError(`--${option} can be set only once.`)
+    else options[option] = args[++at] ?? ''
+  }
+  const { role, name } = options
+  if (role === undefined && name === undefined) return { rest, user: undefined }
+  if (!isRole(role)) throw new OperatorError(`--role must be one of: ${roles.join(', ')}.`)
+  const trimmed = name?.trim() ?? ''
+  if (!isPlain(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) || trimmed.length > MAX_NAME_LENGTH)
+    throw new OperatorError(
+      `--name must be the name of the person who will use the link, with at most ${MAX_NAME_LENGTH} characters.`,
+    )
+  return { rest, user: { role, name: trimmed } }
+}
+
+const isRole = (text: string | undefined): text is Role => roles.some(role => role === text)
+
+/** Creates a link that signs in to the console once. The audit entry names the session that the link will start. */
+export async function linkToConsole(store: Store, config: Config, now: number, args: readonly string[]) {
+  const { rest, user } = readLinkUser(args)
+  const team = await (rest[0] === undefined ? onlyTeam(store) : teamOf(store, rest[0]))
+  const origin = config.consoleOrigin ?? (config.consolePort ? `http://localhost:${config.consolePort}` : null)
+  if (origin === null)
+    throw new OperatorError(
+      'Set CONSOLE_PORT to the value that the service uses, or set CONSOLE_ORIGIN. The link starts with this origin.',
+    )
+  return store.write(async tx => {
+    const { secret, sessionId, expiresAt } = await createLink(tx, team.id, now, user)
+    const consoleUser = { session: sessionId, name: user?.name ?? null }
+    await noteOperator(tx, now, 'console.link', team.id, sessionId, null, { actor: 'operator', consoleUser })
+    // The secret follows `#`, so that it is never sent to a server or logged.
+    return {
+      team_id: team.id,
+      session_id: sessionId,
+      ...user,
+      link: `${origin}/sign-in#link=${secret}`,
+      expires_at: showTime(expiresAt),
+    }
+  })
+}
+
+/** Lists the active sessions and the unused links of all teams. */
+export async function listConsoleSessions(store: Store, now: number) {
+  const shown = (row: { role: string | null; name: string | null }) => ({ role: row.role, name: row.name })
+  const sessions = (await allSessions(store.reader, now)).map(row => ({
+    id: row.id,
+    team_id: row.team_id,
+    key_id: row.key_id,
+    ...shown(row),
+    operator: row.key_id === null && row.role === null,
+    created_at: showTime(row.created_at),
+    last_used_at: showTime(lastUsed(row)),
+    expires_at: showTime(row.expires_at),
+  }))
+  const unused = (await allLinks(store.reader, now)).map(row => ({
+    id: row.session_id,
+    team_id: row.team_id,
+    ...shown(row),
+    operator: row.role === null,
+    expires_at: showTime(row.expires_at),
+  }))
+  return { sessions, unused_links: unused }
+}
+
+/**
+ * Ends console sessions and deletes unused links.
+ * @param which the id of a session or of the session that a link would start, the id of a team, or `all`
+ */
+export async function endSessions(store: Store, now: number, which: string) {
+  if (/^csess_/.test(which)) {
+    const all = [...(await allSessions(store.reader, now)), ...(await allLinks(store.reader, now))]
+    const row = all.find(each => ('id' in each ? each.id : each.session_id) === which)
+    if (!row)
+      throw new OperatorError(
+        `No active console session or unused link has the id ${which}. List them with: pnpm admin console sessions`,
+      )
+    return { ended: await store.write(tx => endOf(tx, row.team_id, now, which)) }
+  }
+  const team = which === 'all' ? null : await teamOf(store, which)
+  return {
+    ended: await store.write(async tx => {
+      const teams = team
+        ? await treeOf(tx, team)
+        : (await tx.selectFrom('teams').select('id').orderBy('id').execute()).map(({ id }) => id)
+      const ended: string[] = []
+      for (const id of teams) ended.push(...(await endOf(tx, id, now)))
+      return ended
+    }),
+  }
+}
+
+async function endOf(tx: Db, team: string, now: number, id?: string): Promise<string[]> {
+  const only = id === undefined ? {} : { id }
+  const ended = [...(await endConsoleSessions(tx, team, only)), ...(await endLinks(tx, team, id))]
+  for (const session of ended) await noteOperator(tx, now, 'console.end', team, session)
+  return ended
+}

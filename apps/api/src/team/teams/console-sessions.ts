@@ -1,0 +1,23 @@
+import type { Db } from '../../platform/db/store.js'
+
+/**
+ * Ends a team's console sessions.
+ * @param only the key that signed in, or a session's id; by default, ends all of the team's sessions
+ * @returns the ids of the ended sessions
+ */
+export async function endConsoleSessions(
+  db: Db,
+  team: string,
+  only: { key?: string; id?: string } = {},
+): Promise<string[]> {
+  const ended = await db
+    .deleteFrom('console_sessions')
+    .where('team_id', '=', team)
+    .$if(only.key !== undefined, query => query.where('key_id', '=', only.key!))
+    .$if(only.id !== undefined, query => query.where('id', '=', only.id!))
+    .returning(['id', 'hash'])
+    .execute()
+  const hashes = ended.map(({ hash }) => hash)
+  if (hashes.length > 0) await db.deleteFrom('directory').where('key', 'in', hashes).execute()
+  return ended.map(({ id }) => id)
+}
