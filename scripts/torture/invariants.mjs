@@ -13,7 +13,7 @@ const questions = {
   'payments without exactly one creation event':
     "select p.id from payments p left join events e on e.resource_id = p.id and e.type = 'payment.create' group by p.id having count(e.id) <> 1",
   'pending payments that no job will submit':
-    "select p.id from payments p where p.status = 'pending' and not exists (select 1 from jobs j where j.payload like '%' || p.id || '%')",
+    "select p.id from payments p where p.status = 'pending' and not exists (select 1 from jobs j where j.state = 'ready' and j.payload like '%' || p.id || '%')",
   'events of payments that do not exist':
     "select e.id from events e where e.type like 'payment.%' and not exists (select 1 from payments p where p.team_id = e.team_id and p.id = e.resource_id)",
   'entities without exactly one creation event':
@@ -32,7 +32,13 @@ const questions = {
   'bearers without a directory entry for their team':
     'select b.hash from bearers b left join directory d on d.key = b.hash and d.team_id = b.team_id where d.key is null',
   'pending deliveries that no job will send':
-    "select d.id from deliveries d where d.status = 'pending' and not exists (select 1 from jobs j where j.unique_key = 'delivery ' || d.id)",
+    "select d.id from deliveries d where d.status = 'pending' and not exists (select 1 from jobs j where j.team_id = d.team_id and j.unique_key = 'delivery ' || d.id and j.state = 'ready')",
+  'reports that no job will write':
+    "select r.id from reports r where r.file is null and not exists (select 1 from jobs j where j.state = 'ready' and j.payload like '%' || r.id || '%')",
+  'open records that no job will complete':
+    "select r.id from records r where r.status in ('pending', 'in_progress') and r.product <> 'account_verification_session' and not exists (select 1 from jobs j where j.state = 'ready' and j.payload like '%' || r.id || '%')",
+  'subscriptions that no job will run':
+    "select s.id from subscriptions s where s.status = 'active' and s.next_at is not null and not exists (select 1 from jobs j where j.team_id = s.team_id and j.unique_key = 'subscription ' || s.holder_id and j.state = 'ready')",
   'jobs that were given up': "select id from jobs where state = 'dead'",
 }
 

@@ -36,7 +36,7 @@ export interface LedgerCheck {
 
 /** The response to `GET /operator/health`. */
 export interface Health {
-  jobs: { ready: number; dead: number; lag_seconds: number }
+  jobs: { ready: number; dead: number; missing: number; lag_seconds: number }
   requests: { running: number; waiting: number }
   /** The number of addresses to which calls are currently paused. */
   lanes_paused: number

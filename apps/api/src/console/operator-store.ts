@@ -53,7 +53,7 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
 export async function reviveJob(db: Db, team: string, id: string, now: number): Promise<boolean> {
   const row = await db
     .updateTable('jobs')
-    .set({ state: 'ready', run_at: now, attempts: 0, lease_owner: null, lease_until: null })
+    .set({ state: 'ready', run_at: now, attempts: 0, failures: 0, takeovers: 0, lease_owner: null, lease_until: null })
     .where('team_id', '=', team)
     .where('id', '=', id)
     .where('state', '=', 'dead')

@@ -135,6 +135,9 @@ it('lists dead jobs, the latest first, and retries one', async () => {
     run_at: at + 1e9,
     clocked: 0,
     attempts: 20,
+    claims: 20,
+    failures: 20,
+    takeovers: 0,
     last_error: 'Error',
     created_at: at,
   })

@@ -7,6 +7,7 @@ import { OPERATOR } from '../platform/audit/operator.js'
 import { noteOperator } from '../platform/audit/store.js'
 import { eachMinute } from '../platform/each-minute.js'
 import { countJobs } from '../platform/jobs/count.js'
+import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
@@ -91,8 +92,9 @@ export const operatorRoutes: Own[] = (
   [
     own(declared.retrieveHealth, async ({ deps }) => {
       const { reader } = deps.store
-      const [jobs, lanes_paused, teams_stopped, last, stopped] = await Promise.all([
+      const [jobs, missing, lanes_paused, teams_stopped, last, stopped] = await Promise.all([
         eachMinute(deps.store, 'jobs', deps.clock(), () => countJobs(deps.store, deps.clock)),
+        eachMinute(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store)),
         eachMinute(deps.store, 'lanes', deps.clock(), () => pausedLanes(reader, deps.clock())),
         stoppedTeams(reader),
         lastLook(reader),
@@ -100,7 +102,7 @@ export const operatorRoutes: Own[] = (
       ])
       const { running, waiting } = deps.admission.crowd()
       return {
-        jobs: { ready: jobs.ready, dead: jobs.dead, lag_seconds: jobs.lag },
+        jobs: { ready: jobs.ready, dead: jobs.dead, missing: sumOf(missing), lag_seconds: jobs.lag },
         requests: { running, waiting },
         lanes_paused,
         ledger: last && showCheck(last),

@@ -86,4 +86,10 @@ export const sendForwarded: JobHandler = {
       return undefined
     }
   },
+  async exhausted(scope, payload) {
+    const id = payload['request'] ?? ''
+    const row = await findForwarding(scope, id)
+    if (row?.status === 'processing') await finish(scope, id, { fault: 'unknown', duration: null })
+    return undefined
+  },
 }

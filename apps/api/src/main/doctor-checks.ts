@@ -12,6 +12,7 @@ import type { Store } from '../platform/db/store.js'
 import { tableProblem } from '../platform/db/table-problem.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { isFailing } from '../platform/jobs/lanes.js'
+import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import { describeFault } from '../platform/log.js'
 import { readStop, STOPPED } from '../team/teams/store.js'
 import { backupFolder, newestBackup } from './backups.js'
@@ -236,6 +237,13 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         const list = kinds.map(({ kind, count }) => `${count} of ${kind}`).join(', ')
         return problem(
           `Jobs that failed their last attempt: ${list}. Search the log for job_failed to see the reasons.`,
+        )
+      }
+      const missing = await countMissingJobs(store)
+      if (sumOf(missing) > 0) {
+        const list = Object.entries(missing).flatMap(([type, count]) => (count > 0 ? [`${count} ${type}`] : []))
+        return problem(
+          `Resources wait for jobs that do not exist: ${list.join(', ')}. For deliveries, run POST /webhooks/{id}/redeliver.`,
         )
       }
       if (lag * SECOND > LATE)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BUILD } from '../platform/db/migrate.js'
+import { BUILD, misfit } from '../platform/db/migrate.js'
 import type { Store } from '../platform/db/store.js'
 import { openLane } from '../platform/jobs/lanes.js'
 import { newJob } from '../platform/jobs/statements.js'
@@ -116,7 +116,9 @@ describe('the store', () => {
     expect(await says({ version: BUILD + 1 })).toMatchObject({ level: 'warning' })
   })
 
-  it('is a warning while it still has what an earlier version needs', async () => {
+  // Applies only if the last migration removes something.
+  const isContract = misfit({ version: BUILD - 1, min_build: 1 }) === null
+  it.runIf(isContract)('is a warning while it still has what an earlier version needs', async () => {
     expect(await says({ version: BUILD - 1 })).toEqual({
       name: 'schema',
       level: 'warning',

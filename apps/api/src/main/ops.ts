@@ -1,7 +1,9 @@
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/watch.js'
+import { eachMinute } from '../platform/each-minute.js'
 import { within } from '../platform/http/queue.js'
 import { countJobs } from '../platform/jobs/count.js'
+import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import type { Deps } from '../platform/scope.js'
 
 /** The time limit for the store probe, in ms. Load balancers don't wait longer than this. */
@@ -51,6 +53,10 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   }
   const ready = gauge('jobs_ready', 'Jobs waiting to run.')
   const dead = gauge('jobs_dead', 'Jobs that failed their last attempt.')
+  const missing = gauge(
+    'jobs_missing',
+    'Deliveries, subscriptions, reports and forwarded requests that wait for a job that does not exist or was given up.',
+  )
   const lag = gauge('jobs_lag_seconds', 'The time for which the oldest due job has waited.')
   const open = gauge('pool_connections', 'Open connections to PostgreSQL.')
   const idle = gauge('pool_idle_connections', 'Idle connections to PostgreSQL.')
@@ -64,7 +70,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   const payments = gauge('ledger_payments', 'Payments in the last ledger check.')
   const age = gauge('ledger_age_seconds', 'The time since the last ledger check.')
   // A removed gauge is not reported until it is set again, so each process reports only the gauges that apply to it.
-  for (const each of [ready, dead, lag, open, idle, waiting, faults, payments, age]) each.remove()
+  for (const each of [ready, dead, missing, lag, open, idle, waiting, faults, payments, age]) each.remove()
   let counted = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - counted > FRESH) {
@@ -73,6 +79,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
       ready.set(jobs.ready)
       dead.set(jobs.dead)
       lag.set(jobs.lag)
+      missing.set(sumOf(await eachMinute(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store))))
     }
     const crowd = deps.admission.crowd()
     served.set(crowd.running)

@@ -16,6 +16,8 @@ interface LogFields {
   job?: string
   job_id?: string
   attempts?: number
+  failures?: number
+  takeovers?: number
   /**
    * An error's name, and the place where it was thrown. The message is never included, because driver messages can
    * contain values.

@@ -18,14 +18,14 @@ const agrees = {
   faults: [],
 }
 const well = {
-  jobs: { ready: 12, dead: 0, lag_seconds: 0.4 },
+  jobs: { ready: 12, dead: 0, missing: 0, lag_seconds: 0.4 },
   requests: { running: 3, waiting: 0 },
   lanes_paused: 0,
   ledger: agrees,
   payments_stopped: null,
   teams_stopped: 0,
 }
-export const unwell = given({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, lag_seconds: 0.4 } })
+export const unwell = given({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, missing: 0, lag_seconds: 0.4 } })
 const wrong = {
   ...agrees,
   ok: false,

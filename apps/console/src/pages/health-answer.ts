@@ -20,10 +20,11 @@ export function answerOf({ format }: Pick<Console, 'format'>, health: Health): A
     wrong.push([say.receivable, say.receivableBody(payments, format.money(cents))])
   }
   if (jobs.dead > 0) wrong.push([say.jobs, say.jobsBody(jobs.dead)])
+  if (jobs.missing > 0) wrong.push([say.missing, say.missingBody(jobs.missing)])
   if (jobs.lag_seconds > LAG_SECONDS) wrong.push([say.lag, say.lagBody(format.span(jobs.lag_seconds * 1000))])
   if (lanes_paused > 0) wrong.push([say.lanes, say.lanesBody(lanes_paused)])
   if (wrong.length === 0) return { tone: 'good', title: say.well, points: [] }
-  const isBad = jobs.dead > 0 || ledger?.ok === false
+  const isBad = jobs.dead > 0 || jobs.missing > 0 || ledger?.ok === false
   return {
     tone: isBad ? 'bad' : 'warn',
     title: wrong.length === 1 ? say.one : say.several(wrong.length),

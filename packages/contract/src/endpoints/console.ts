@@ -137,7 +137,14 @@ export const operator = {
     path: '/operator/health',
     summary: 'Retrieve the health of the installation',
     answer: z.object({
-      jobs: z.object({ ready: z.int(), dead: z.int(), lag_seconds: z.number() }),
+      jobs: z.object({
+        ready: z.int(),
+        dead: z.int(),
+        missing: z
+          .int()
+          .describe('The number of resources that wait for a job that does not exist or was given up; should be 0'),
+        lag_seconds: z.number(),
+      }),
       requests: z.object({ running: z.int(), waiting: z.int() }),
       lanes_paused: z.int().describe('The number of addresses to which calls are currently paused'),
       ledger: ledgerCheck.nullable().describe('The last check of payments that can still change'),
@@ -146,7 +153,7 @@ export const operator = {
     }),
     example: {
       answer: {
-        jobs: { ready: 2, dead: 0, lag_seconds: 0 },
+        jobs: { ready: 2, dead: 0, missing: 0, lag_seconds: 0 },
         requests: { running: 1, waiting: 0 },
         lanes_paused: 0,
         ledger: checked,

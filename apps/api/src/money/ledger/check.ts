@@ -158,7 +158,9 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
     .where('team_id', '=', team.id)
     .where('state', '=', 'ready')
     .where('lane', 'is', null)
-    .where(at => at.or([at('run_at', '<=', deps.clock()), at.between('attempts', 1, RETRIED)]))
+    .where(at =>
+      at.or([at('run_at', '<=', deps.clock()), at.and([at('attempts', '>=', 1), at('failures', '<=', RETRIED)])]),
+    )
     .where('kind', 'in', ['payment.submit', 'payment.follow'])
     .where('payload', '=', writeJson({ payment: row.id }))
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { consoleIndexes, consoleTables } from './migrations/0002-console.js'
 import { requestBodies } from './migrations/0003-request-bodies.js'
 import { sessionIndexes, sessionStatistics } from './migrations/0004-session-payments.js'
 import { consoleUsers } from './migrations/0005-console-users.js'
+import { endings, waitingIndexes } from './migrations/0007-endings.js'
 import { locked } from './row-locks.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   // Replaced by payments_of_session. Version 0.2.0 also works without this index.
   { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
   { phase: 'expand', leaves: 1, statements: consoleUsers },
+  { phase: 'expand', leaves: 1, statements: endings, indexes: waitingIndexes },
 ]
 
 /**

@@ -88,7 +88,14 @@ export interface Tables {
     clocked: number
     lease_owner: string | null
     lease_until: number | null
+    /** The runs started since the job last completed one. An earlier run may have acted, even if its process was killed. */
     attempts: number
+    /** The number of claims. Never reset: with the owner, it identifies a claim. */
+    claims: number
+    /** The consecutive runs that failed because of the job itself, not because of the store. */
+    failures: number
+    /** The consecutive runs during which the process that ran the job died or lost its lease. */
+    takeovers: number
     last_error: string | null
     unique_key: string | null
     /** The job's lane, which is a group of jobs that share a limit; null if it has none. */
@@ -350,11 +357,12 @@ export interface Tables {
     previous_until: number | null
     /** The number of deliveries that have failed permanently since the last successful one. */
     failures: number
-    /**
-     * The team time from which deliveries count toward the webhook's status. Deliveries that ended earlier no longer
-     * count.
-     */
+    /** Not used. */
     counted_since: number
+    /** The time of the first failed attempt since a delivery succeeded or the webhook was enabled; null if none. */
+    failing_since: number | null
+    /** The same moment in real time, which the sandbox clock doesn't move. */
+    failing_since_real: number | null
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: Json<ResourceError> | null
     metadata: Json<Metadata> | null

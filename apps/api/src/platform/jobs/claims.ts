@@ -5,6 +5,7 @@ import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import type { Deps } from '../scope.js'
 import { isFailing, type LaneState, share } from './lanes.js'
+import { MAX_TAKEOVERS, retryDelay } from './retry.js'
 
 /** The number of teams in a turn, and the maximum number of turns in a claim. */
 const TURN = 64
@@ -12,6 +13,7 @@ const TURNS = 32
 
 type Row = Tables['jobs']
 type Picked = Pick<Row, 'id' | 'team_id'>
+type Claimable = Pick<Row, 'id' | 'team_id' | 'lease_owner' | 'takeovers'>
 
 /**
  * Matches the given jobs by their primary keys. Compares whole keys, because PostgreSQL could otherwise use only the
@@ -41,14 +43,15 @@ export function createClaims(
   const isDue = (now: number) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
     job.and([job('state', '=', 'ready'), isFree(now)(job)])
 
-  const due = (db: Db, now: number) => db.selectFrom('jobs').select(['id', 'team_id']).where(isDue(now))
+  const claimable = (db: Db) => db.selectFrom('jobs').select(['id', 'team_id', 'lease_owner', 'takeovers'])
+  const due = (db: Db, now: number) => claimable(db).where(isDue(now))
 
   /**
    * Finds those of the given jobs that are due. Does not ask for the state `ready`, because PostgreSQL could then read an
    * index of all ready jobs instead of the primary key.
    */
   const dueAmong = (db: Db, now: number, rows: readonly Picked[]) =>
-    db.selectFrom('jobs').select(['id', 'team_id']).where(isAmong(rows)).where('state', '!=', 'dead').where(isFree(now))
+    claimable(db).where(isAmong(rows)).where('state', '!=', 'dead').where(isFree(now))
 
   const dueWithoutLane = (db: Db, now: number) => due(db, now).where('lane', 'is', null).orderBy('run_at').orderBy('id')
   /** Finds all teams' due jobs without a lane, oldest first. */
@@ -87,16 +90,48 @@ export function createClaims(
   const dueIn = (db: Db, now: number, lane: string, order: 'asc' | 'desc') =>
     due(db, now).where('lane', '=', lane).orderBy('run_at', order).orderBy('id', order)
 
-  /** Claims the jobs that the queries find, in a single transaction. */
+  /** Returns true if the process that ran the job died, or lost its lease, during the run. */
+  const isAbandoned = ({ lease_owner }: Claimable) => lease_owner !== null && lease_owner !== owner
+
+  /**
+   * Claims the jobs that the queries find, in a single transaction. A job that was abandoned before waits for a random
+   * time first. The job that ends its processes is then rarely running together with the same other jobs, whose own
+   * takeovers would otherwise count up to the limit.
+   */
   const take = (now: number, queries: (db: Db) => ReturnType<typeof due>[]): Promise<Row[]> =>
     deps.store.write(async tx => {
-      const found: Picked[] = []
+      const found: Claimable[] = []
       for (const query of queries(tx)) found.push(...(await lockedUnlessHeld(tx, query).execute()))
-      if (found.length === 0) return []
+      const delayed = found.filter(job => isAbandoned(job) && job.takeovers > 0 && job.takeovers + 1 < MAX_TAKEOVERS)
+      for (const job of delayed)
+        await tx
+          .updateTable('jobs')
+          .set({
+            run_at: now + Math.round(retryDelay(job.takeovers) * (0.5 + Math.random())),
+            lease_owner: null,
+            lease_until: null,
+            takeovers: job.takeovers + 1,
+          })
+          .where('team_id', '=', job.team_id)
+          .where('id', '=', job.id)
+          .execute()
+      const claimed = found.filter(job => !delayed.includes(job))
+      if (claimed.length === 0) return []
       return tx
         .updateTable('jobs')
-        .set(set => ({ lease_owner: owner, lease_until: now + lease, attempts: set('attempts', '+', 1) }))
-        .where(isAmong(found))
+        .set(set => ({
+          lease_owner: owner,
+          lease_until: now + lease,
+          attempts: set('attempts', '+', 1),
+          claims: set('claims', '+', 1),
+          takeovers: set
+            .case()
+            .when('lease_owner', '!=', owner)
+            .then(set('takeovers', '+', 1))
+            .else(set.ref('takeovers'))
+            .end(),
+        }))
+        .where(isAmong(claimed))
         .returningAll()
         .execute()
     })

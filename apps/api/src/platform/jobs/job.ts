@@ -19,6 +19,7 @@ export interface JobHandler {
    * Makes the external calls, without changing the store. Returns a function that saves the result in the transaction
    * that ends the job. If either function throws, the job is retried later. If the returned function itself returns a
    * result, the job runs again.
+   * @param attempt 1 if no earlier run can have acted; otherwise, more
    * @param facts the data that an awaited job's creator provided; defined only for the first attempt, in the creator's
    *   process
    */
@@ -29,10 +30,11 @@ export interface JobHandler {
     facts?: unknown,
   ): Promise<(scope: Scope) => Promise<Again | undefined>>
   /**
-   * Saves the final result after the last attempt has failed. If this function returns a result, the job starts over.
+   * Saves the final result after the last attempt has failed, or after several processes ended while they ran the job.
+   * If this function returns a result, the job starts over, unless its processes ended.
    */
   exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
-  /** The maximum number of attempts; 8 by default. */
+  /** The number of consecutive failures after which the job is given up; 8 by default. */
   attempts?: number
 }
 

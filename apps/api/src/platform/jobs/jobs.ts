@@ -1,14 +1,15 @@
 import { randomText } from '../crypto/random.js'
-import { levelOf } from '../db/fault.js'
+import { isPassingFault, levelOf } from '../db/fault.js'
 import { readJson } from '../db/json.js'
-import type { Db } from '../db/store.js'
+import { type Db, savepoint } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
-import { type Deps, depsFor, reading, type Team, transact, writeRows } from '../scope.js'
+import { type Deps, depsFor, reading, type Scope, type Team, transact, writeRows } from '../scope.js'
 import { createClaims, isAmong } from './claims.js'
 import type { Again, JobHandler, JobHandlers, Jobs } from './job.js'
+import { MAX_TAKEOVERS, retryDelay, STORE_RETRY_MS } from './retry.js'
 import { background, countByLane, type Running } from './running.js'
 import { deleteHeld, type Held, hasDueJobs, insertJobs, isHeld, moveHeld, newJob, stateOf } from './statements.js'
 
@@ -28,7 +29,6 @@ const OF_TEAM = 16
  */
 const ROOM = PARALLEL / 2
 const POLL = 500
-const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
 type Row = Tables['jobs']
 /** Data about a job that the process already has. */
@@ -114,11 +114,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const handler = handlers[row.kind]
     const team = await (known?.team ?? deps.teamOf(row.team_id))
     if (!handler || !team) throw new Error(`A job of kind ${row.kind} has no handler or no team.`)
-    const payload = readJson('jobs.payload', row.payload)
     const began = performance.now()
     const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
       deps.metrics.job(row.kind, outcome, performance.now() - began)
     try {
+      if (row.takeovers >= MAX_TAKEOVERS) throw new TooManyTakeovers()
+      const payload = readJson('jobs.payload', row.payload)
       const save = await handler.run(reading(depsOf(row), team), payload, row.attempts, known?.facts)
       const isOver = await transact(depsOf(row), team, async scope => {
         const result = await save(scope)
@@ -131,43 +132,44 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       count('done')
       return isOver
     } catch (error) {
-      const outcome = error instanceof LeaseLost ? 'lost' : await fail(row, team, handler, payload, error)
+      const outcome = error instanceof LeaseLost ? 'lost' : await fail(row, team, handler, error)
       count(outcome)
       return outcome === 'dead'
     }
   }
 
-  const heldOf = (row: Row): Held => ({ team: row.team_id, id: row.id, owner: me, attempts: row.attempts })
+  const heldOf = (row: Row): Held => ({ team: row.team_id, id: row.id, owner: me, claims: row.claims })
   const move = moveHeld(deps.store.engine === 'postgres' && deps.environment === 'sandbox')
   const reschedule = (tx: Db, row: Row, { again, as, attempts = 0 }: Again) =>
     move.first(tx, { again, kind: as ?? row.kind, next: attempts, ...heldOf(row) })
 
-  async function fail(
-    row: Row,
-    team: Team,
-    handler: JobHandler,
-    payload: Record<string, string>,
-    error: unknown,
-  ): Promise<'retry' | 'dead' | 'lost'> {
+  async function fail(row: Row, team: Team, handler: JobHandler, error: unknown): Promise<'retry' | 'dead' | 'lost'> {
     const fault = describeFault(error)
     deps.log('warn', 'job_failed', {
       job: row.kind,
       job_id: row.id,
       attempts: row.attempts,
+      failures: row.failures,
+      takeovers: row.takeovers,
       team_id: row.team_id,
       request_id: row.request_id ?? undefined,
       ...fault,
     })
     // A call that can't succeed is not retried if the job can save a final result.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
-    const last = hopeless || row.attempts >= (handler.attempts ?? 8)
+    const isPoison = error instanceof TooManyTakeovers
+    // A failure of the store is not the job's own failure, so it never ends a job.
+    const isOwn = !isPoison && !isPassingFault(error)
+    const failures = row.failures + (isOwn ? 1 : 0)
+    const last = isPoison || hopeless || (isOwn && failures >= (handler.attempts ?? 8))
     return transact(depsOf(row), team, async scope => {
-      const result = last ? await handler.exhausted?.(scope, payload) : undefined
-      if (result) {
+      const result = last ? await giveUp(scope, row, handler) : undefined
+      // A job that ends its processes isn't repeated automatically.
+      if (result && !isPoison) {
         if (!(await reschedule(scope.db, row, result))) throw new LeaseLost()
         return 'retry' as const
       }
-      const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
+      const wait = isOwn ? retryDelay(failures) : STORE_RETRY_MS
       const mine = await scope.db
         .updateTable('jobs')
         .set({
@@ -175,6 +177,9 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           run_at: deps.clock() + wait,
           lease_owner: null,
           lease_until: null,
+          failures,
+          // The process survived this run.
+          ...(isPoison ? {} : { takeovers: 0 }),
           last_error: fault.fault,
         })
         .where(isHeld(heldOf(row)))
@@ -186,6 +191,17 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       if (!(lost instanceof LeaseLost)) throw lost
       return 'lost' as const
     })
+  }
+
+  /** Saves the final result of a job that is given up. An error while saving it must not keep the job running. */
+  async function giveUp(scope: Scope, row: Row, handler: JobHandler): Promise<{ again: number } | undefined> {
+    try {
+      return await savepoint(scope.db, async () => handler.exhausted?.(scope, readJson('jobs.payload', row.payload)))
+    } catch (error) {
+      if (isPassingFault(error)) throw error
+      deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
+      return undefined
+    }
   }
 
   /** @param most the first claim is made only if at most this many jobs are running */
@@ -284,14 +300,11 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       }
     },
     async start() {
-      // Only one process can own a SQLite file, so every lease in the file belongs to a process that has ended.
+      // Only one process can own a SQLite file, so every lease in the file belongs to a process that has ended. The
+      // leases keep their owners, so that the next claims count as takeovers.
       if (deps.store.engine === 'sqlite')
         await deps.store.write(tx =>
-          tx
-            .updateTable('jobs')
-            .set({ lease_owner: null, lease_until: null })
-            .where('lease_owner', 'is not', null)
-            .execute(),
+          tx.updateTable('jobs').set({ lease_until: 0 }).where('lease_owner', 'is not', null).execute(),
         )
       started = true
       timer = setInterval(() => look(PARALLEL - 1), POLL)
@@ -312,5 +325,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 }
 
 class LeaseLost extends Error {}
+
+class TooManyTakeovers extends Error {
+  override readonly name = 'TooManyTakeovers'
+  constructor() {
+    super(`The process that ran this job ended ${MAX_TAKEOVERS} times in a row.`)
+  }
+}
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

@@ -30,20 +30,15 @@ export interface Held {
   team: string
   id: string
   owner: string
-  /** The number of attempts, including the one for which the process claimed the job. */
-  attempts: number
+  /** The number of claims, including the one by which the process holds the job. */
+  claims: number
 }
 
 /** Matches a job only if no other process has since claimed it. */
 export const isHeld =
-  ({ team, id, owner, attempts }: Held) =>
+  ({ team, id, owner, claims }: Held) =>
   (job: ExpressionBuilder<Tables, 'jobs'>) =>
-    job.and([
-      job('team_id', '=', team),
-      job('id', '=', id),
-      job('lease_owner', '=', owner),
-      job('attempts', '=', attempts),
-    ])
+    job.and([job('team_id', '=', team), job('id', '=', id), job('lease_owner', '=', owner), job('claims', '=', claims)])
 
 /** Deletes a job, unless another process has since claimed it. */
 export const deleteHeld = compiled((db, held: Held) => db.deleteFrom('jobs').where(isHeld(held)).returning('id'))
@@ -65,6 +60,8 @@ export const moveHeld = (isLocking: boolean) =>
           lease_owner: null,
           lease_until: null,
           attempts: next,
+          failures: 0,
+          takeovers: 0,
         }
       })
       .where(isHeld(held))
@@ -110,6 +107,9 @@ export const newJob = (
   lease_owner: lease?.owner ?? null,
   lease_until: lease?.until ?? null,
   attempts: lease ? 1 : 0,
+  claims: lease ? 1 : 0,
+  failures: 0,
+  takeovers: 0,
   last_error: null,
   unique_key: job.unique ?? null,
   lane: job.lane ?? null,
