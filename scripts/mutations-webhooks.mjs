@@ -107,14 +107,6 @@ export const webhookMutations = [
     name: 'does not delay other endpoints at its origin',
   },
   {
-    promise: 'Webhooks: a webhook that is enabled again starts a new failure count',
-    file: src('notify/webhooks/status.ts'),
-    find: 'Math.max(tx.now - DAY, counted_since)',
-    replace: 'tx.now - DAY',
-    test: deliveries.test,
-    name: 'starts a new count after it is enabled again',
-  },
-  {
     promise: 'Webhooks: a redelivery does not wait for a pause that the endpoint requested earlier',
     file: src('notify/webhooks/redeliver.ts'),
     find: '  await freeLane(scope, webhook.lane)\n  const row = await',

@@ -45,8 +45,19 @@ const { values: options } = parseArgs({
     'at-once': { type: 'string' },
     ha: { type: 'boolean', default: false },
     'database-url': { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 })
+if (options.help) {
+  console.log(`Runs the fault tests.
+  --engine sqlite|postgres|both   the stores to test; both by default
+  --quick                         runs a short form of each fault test, several at once
+  --only TEXT                     runs the fault tests whose names contain TEXT
+  --at-once N                     runs N fault tests at the same time
+  --ha                            runs on a three-node PostgreSQL cluster with failover
+  --database-url URL              runs on your own PostgreSQL-compatible database`)
+  process.exit(0)
+}
 if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
   console.error('--engine must be sqlite, postgres or both')
   process.exit(2)

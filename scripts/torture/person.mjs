@@ -4,6 +4,7 @@ import { call } from './http.mjs'
 
 const HOST = 'http://127.0.0.1:4300'
 
+/** @param more another exchange id, for example. A retry must send the exchange id of its first request. */
 export function redeem(service, token, more = {}) {
   return call(service.frame, 'POST', '/s/redeem', {
     headers: { origin: service.frameOrigin },

@@ -11,6 +11,7 @@ export const manners = {
   moody: { error: 0.08, reset: 0.08, redirect: 0.08, hang: 0.02, slow: 0.04, restart: 0.01 },
   stubborn: { error: 0.5, reset: 0.15, redirect: 0.1 },
   dead: { error: 1 },
+  gone: { gone: 1 },
   silent: { hang: 1 },
   late: { late: 1 },
 }
@@ -30,7 +31,8 @@ export async function createReceiver(manner, secret) {
   let port = 0
   const listen = () =>
     new Promise((resolve, reject) => {
-      server = createServer(answer)
+      // The run must end even if a fault test fails before it closes its receivers.
+      server = createServer(answer).unref()
       server.once('error', reject)
       server.listen(port, '127.0.0.1', () => {
         port = server.address().port
@@ -93,6 +95,7 @@ export async function createReceiver(manner, secret) {
     if (what === 'reset') return request.socket.destroy()
     if (what === 'restart') return restart()
     if (what === 'error') return response.writeHead(500).end('x'.repeat(20_000))
+    if (what === 'gone') return response.writeHead(410).end()
     if (what === 'redirect') return response.writeHead(302, { Location: '/elsewhere' }).end()
     if (what in delays) await new Promise(resolve => setTimeout(resolve, delays[what]))
     const id = request.headers['webhook-id']

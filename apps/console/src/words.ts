@@ -423,6 +423,9 @@ export const words = {
       jobs: 'Dead jobs',
       jobsBody: (count: number) =>
         `${count === 1 ? 'One job' : `${count} jobs`} failed on the last attempt. Fix the cause, then retry.`,
+      missing: 'Missing jobs',
+      missingBody: (count: number) =>
+        `${count === 1 ? '1 resource waits' : `${count} resources wait`} for a job that will not run. To see which, run pnpm admin doctor.`,
       lag: 'Lag',
       lagBody: (span: string) => `The oldest due job has waited ${span}. Check that workers are running.`,
       lanes: 'Addresses',
@@ -973,11 +976,11 @@ export const words = {
     teamVersion: 'the team’s',
     say: {
       failing: (status: string, since: string) =>
-        `Your server has returned ${status} for most requests since ${since}.`,
+        `Your server has not accepted a delivery since ${since}. It last returned ${status}.`,
       unreachable: (failure: string, since: string) =>
-        `Most requests to your server have failed since ${since}: ${failure}.`,
-      row: (count: number, limit: number) =>
-        `This webhook will be disabled after ${limit} consecutive failed deliveries. There have been ${count} so far. Nothing is lost: you can send every delivery again.`,
+        `No delivery has reached your server since ${since}: ${failure}.`,
+      switchOff: (at: string) =>
+        `The service keeps retrying. If no delivery succeeds before ${at}, the next failed attempt disables this webhook. Nothing is lost: you can send every delivery again.`,
       disabled: 'This webhook is disabled. Nothing is sent until it’s enabled.',
       attention: 'This webhook needs attention: its latest deliveries failed.',
     },
@@ -987,6 +990,7 @@ export const words = {
       timeout: 'timeout',
       connection: 'connection broke',
       redirect: 'redirect',
+      internal: 'error in the service',
     } as ByCode,
   },
 

@@ -1530,8 +1530,8 @@ export interface Delivery {
   attempts: number
   /** The status of the last attempt; null if there was no response */
   response_status: number | null
-  /** The reason that the last attempt failed; null if there was none, if it succeeded, or if the response status shows the reason */
-  failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
+  /** The reason that the last attempt failed; null if there was none, if it succeeded, or if the response status shows the reason. `internal`: the service gave up because of an error of its own */
+  failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | 'internal' | null
   next_attempt_at: string | null
   attempted_at: string | null
   finished_at: string | null
@@ -1547,7 +1547,7 @@ export interface DeliveryAttempt {
   /** Null if there was no response */
   response_status: number | null
   /** The reason that the attempt failed; null if it succeeded or if the response status shows the reason */
-  failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
+  failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | 'internal' | null
   /** The first 512 bytes of the response; null if there was none or if `store_responses` was off */
   excerpt: string | null
 }
@@ -1597,8 +1597,10 @@ export interface WebhookStats {
   paused_by: 'endpoint' | 'failures' | null
   /** The number of consecutive deliveries whose attempts all failed */
   failures_in_row: number
-  /** The number of consecutive failed deliveries after which the webhook is disabled */
-  switch_off_after: number
+  /** The time of the first failed attempt since the last success; null if there was none */
+  failing_since: string | null
+  /** The time from which a failed attempt disables the webhook, unless a delivery succeeds first */
+  switch_off_at: string | null
   /** When the webhook was disabled or, if it was changed later, when it was last changed; null if it is not disabled */
   switched_off_at: string | null
 }

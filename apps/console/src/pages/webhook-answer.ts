@@ -38,11 +38,9 @@ export function hoursOf(
   })
 }
 
-/** Returns the hour in which deliveries started to fail, or null if most of the latest ones succeeded. */
-export function failingSince(stats: WebhookStats | null): string | null {
-  const fine = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
-  return stats?.buckets[fine + 1]?.at ?? null
-}
+/** Returns the time of the first event that couldn't be delivered, which is shortly before the first failed attempt. */
+export const resendFrom = (stats: WebhookStats | null): string | null =>
+  stats?.failing_since ? new Date(Date.parse(stats.failing_since) - HOUR_MS).toISOString() : null
 
 /** Returns the ids of the resource and the event from a delivery's body. */
 export function namedIn(body: string): { resource: string | null; event: string | null } {
@@ -68,9 +66,10 @@ export function answerOf(
       title: say.disabled,
       points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']],
     }
-  const since = failingSince(stats)
-  const rejected = deliveries.find(each => each.status === 'failed')
-  if (!stats || !since || stats.failures_in_row === 0)
+  const rejected = deliveries.find(
+    ({ status, attempts }) => status === 'failed' || (status === 'pending' && attempts > 0),
+  )
+  if (!stats?.failing_since || !stats.switch_off_at)
     return status === 'requires_attention'
       ? {
           tone: 'warn',
@@ -78,7 +77,7 @@ export function answerOf(
           points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']],
         }
       : null
-  const time = format.text(since, 'clock')
+  const time = format.text(stats.failing_since, 'moment')
   const { response_status = null, failure = null } = rejected ?? {}
   return {
     tone: 'bad',
@@ -86,7 +85,7 @@ export function answerOf(
       response_status === null
         ? say.unreachable(wordOf(words.webhook.failure, failure ?? 'connection'), time)
         : say.failing(String(response_status), time),
-    points: [[words.answer.means, say.row(stats.failures_in_row, stats.switch_off_after)]],
+    points: [[words.answer.means, say.switchOff(format.text(stats.switch_off_at, 'moment'))]],
   }
 }
 

@@ -18,7 +18,7 @@ import { type Column, chips, type Filter, nothingListed, pager, table } from '..
 import { address } from '../router.js'
 import { wordOf, words } from '../words.js'
 import { SendAgain } from './webhook-again.js'
-import { answerOf, failingSince, hoursOf, timesOf, totalsOf } from './webhook-answer.js'
+import { answerOf, hoursOf, resendFrom, timesOf, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
 import { shortUrl } from './webhooks.js'
 
@@ -313,7 +313,7 @@ export class WebhookPage extends Page {
     const { value } = this.stats
     return this.again.draw(this.console, {
       webhook: this.webhookId,
-      since: failingSince(value) ?? (off ? (value?.switched_off_at ?? updated_at) : null),
+      since: resendFrom(value) ?? (off ? (value?.switched_off_at ?? updated_at) : null),
       isDisabled: off,
       mayEnable: this.console.session.user.role === 'admin',
     })

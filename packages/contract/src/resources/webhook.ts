@@ -41,10 +41,10 @@ export const newWebhook = webhook.extend({
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] as const
 
 const failure = z
-  .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
+  .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect', 'internal'])
   .nullable()
   .describe(
-    'The reason that the last attempt failed; null if there was none, if it succeeded, or if the response status shows the reason',
+    'The reason that the last attempt failed; null if there was none, if it succeeded, or if the response status shows the reason. `internal`: the service gave up because of an error of its own',
   )
 
 /** One delivery attempt. */
@@ -114,7 +114,12 @@ export const webhookStats = z.object({
     .nullable()
     .describe("`endpoint`: the endpoint's response specified how long to pause"),
   failures_in_row: z.int().describe('The number of consecutive deliveries whose attempts all failed'),
-  switch_off_after: z.int().describe('The number of consecutive failed deliveries after which the webhook is disabled'),
+  failing_since: timestamp
+    .nullable()
+    .describe('The time of the first failed attempt since the last success; null if there was none'),
+  switch_off_at: timestamp
+    .nullable()
+    .describe('The time from which a failed attempt disables the webhook, unless a delivery succeeds first'),
   switched_off_at: timestamp
     .nullable()
     .describe(

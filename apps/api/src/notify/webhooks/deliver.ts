@@ -7,11 +7,12 @@ import { findDelivery, type Going, noteAttempt } from './deliveries.js'
 import { bodyOf, excerptOf, sealedExcerpt } from './request.js'
 import { versionOf } from './show.js'
 import { signatureHeaders } from './sign.js'
-import { giveUp, recovered } from './status.js'
+import { hasFailures, recordFailure, recovered } from './status.js'
 import {
   ANSWER_LIMIT,
   delaysOf,
   faultOf,
+  INTERNAL,
   isDelivered,
   isGone,
   isOn,
@@ -101,8 +102,8 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   const pause = pauseFor(outcome, lane.failures)
   if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
-  // An attempt that may change the webhook's status must lock the webhook before it locks the delivery.
-  if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome)) {
+  // An attempt that may change the webhook must lock the webhook before it locks the delivery.
+  if (!ok || hasFailures(webhook)) {
     const query = tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id)
     await locked(tx.db, query).execute()
   }
@@ -144,7 +145,8 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
       .where('team_id', '=', team.id)
       .where('id', '=', row.id)
       .execute()
-    return { again }
+    const isOff = await recordFailure(tx, webhook.id, outcome, { attempts: row.attempts, isOver })
+    return isOff ? undefined : { again }
   }
   await tx.db
     .updateTable('deliveries')
@@ -152,7 +154,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
     .where('team_id', '=', team.id)
     .where('id', '=', row.id)
     .execute()
-  await giveUp(tx, webhook.id, outcome)
+  await recordFailure(tx, webhook.id, outcome, { attempts: row.attempts, isOver })
   return undefined
 }
 
@@ -169,5 +171,23 @@ export const deliver: JobHandler = {
     const ms = performance.now() - began
     scope.deps.metrics.delivery(what, ms)
     return tx => save(tx, going, made, ms)
+  },
+  /** Fails the delivery. The endpoint isn't the cause, so its webhook's status doesn't change. */
+  async exhausted({ db, team, now }, payload) {
+    await db
+      .updateTable('deliveries')
+      .set({
+        status: 'failed',
+        response_status: null,
+        fault: INTERNAL,
+        next_at: null,
+        finished_at: now,
+        updated_at: now,
+      })
+      .where('team_id', '=', team.id)
+      .where('id', '=', payload['delivery'] ?? '')
+      .where('status', '=', 'pending')
+      .execute()
+    return undefined
   },
 }

@@ -20,7 +20,7 @@ import { beginRedelivery, resend } from './redeliver.js'
 import { showRequest } from './request.js'
 import { countDeliveries } from './stats.js'
 import { webhookById } from './store.js'
-import { IN_A_ROW } from './webhook.js'
+import { disabledFrom } from './webhook.js'
 
 async function deliveryById(ctx: Ctx, { whk_id, dlv_id }: { whk_id: string; dlv_id: string }): Promise<Going> {
   const webhook = await webhookById(ctx, whk_id)
@@ -82,6 +82,7 @@ export const deliveryRoutes: Route[] = [
       const count = () => countDeliveries(ctx, webhook, from, to, size)
       const lane = await laneOfWebhook(ctx, webhook)
       const isPaused = lane.paused_until > ctx.deps.clock()
+      const switchOffAt = disabledFrom(ctx.deps.environment, webhook, ctx.team.clockOffset)
       const switchedOff = webhook.status === 'disabled' && webhook.error !== null
       return one({
         from: showTime(from),
@@ -91,7 +92,8 @@ export const deliveryRoutes: Route[] = [
         paused_until: isPaused ? showTime(lane.paused_until + ctx.team.clockOffset) : null,
         paused_by: isPaused ? (isFailing(lane) ? 'failures' : 'endpoint') : null,
         failures_in_row: webhook.failures,
-        switch_off_after: IN_A_ROW,
+        failing_since: webhook.failing_since === null ? null : showTime(webhook.failing_since),
+        switch_off_at: switchOffAt === null || switchedOff ? null : showTime(switchOffAt),
         switched_off_at: switchedOff ? showTime(webhook.updated_at) : null,
       })
     },

@@ -15,7 +15,7 @@ export async function send(scope: Scope, deliveries: readonly string[], lane: st
   if (deliveries.length === 0) return
   await scope.db
     .updateTable('jobs')
-    .set({ run_at: scope.deps.clock(), state: 'ready', attempts: 0 })
+    .set({ run_at: scope.deps.clock(), state: 'ready', attempts: 0, failures: 0, takeovers: 0 })
     .where('team_id', '=', scope.team.id)
     .where('unique_key', 'in', deliveries.map(jobKey))
     .where('lease_owner', 'is', null)

@@ -14,7 +14,7 @@ import { showWebhook, type WebhookRow } from './show.js'
 import { newSecret } from './sign.js'
 import { callOff, switchOff } from './status.js'
 import { webhookById } from './store.js'
-import { laneOf, OVERLAP } from './webhook.js'
+import { healthy, laneOf, OVERLAP } from './webhook.js'
 
 /** Throws INVALID_REQUEST if the service would refuse to call the URL. */
 function checkUrl(ctx: Ctx, url: string): void {
@@ -67,7 +67,7 @@ export const webhookRoutes: Route[] = [
         hmac_secret: seal('hmac_secret', hmac_secret || made),
         previous_secret: null,
         previous_until: null,
-        failures: 0,
+        ...healthy,
         counted_since: 0,
         status: 'active',
         error: null,
@@ -106,7 +106,7 @@ export const webhookRoutes: Route[] = [
         return one(
           showWebhook(await switchOff(ctx, row.id, writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER)))),
         )
-      return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0, counted_since: ctx.now })))
+      return one(showWebhook(await update(ctx, row, { status, error: null, ...healthy })))
     },
   }),
   implement(deliveries.rotateWebhook, {

@@ -3,60 +3,61 @@ import { writeJson } from '../../platform/db/json.js'
 import { locked } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import type { WebhookRow } from './show.js'
-import { errorFor, isGone, isHopeless, isOn, type Outcome } from './webhook.js'
+import { ATTENTION_ATTEMPTS, disabledFrom, errorFor, healthy, isGone, isOn, type Outcome } from './webhook.js'
 
-const DAY = 86_400_000
+/** Returns true if a success changes the webhook's state. */
+export const hasFailures = ({ status, failing_since, failures }: WebhookRow): boolean =>
+  status !== 'active' || failing_since !== null || failures > 0
 
 /** Clears a webhook's failures after a successful delivery. */
 export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
-  if (seen.failures === 0 && seen.status === 'active') return
+  if (!hasFailures(seen)) return
   await tx.db
     .updateTable('webhooks')
-    .set({ status: 'active', error: null, failures: 0, updated_at: tx.now })
+    .set({ status: 'active', error: null, ...healthy, updated_at: tx.now })
     .where('team_id', '=', tx.team.id)
     .where('id', '=', seen.id)
     .where('status', 'in', ['active', 'requires_attention'])
     .execute()
 }
 
-/** Records that a delivery was abandoned. The delivery's webhook then requires attention or is disabled. */
-export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
-  const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', tx.team.id).where('id', '=', id)
+/**
+ * Records a failed attempt. A webhook whose deliveries keep failing requires attention, and is later disabled.
+ * @param attempts the number of the delivery's failed attempts
+ * @param isOver true if the delivery has no attempts left
+ * @returns true if the webhook is disabled
+ */
+export async function recordFailure(
+  tx: Scope,
+  id: string,
+  outcome: Outcome,
+  { attempts, isOver }: { attempts: number; isOver: boolean },
+): Promise<boolean> {
+  const { deps, now, team } = tx
+  const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', team.id).where('id', '=', id)
   const row = await locked(tx.db, query).executeTakeFirstOrThrow()
-  if (!isOn(row.status)) return
-  const failures = row.failures + 1
-  const off = isGone(outcome) || isHopeless(failures, await lastDay(tx, row))
+  if (!isOn(row.status)) return true
+  const failing = {
+    failures: row.failures + (isOver ? 1 : 0),
+    failing_since: row.failing_since ?? now,
+    failing_since_real: row.failing_since_real ?? deps.clock(),
+  }
+  const from = disabledFrom(deps.environment, failing, team.clockOffset)
+  const off = isGone(outcome) || (from !== null && now >= from)
   const error = writeJson(resourceError(errorFor(outcome, off)))
-  await tx.db
-    .updateTable('webhooks')
-    .set({ failures, updated_at: tx.now })
-    .where('team_id', '=', tx.team.id)
-    .where('id', '=', id)
-    .execute()
-  if (off) await switchOff(tx, id, error)
-  else
+  const needsAttention = isOver || attempts >= ATTENTION_ATTEMPTS
+  if (row.failing_since === null || isOver || (needsAttention && row.error !== error))
     await tx.db
       .updateTable('webhooks')
-      .set({ status: 'requires_attention', error })
-      .where('team_id', '=', tx.team.id)
+      .set({
+        ...failing,
+        ...(needsAttention ? { status: 'requires_attention' as const, error, updated_at: now } : {}),
+      })
+      .where('team_id', '=', team.id)
       .where('id', '=', id)
       .execute()
-}
-
-/** Counts a webhook's deliveries that ended within the last 24 hours and after the webhook was last enabled. */
-async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ failed: number; all: number }> {
-  const { failed, all } = await tx.db
-    .selectFrom('deliveries')
-    .select(from => [
-      from.fn.countAll<number>().as('all'),
-      from.fn.sum<number>(from.case().when('status', '=', 'failed').then(1).else(0).end()).as('failed'),
-    ])
-    .where('team_id', '=', tx.team.id)
-    .where('webhook_id', '=', id)
-    .where('finished_at', '>', Math.max(tx.now - DAY, counted_since))
-    .where('status', 'in', ['delivered', 'failed'])
-    .executeTakeFirstOrThrow()
-  return { failed: Number(failed ?? 0), all: Number(all) }
+  if (off) await switchOff(tx, id, error)
+  return off
 }
 
 /** Disables a webhook and cancels its pending deliveries. */

@@ -12,10 +12,14 @@ export const ANSWER_LIMIT = 16_384
 /** The time, in ms, during which deliveries are signed with both the previous secret and the new one. */
 export const OVERLAP = DAY
 
-/** Delays between a delivery's attempts, in ms. The long schedule is the one that Standard Webhooks recommends. */
+/**
+ * Delays between a delivery's attempts, in ms. The sandbox's attempts take more than ten minutes, so that a receiver
+ * can be restarted without losing deliveries. The production attempts take more than `FAILING_LIMIT_MS`. The long
+ * schedule is the one that Standard Webhooks recommends.
+ */
 const schedules = {
-  sandbox: [1, 2, 4, 8].map(seconds => seconds * SECOND),
-  production: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR],
+  sandbox: [1, 2, 4, 8, 30, 120, 480].map(seconds => seconds * SECOND),
+  production: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 8, 24, 38].map(hours => hours * HOUR)],
   long: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map(hours => hours * HOUR)],
 }
 
@@ -35,6 +39,9 @@ export const isDelivered = (outcome: Outcome): boolean =>
 
 /** Returns true if the response was 410 Gone, which means that the service must permanently stop sending. */
 export const isGone = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
+
+/** The reason for the failure of a delivery that the service itself could not complete. */
+export const INTERNAL = 'internal'
 
 /** Returns a one-word reason for the failure of an attempt, or null if the status explains the failure. */
 export function faultOf(outcome: Outcome): string | null {
@@ -66,20 +73,35 @@ export function pauseFor(outcome: Outcome, failures: number): number {
   return busy.has(outcome.status) ? Math.min(MINUTE, SECOND * 2 ** Math.min(failures, 10)) : 0
 }
 
-/** The number of consecutive abandoned deliveries, and the failure rate over a day, at which a webhook is disabled. */
-export const IN_A_ROW = 5
-const SHARE = 0.4
-/** The number of deliveries below which the failure rate is ignored. */
-const ENOUGH = 20
+/** The number of a delivery's failed attempts after which its webhook requires attention. */
+export const ATTENTION_ATTEMPTS = 5
+/** The time without a success after which a failed attempt disables a webhook, in ms. */
+const FAILING_LIMIT_MS = 3 * DAY
+/** The minimum of the same time in the sandbox, in ms of real time, because a team can move its clock by days. */
+const SANDBOX_FAILING_MIN_MS = 10 * MINUTE
+
+/** The columns of a webhook that no delivery has failed to reach since it last succeeded. */
+export const healthy = { failures: 0, failing_since: null, failing_since_real: null } as const
 
 /**
- * After a delivery was abandoned, returns true if its webhook must be disabled. Pure.
- * @param day the deliveries that ended within the last 24 hours and after the webhook was last enabled
+ * Returns the team time from which a failed attempt disables a failing webhook, or null if the webhook isn't failing.
+ * Pure.
+ * @param offset the difference between team time and real time, in ms
  */
-export const isHopeless = (failures: number, day: { failed: number; all: number }): boolean =>
-  failures >= IN_A_ROW || (day.all >= ENOUGH && day.failed / day.all >= SHARE)
+export function disabledFrom(
+  environment: 'sandbox' | 'production',
+  {
+    failing_since: since,
+    failing_since_real: real,
+  }: { failing_since: number | null; failing_since_real: number | null },
+  offset: number,
+): number | null {
+  if (since === null || real === null) return null
+  const least = environment === 'sandbox' ? real + SANDBOX_FAILING_MIN_MS + offset : 0
+  return Math.max(since + FAILING_LIMIT_MS, least)
+}
 
-/** Returns the error code for a webhook after one of its deliveries was abandoned. Pure. */
+/** Returns the error code for a webhook whose deliveries fail. Pure. */
 export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
   const [other, four, five, late] = off
     ? [
