@@ -2107,7 +2107,7 @@ export interface Endpoints {
       individual?: {
         first_name?: string | null | undefined
         last_name?: string | null | undefined
-        /** A United States number in E.164 format */
+        /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
         email?: string | null | undefined
         /** A date in the past, after 1900 */
@@ -2190,7 +2190,7 @@ export interface Endpoints {
       individual?: {
         first_name?: string | null | undefined
         last_name?: string | null | undefined
-        /** A United States number in E.164 format */
+        /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
         email?: string | null | undefined
         /** A date in the past, after 1900 */
@@ -3070,7 +3070,7 @@ export interface Endpoints {
         individual: {
           first_name?: string | null | undefined
           last_name?: string | null | undefined
-          /** A United States number in E.164 format */
+          /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
           email?: string | null | undefined
           /** A date in the past, after 1900 */
@@ -3097,7 +3097,7 @@ export interface Endpoints {
           individual: {
             first_name?: string | null | undefined
             last_name?: string | null | undefined
-            /** A United States number in E.164 format */
+            /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
             phone?: string | null | undefined
             email?: string | null | undefined
             /** A date in the past, after 1900 */
@@ -3187,7 +3187,7 @@ export interface Endpoints {
         individual: {
           first_name?: string | null | undefined
           last_name?: string | null | undefined
-          /** A United States number in E.164 format */
+          /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
           email?: string | null | undefined
           /** A date in the past, after 1900 */

@@ -65,6 +65,7 @@ import { artRoutes } from '../sandbox/art-routes.js'
 import { behaviours } from '../sandbox/behaviors/store.js'
 import { createFaults } from '../sandbox/faults/store.js'
 import { withFaults } from '../sandbox/faults.js'
+import { testPhones } from '../sandbox/identity.js'
 import { accountSimulations } from '../sandbox/simulate/accounts.js'
 import { simulateEntityRoutes } from '../sandbox/simulate/entities.js'
 import { simulatePaymentRoutes } from '../sandbox/simulate/payments.js'
@@ -180,6 +181,7 @@ type Made =
   | 'teamOf'
   | 'faults'
   | 'encryption'
+  | 'testPhones'
   | keyof typeof between
 
 /** Dependencies that the process provides. */
@@ -218,6 +220,7 @@ export function createApp(options: Given): App {
     addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),
     faults,
+    testPhones: given.environment === 'sandbox' ? testPhones : new Set<string>(),
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono<ApiEnv>({ getPath, router: new SegmentRouter() })

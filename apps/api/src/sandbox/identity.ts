@@ -1,3 +1,4 @@
+import { isTestExchange, US_PHONE } from '@causeway/contract/phones'
 import type { Details, Identity, KbaQuestion, Missing } from '../network/identity/port.js'
 import { digest, pick } from './digest.js'
 import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
@@ -6,10 +7,13 @@ import { lastAnswer, perRound, questions } from './questions.js'
 
 const everything: readonly Missing[] = ['dob', 'address', 'ssn_4']
 
+/** The people's numbers with the exchange that is reserved for tests. */
+export const testPhones: ReadonlySet<string> = new Set(people.map(({ phone }) => phone).filter(isTestExchange))
+
 /** The sandbox's phones, bureaus and knowledge questions. */
 export const identity: Identity = {
   async sendCode({ phone }) {
-    return { status: phone === refusedPhone || !/^\+1[2-9]\d{9}$/.test(phone) ? 'refused' : 'sent' }
+    return { status: phone === refusedPhone || !US_PHONE.test(phone) ? 'refused' : 'sent' }
   },
 
   async checkCode({ code }) {

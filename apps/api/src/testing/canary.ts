@@ -49,6 +49,7 @@ export const words: ReadonlySet<string> = new Set([
   'city',
   'routing_number',
   'billing_zip_code',
+  'zip',
   'owners',
   'account_id',
   'make',

@@ -7,6 +7,7 @@ import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { accountVerificationSession } from '../resources/verification.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { stateInput, zipInput } from './entities.js'
 import * as examples from './examples.js'
 import { withdrawnAccount } from './withdrawn-examples.js'
 
@@ -126,8 +127,8 @@ export const accounts = {
             .object({
               address_street: line,
               address_city: line,
-              address_state: line,
-              address_zip: zip.nullable(),
+              address_state: stateInput.nullable(),
+              address_zip: zipInput.nullable(),
             })
             .partial()
             .optional(),

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { requestBlocks } from '../methods/of-entities.js'
 import { smsMethod } from '../methods/sms.js'
+import { US_PHONE } from '../phones.js'
 import { connectFields } from '../products/connect.js'
 import { entityFields } from '../products/of-entities.js'
 import { corporationKinds, entity, entityStatuses, entityTypes } from '../resources/entity.js'
 import { sessionMethods } from '../resources/names.js'
 import { entityVerificationSession } from '../resources/verification.js'
+import { isState, stateOfZip } from '../states.js'
 import { text as matching } from '../text.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -19,21 +21,24 @@ const day = z.iso
   .nullish()
   .describe('A date in the past, after 1900')
 
+export const stateInput = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, 'must be two letters, such as TX')
+  .refine(isState, 'must be the abbreviation of a US state, DC, a territory (AS, GU, MP, PR, VI) or AA, AE or AP')
+
+export const zipInput = z
+  .string()
+  .regex(/^\d{5}(-\d{4})?$/, 'must be five digits, such as 78705')
+  .refine(zip => stateOfZip(zip) !== null, 'must be a ZIP code in the United States, such as 78705')
+
 export const addressInput = z.object({
   line1: text(200),
   line2: z.string().trim().max(200).nullish(),
   city: text(),
-  state: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/, 'must be two letters, such as TX')
-    .nullish(),
-  zip: z
-    .string()
-    .regex(/^\d{5}(-\d{4})?$/, 'must be five digits, such as 78705')
-    .nullish(),
+  state: stateInput.nullish(),
+  zip: zipInput.nullish(),
 })
 
-const phone = /^\+1[2-9]\d{9}$/
 /** Dots separate the parts of the domain, so that each text matches in one way only. */
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
@@ -42,9 +47,9 @@ const individualFields = z.object({
   last_name: text(),
   phone: z
     .string()
-    .regex(phone, 'INVALID_ENTITY_PHONE_NUMBER')
+    .regex(US_PHONE, 'INVALID_ENTITY_PHONE_NUMBER')
     .nullish()
-    .describe('A United States number in E.164 format'),
+    .describe('A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9'),
   email: matching({ max: 254, pattern: email, error: 'INVALID_ENTITY_EMAIL_ADDRESS' })
     .meta({ format: 'email' })
     .nullish(),
@@ -71,7 +76,7 @@ export const individualInput = oneNumber(individualFields)
 const owner = z.object({
   first_name: text(),
   last_name: text(),
-  phone: z.string().regex(phone, 'must be a United States number in E.164 form, such as +12025550123').nullish(),
+  phone: z.string().regex(US_PHONE, 'must be a United States number in E.164 form, such as +12025550123').nullish(),
   email: z.email('must be an email address, such as ana@example.com').max(254).nullish(),
   dob: z.iso.date('must be a date in the format YYYY-MM-DD').nullish(),
   address: addressInput.nullish(),

@@ -160,7 +160,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (open) return open
   }
   const id = createId('opal_session', scope.now)
-  const inline = entity === undefined ? null : readNewEntity(entity, scope.now)
+  const inline = entity === undefined ? null : readNewEntity(entity, scope)
   return scope.db
     .insertInto('sessions')
     .values({

@@ -36,6 +36,8 @@ export interface StepDeclaration<S extends Step> {
   rests?: 'accounts' | 'verifications'
   /** True if `take` changes the person's row, which is locked before the session's. */
   changesPerson?: true
+  /** The fields of the input in which digits of every script count as the digits 0 to 9. */
+  digits?: readonly string[]
   /** The number of attempts that the step allows. */
   tries?: { most: number; left(facts: Facts, scope: Scope): number | Promise<number> }
   /** Returns the data for the step's view. */

@@ -129,6 +129,33 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     })
   })
 
+  it('accept only phone numbers, states and ZIP codes of the United States, when created, changed or named in a token', async () => {
+    const { id } = await must('POST', '/entities', { type: 'individual', individual: {} })
+    const ways = (individual: object, address: object) => [
+      call('POST', '/entities', { type: 'individual', individual, address }),
+      call('PUT', `/entities/${id}`, { individual, address }),
+      call('POST', '/elements/token', {
+        type: 'connect',
+        entity: { type: 'individual', individual, address },
+        connect: { products: [] },
+      }),
+      call('POST', '/entities', { type: 'corporation', corporation: { name: 'Elm', owners: [individual] }, address }),
+    ]
+    const phones = ['+525512345678', '+19115550101', '+15121550101', '+15121234567', '+151255501012', '+١٥١٢٥٥٥٠١٠١']
+    for (const phone of phones)
+      for (const reply of await Promise.all(ways({ phone }, {}))) expect([phone, reply.status]).toEqual([phone, 400])
+    for (const address of [{ state: 'ZZ' }, { state: 'Texas' }, { zip: '00000' }, { zip: '99' }, { zip: '٧٨٧٠٥' }])
+      for (const reply of await Promise.all(ways({}, address))) expect([address, reply.status]).toEqual([address, 400])
+    const error = await call('POST', '/entities', { type: 'individual', individual: { phone: '+15121234567' } })
+    expect(errorOf(error.body).sub_type).toBe('INVALID_ENTITY_PHONE_NUMBER')
+    for (const address of [
+      { state: 'AE', zip: '09005' },
+      { state: 'mp', zip: '96950-1234' },
+    ])
+      await must('POST', '/entities', { type: 'individual', individual: { phone: '+14165550100' }, address })
+    expect(await must('GET', `/entities/${id}`)).toMatchObject({ individual: { phone: null }, address: empty })
+  })
+
   it('an entity can be completed step by step, and existing values stay', async () => {
     const { id } = await must('POST', '/entities', { type: 'individual', individual: { first_name: 'Kevin' } })
     const refusal = async (body: unknown) => errorOf((await call('PUT', `/entities/${id}`, body)).body).sub_type

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import type { Scope } from '../../platform/scope.js'
 import type { EntityDetails } from './entity.js'
 import { type Corporation, type EntityChange, readAddress, readCorporation, readIndividual } from './input.js'
 
@@ -42,9 +43,9 @@ export function fill(
   before: EntityDetails,
   typed: ReadonlySet<string>,
   body: EntityChange,
-  now: number,
+  scope: Pick<Scope, 'now' | 'deps'>,
 ): { details: EntityDetails; replaced: string[] } {
-  const individual = readIndividual(body.individual, now)
+  const individual = readIndividual(body.individual, scope)
   const address = readAddress(body.address)
   const given: Fields = { ...individual, ...address }
   const known: Fields = { ...before, ...before.address }
@@ -68,7 +69,7 @@ export function fill(
     corporation:
       body.corporation == null
         ? corporation
-        : (add('corporation', corporation ?? blank, readCorporation(body.corporation)) as Fields),
+        : (add('corporation', corporation ?? blank, readCorporation(body.corporation, scope.deps)) as Fields),
   }
   return { details: filled, replaced }
 }

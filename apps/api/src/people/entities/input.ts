@@ -1,6 +1,8 @@
 import type { addressInput, changedEntity, individualInput, newEntity } from '@causeway/contract/endpoints/entities'
 import { ServiceError } from '@causeway/contract/errors'
+import { isTestExchange } from '@causeway/contract/phones'
 import type { z } from 'zod'
+import type { Deps, Scope } from '../../platform/scope.js'
 import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'
 
 /** The request bodies for creating and changing an entity. */
@@ -21,6 +23,17 @@ export type Corporation = { name: string | null; dba: string | null; ein: string
 const given = <T extends object>(fields: T | null | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, field]) => field != null)) as Partial<T>
 
+declare module '../../platform/scope.js' {
+  interface Deps {
+    /** The numbers of the sandbox's people whose exchange no carrier has. Empty in production. */
+    readonly testPhones: ReadonlySet<string>
+  }
+}
+
+/** Returns true unless a number has the exchange that is reserved for tests and is not the number of a test person. */
+export const isReachable = (phone: string, { testPhones }: Deps): boolean =>
+  !isTestExchange(phone) || testPhones.has(phone)
+
 /** Returns true if a living person can have this date of birth. */
 export function isBirthday(value: string, now: number): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00.000Z`) : Number.NaN
@@ -29,12 +42,14 @@ export function isBirthday(value: string, now: number): boolean {
 
 /**
  * Reads an individual's fields, and omits those without a value. Throws INVALID_REQUEST if the date of birth is not a
- * date in the past.
+ * date in the past, and INVALID_ENTITY_PHONE_NUMBER if no phone can have the number.
  */
 export function readIndividual(
   individual: z.output<typeof individualInput> | null | undefined,
-  now: number,
+  { now, deps }: Pick<Scope, 'now' | 'deps'>,
 ): Partial<EntityDetails> {
+  if (individual?.phone != null && !isReachable(individual.phone, deps))
+    throw new ServiceError('INVALID_ENTITY_PHONE_NUMBER')
   if (individual?.dob != null && !isBirthday(individual.dob, now))
     throw new ServiceError('INVALID_REQUEST', 'individual.dob must be a date in the past, in the format YYYY-MM-DD.')
   return given(individual) as Partial<EntityDetails>
@@ -43,7 +58,17 @@ export function readIndividual(
 export const readAddress = (address: z.output<typeof addressInput> | null | undefined) =>
   given(address) as Partial<EntityDetails['address']>
 
-export const readCorporation = (corporation: EntityChange['corporation']) => given(corporation) as Partial<Corporation>
+/** Reads a corporation's fields. Throws INVALID_ENTITY_PHONE_NUMBER if no phone can have an owner's number. */
+export function readCorporation(corporation: EntityChange['corporation'], deps: Deps): Partial<Corporation> {
+  corporation?.owners?.forEach(({ phone }, index) => {
+    if (phone != null && !isReachable(phone, deps))
+      throw new ServiceError(
+        'INVALID_ENTITY_PHONE_NUMBER',
+        `corporation.owners[${index}].phone must be a United States number in E.164 form, such as +12025550123.`,
+      )
+  })
+  return given(corporation) as Partial<Corporation>
+}
 
 /** An entity to be created. */
 export interface NewEntity {
@@ -57,15 +82,15 @@ export interface NewEntity {
  * Reads a new entity from a request body or from a token's inline entity. Throws INVALID_REQUEST if the date of birth
  * is not a date in the past.
  */
-export function readNewEntity(body: Omit<EntityInput, 'metadata'>, now: number): NewEntity {
+export function readNewEntity(body: Omit<EntityInput, 'metadata'>, scope: Pick<Scope, 'now' | 'deps'>): NewEntity {
   const address = { ...blankDetails.address, ...readAddress(body.address) }
   if (body.type === 'individual')
     return {
       type: 'individual',
       kind: null,
-      details: { ...blankDetails, ...readIndividual(body.individual, now), address },
+      details: { ...blankDetails, ...readIndividual(body.individual, scope), address },
     }
-  const { name, dba = null, ein = null, owners = [] } = body.corporation!
+  const { name = null, dba = null, ein = null, owners = [] } = readCorporation(body.corporation, scope.deps)
   return {
     type: 'corporation',
     kind: body.kind ?? null,

@@ -59,7 +59,7 @@ export const entityRoutes: Route[] = [
   implement(entities.createEntity, {
     async handle(ctx, { body }) {
       await admitExpand(ctx, readEntityExpand(ctx))
-      const { row, job } = await insertEntity(ctx, readNewEntity(body, ctx.now), metadataText(body.metadata))
+      const { row, job } = await insertEntity(ctx, readNewEntity(body, ctx), metadataText(body.metadata))
       return after(await provePhone(ctx, row, body), job, ctx)
     },
   }),
@@ -95,7 +95,7 @@ export const entityRoutes: Route[] = [
       const other = row.type === 'individual' ? 'corporation' : 'individual'
       if (body[other]) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
       const typed = typedOf(row)
-      const { details, replaced } = fill(readDetails(ctx, row), typed, body, ctx.now)
+      const { details, replaced } = fill(readDetails(ctx, row), typed, body, ctx)
       const metadata = body.metadata === undefined ? row.metadata : metadataText(body.metadata)
       const changed = await updateEntity(ctx, row, {
         ...detailColumns(ctx, row.id, details),

@@ -11,6 +11,7 @@ export const card = defineStep({
   name: 'card',
   flow: 'account_verification',
   rests: 'accounts',
+  digits: cardFields,
   tries: triesOf(networkMethod.name),
   async show(facts, scope) {
     const { data, ...shared } = await turn(scope, facts, networkMethod.name)

@@ -32,6 +32,7 @@ export const code = defineStep({
   unproven: true,
   rests: 'verifications',
   changesPerson: true,
+  digits: ['code'],
   tries: { most: CODE_TRIES, left: triesLeft },
   async show(facts, scope) {
     const { entity, phoneSession } = facts

@@ -59,6 +59,28 @@ describe('details', () => {
     ])
   })
 
+  it('reads digits of every script, and accepts the addresses of service members and territories', async () => {
+    for (const [state, zip] of [
+      ['AE', '٠٩٠٠٥'],
+      ['ap', '96349-1234'],
+      ['MP', '９６９５０'],
+    ]) {
+      const person = await begin('+15125550103')
+      await person.send({ action: 'submit', ...details, dob: '١٩٨٠-٠٥-٠٥', state, zip, ssn_4: '٤٤٤٤' })
+      await person.wait()
+      expect([state, person.view.step]).toEqual([state, 'selection'])
+    }
+  })
+
+  it('rejects a state and a ZIP code that do not exist', async () => {
+    const person = await begin('+15125550103')
+    await person.send({ action: 'submit', ...details, state: 'ZZ', zip: '00000' })
+    expect(person.view.errors.map(error => [error.field, error.code])).toEqual([
+      ['state', 'invalid'],
+      ['zip', 'invalid'],
+    ])
+  })
+
   it("reports details that don't match anyone and lets them be corrected; after four rounds the flow ends", async () => {
     const person = await begin('+15125550103')
     await person.send({ action: 'submit', ...details, ssn_4: '0000' })

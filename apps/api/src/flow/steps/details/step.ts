@@ -1,4 +1,5 @@
 import type { StepData, StepError } from '@causeway/contract/session'
+import { isState, stateOfZip } from '@causeway/contract/states'
 import { z } from 'zod'
 import type { Missing } from '../../../network/identity/port.js'
 import { matchRounds, noneUsed } from '../../../people/entities/attempts.js'
@@ -19,6 +20,7 @@ export const details = defineStep({
   name: 'details',
   flow: 'identity_verification',
   changesPerson: true,
+  digits: ['dob', 'zip', 'ssn_4'],
   tries: { most: matchRounds.most, left: ({ attempts }) => attempts.matches.left },
   show(facts, scope) {
     const details = readDetails(scope, facts.entity)
@@ -105,8 +107,10 @@ const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, 
   },
   address: input => [
     ...['line1', 'city', 'state', 'zip'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
-    ...(input['state'] && !/^[A-Za-z]{2}$/.test(input['state']) ? wrong('state', 'invalid') : []),
-    ...(input['zip'] && !/^\d{5}(-\d{4})?$/.test(input['zip']) ? wrong('zip', 'invalid') : []),
+    ...(input['state'] && !isState(input['state']) ? wrong('state', 'invalid') : []),
+    ...(input['zip'] && (!/^\d{5}(-\d{4})?$/.test(input['zip']) || stateOfZip(input['zip']) === null)
+      ? wrong('zip', 'invalid')
+      : []),
   ],
   ssn_4: input =>
     !input['ssn_4'] ? wrong('ssn_4', 'required') : /^\d{4}$/.test(input['ssn_4']) ? [] : wrong('ssn_4', 'invalid'),

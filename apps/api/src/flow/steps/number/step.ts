@@ -8,6 +8,7 @@ export const number = defineStep({
   name: 'number',
   flow: 'account_verification',
   rests: 'accounts',
+  digits: ['number'],
   tries: triesOf(standardMethod.name),
   async show(facts, scope) {
     const { formats } = waiting(facts)[0]!

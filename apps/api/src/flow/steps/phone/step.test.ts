@@ -59,6 +59,31 @@ describe('the phone', () => {
     expect(person.data('selection').accounts).toHaveLength(2)
   })
 
+  it('rejects numbers that no phone in the US can have, and sends no code', async () => {
+    const made = await service.call('POST', '/elements/token', {
+      type: 'balance_transfer',
+      entity: { type: 'individual', individual: { first_name: 'Ana', last_name: 'Reyes' } },
+      balance_transfer: LOAN,
+    })
+    const person = await Person.arrive(service, made.body['element_token'])
+    await person.consent()
+    const refused = [
+      '+47 22 12 34 56',
+      '0052 55 1234 5678',
+      '911 555 0101',
+      '512 155 0101',
+      '512 123 4567',
+      '512555010112',
+    ]
+    for (const phone of refused) {
+      await person.send({ action: 'send', phone })
+      expect([phone, person.view.step, codes(person)]).toEqual([phone, 'phone', [['phone', 'invalid']]])
+    }
+    expect(person.data('phone').last4).toBe(null)
+    await person.send({ action: 'send', phone: '+١ ٥١٢ ٥٥٥ ٠١٠١' })
+    expect(person.data('code').last4).toBe('0101')
+  })
+
   it("reports a number that can't receive texts", async () => {
     const person = await arrive('+15125550199')
     await person.consent()

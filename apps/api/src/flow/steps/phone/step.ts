@@ -1,4 +1,6 @@
+import { readUsPhone } from '@causeway/contract/phones'
 import type { StepError } from '@causeway/contract/session'
+import { isReachable } from '../../../people/entities/input.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { beginSession, methodOf, SESSION } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
@@ -48,9 +50,8 @@ function readNumber(call: Call, input: Record<string, unknown>): string | null |
   const typed = mayType(call.facts, known) ? input['phone'] : undefined
   if (typed === undefined) return known === null ? wrong('phone', 'required') : null
   if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
-  const digits = typed.replace(/[^\d]/g, '').replace(/^1(?=\d{10}$)/, '')
-  if (!/^[2-9]\d{9}$/.test(digits)) return wrong('phone', 'invalid')
-  return `+1${digits}`
+  const phone = readUsPhone(typed)
+  return phone !== null && isReachable(phone, call.scope.deps) ? phone : wrong('phone', 'invalid')
 }
 
 /** Starts a silent check. Sends a code instead if the carrier has no URLs that the frame can open. */
