@@ -18,7 +18,6 @@ export interface FieldOptions {
   aside?: string
   inputmode?: 'text' | 'numeric' | 'tel' | 'decimal'
   autocomplete?: string
-  maxlength?: number
   capitalize?: 'words' | 'none'
   digits?: boolean
   onInput: (event: InputEvent) => void
@@ -54,7 +53,6 @@ export function input(o: FieldOptions): TemplateResult {
     autocomplete=${(o.autocomplete ?? 'off') as 'off'}
     autocapitalize=${o.capitalize ?? 'none'}
     spellcheck="false"
-    maxlength=${ifDefined(o.maxlength)}
     aria-invalid=${o.error ? 'true' : 'false'}
     aria-describedby=${ifDefined(describedBy(o.name, o.hint, o.error))}
     .value=${live(o.value)}

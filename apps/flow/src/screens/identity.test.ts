@@ -25,6 +25,42 @@ describe('phone', () => {
     expect(sent).to.deep.equal([{ action: 'send', phone: '+15125550100' }])
   })
 
+  it("keeps another country's number as typed, says to enter a US number, and sends nothing", async () => {
+    const { sent, act, type } = await mount(gallery.phone['empty']!)
+    for (const number of ['+52 55 1234 5678', '0044 20 7946 0958', '(911) 555-0100', '(512) 555-01001']) {
+      const input = await type('#phone', number)
+      await act()
+      expect(messageOf(input)).to.contain('Enter a US number')
+      expect(input.value).to.equal(number)
+    }
+    expect(sent).to.deep.equal([])
+  })
+
+  it('reads Arabic digits, keeps the caret in place, and accepts a number that was filled in without an input event', async () => {
+    const { sent, act, find, screen } = await mount(gallery.phone['empty']!)
+    const input = find<HTMLInputElement>('#phone')
+    input.focus()
+    input.value = '٥١٢٥٥٠١٠٣'
+    input.setSelectionRange(4, 4)
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
+    expect([input.value, input.selectionStart]).to.deep.equal(['(512) 550-103', 7])
+    input.value = '٥١٢٥٥٥٠١٠٣'
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    await screen.updateComplete
+    await act()
+    expect(sent).to.deep.equal([{ action: 'send', phone: '+15125550103' }])
+  })
+
+  it('leaves full-width digits alone until the input method is done with them', async () => {
+    const { find } = await mount(gallery.phone['empty']!)
+    const input = find<HTMLInputElement>('#phone')
+    input.value = '５１２'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }))
+    expect(input.value).to.equal('５１２')
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+    expect(input.value).to.equal('512')
+  })
+
   it('reports a number that is too short under its field, which keeps it and gets the focus', async () => {
     const { sent, act, type } = await mount(gallery.phone['empty']!)
     const input = await type('#phone', '512 555 01')
@@ -133,6 +169,18 @@ describe('code', () => {
     paste(find('h1'), 'Your code is 419-023')
     await screen.updateComplete
     expect(find<HTMLInputElement>('#code').value).to.equal('419023')
+    expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
+  })
+
+  it('takes the only code out of a pasted message, and never sends other digits', async () => {
+    const { find, screen, sent } = await mount(gallery.code['plain']!)
+    const input = find<HTMLInputElement>('#code')
+    paste(input, 'Valid for 10 minutes: 12345')
+    await screen.updateComplete
+    expect([sent, input.value]).to.deep.equal([[], ''])
+    expect(messageOf(input)).to.contain('six digits')
+    paste(input, 'Northwind: رمزك المكوّن من 6 أرقام هو ٤١٩٠٢٣')
+    await screen.updateComplete
     expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
   })
 
@@ -299,6 +347,28 @@ describe('details', () => {
     expect(document.activeElement?.id).to.equal('dob-month')
     await mounted.show({ ...view, ...errors('zip', 'invalid'), revision: 3 } as never)
     expect(document.activeElement?.id).to.equal('zip')
+  })
+
+  it('accepts the address and the digits of a service member who types Arabic', async () => {
+    const mounted = await mount(gallery.details['plain']!)
+    const { type, act, find, sent } = mounted
+    await type('#first_name', 'Ana')
+    await type('#last_name', 'Ruiz')
+    await type('#dob-month', '٣')
+    await type('#dob-day', '١١')
+    await type('#dob-year', '١٩٨٠')
+    await type('#ssn_4', '١٢٣-٤٥-٦٧٨٩')
+    await act()
+    await type('#line1', 'PSC 1234 Box 5')
+    await type('#city', 'APO')
+    const zip = await type('#zip', '٠٠٠٠٠')
+    await act()
+    expect(messageOf(zip)).to.contain('ZIP')
+    await type('#zip', 'APO AE ٠٩٠٠٥')
+    expect(find<HTMLSelectElement>('#state').value).to.equal('AE')
+    await act()
+    expect(sent).to.have.length(1)
+    expect(sent[0]).to.include({ dob: '1980-03-11', ssn_4: '6789', state: 'AE', zip: '09005' })
   })
 
   it('chooses the state of the ZIP code, unless the person chose one', async () => {

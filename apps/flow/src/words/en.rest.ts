@@ -65,7 +65,7 @@ export const rest = {
       missing === 1
         ? 'That number is one digit short. Enter all ten.'
         : `That number is ${missing} digits short. Enter all ten.`,
-    invalid: 'That isn’t a US mobile number. Enter ten digits, such as (512) 555-0100.',
+    invalid: 'Enter a US number with ten digits, such as (512) 555-0100.',
     refused: 'This number can’t get text messages. Enter a mobile number.',
     notSent: 'We couldn’t send the code because our text message service isn’t responding. Try again in a moment.',
   },
@@ -146,6 +146,7 @@ export const rest = {
     needState: 'Choose your state.',
     stateFound: (state: string) => `The ZIP code is in ${state}, so we chose that state.`,
     needZip: 'Enter your five-digit ZIP code.',
+    badZip: 'That ZIP code doesn’t exist. Check each digit.',
     needSsn4: 'Enter the last four digits.',
     noMatch: 'We couldn’t find you with these details. Check each one, then try again.',
   },

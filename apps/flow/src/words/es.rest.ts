@@ -67,7 +67,7 @@ export const rest: RestWords = {
       missing === 1
         ? 'A ese número le falta un dígito. Escribe los diez.'
         : `A ese número le faltan ${missing} dígitos. Escribe los diez.`,
-    invalid: 'Ese no es un número de celular de EE. UU. Escribe diez dígitos, como (512) 555-0100.',
+    invalid: 'Escribe un número de EE. UU. de diez dígitos, como (512) 555-0100.',
     refused: 'Este número no puede recibir mensajes de texto. Escribe un número de celular.',
     notSent:
       'No pudimos enviar el código: el servicio que envía los mensajes de texto no responde. Inténtalo de nuevo en un momento.',
@@ -149,6 +149,7 @@ export const rest: RestWords = {
     needState: 'Elige tu estado.',
     stateFound: state => `El código postal es de ${state}, así que elegimos ese estado.`,
     needZip: 'Escribe tu código postal de cinco dígitos.',
+    badZip: 'Ese código postal no existe. Revisa cada dígito.',
     needSsn4: 'Escribe los últimos cuatro dígitos.',
     noMatch: 'No pudimos encontrarte con estos datos. Revisa cada uno e inténtalo de nuevo.',
   },

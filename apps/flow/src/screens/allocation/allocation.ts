@@ -22,8 +22,9 @@ import { readAmount, showAmount } from '../../parts/amount.js'
 import { input, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
 import { vars } from '../../parts/vars.js'
+import { FieldScreen } from '../field-screen.js'
 import { Announcement, TotalsChange } from '../requests.js'
-import { type Page, Screen } from '../screen.js'
+import type { Page } from '../screen.js'
 import { Hues, hueOf } from './hues.js'
 import { meter } from './meter.js'
 import { spread } from './spread.js'
@@ -42,7 +43,7 @@ const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations):
 const byBalance = (strategy: Suggestion): Suggestion => (strategy === 'highest_rate' ? 'highest_balance' : strategy)
 
 @customElement('screen-allocation')
-export class AllocationScreen extends Screen<'allocation'> {
+export class AllocationScreen extends FieldScreen<'allocation'> {
   /** The contents of the inputs, keyed by account. */
   @state() private texts: Record<string, string> = {}
   /**

@@ -3,9 +3,10 @@ import type { CardField, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { balanceOf, emblem, title } from '../../parts/account.js'
-import { digitsOf, intoPattern, rewrite } from '../../parts/digits.js'
+import { intoPattern, keepDigits, readCardNumber, readZip, rewrite, rewriteDigits } from '../../parts/digits.js'
 import { type FieldOptions, textField } from '../../parts/field.js'
-import { type Errors, type Page, Screen } from '../screen.js'
+import { FieldScreen } from '../field-screen.js'
+import type { Errors, Page } from '../screen.js'
 import { readExpiry } from './expiry.js'
 
 /** The fields on the screen. The expiration month and year share one field. */
@@ -17,10 +18,14 @@ const partOf: Record<CardField, Part> = {
   cvv: 'code',
   billing_zip_code: 'zip',
 }
+/** The maximum length of a security code. */
+const CODE_LENGTH = 4
+/** The length of a billing ZIP code, without the four digits that may follow. */
+const ZIP_LENGTH = 5
 const blank: Record<Part, string> = { number: '', expiry: '', code: '', zip: '' }
 
 @customElement('screen-card')
-export class CardScreen extends Screen<'card'> {
+export class CardScreen extends FieldScreen<'card'> {
   @state() private values = blank
 
   protected override subject(): string {
@@ -127,7 +132,8 @@ export class CardScreen extends Screen<'card'> {
       error: errors.map(name => this.errors[name]).find(text => text) ?? null,
       inputmode: 'numeric',
       digits: true,
-      onInput: event => this.set(part, digitsOf((event.target as HTMLInputElement).value), errors),
+      onInput: event =>
+        this.set(part, keepDigits(event.target as HTMLInputElement, CODE_LENGTH, this.values[part]), errors),
       ...more,
     })
   }
@@ -147,7 +153,7 @@ export class CardScreen extends Screen<'card'> {
       autocomplete: 'cc-number',
       value: grouped(this.values.number),
       onInput: event => {
-        const bare = rewrite(event.target as HTMLInputElement, text => digitsOf(text).slice(0, 19), grouped)
+        const bare = rewrite(event.target as HTMLInputElement, readCardNumber, grouped)
         this.set('number', bare, ['number'])
       },
     })
@@ -163,14 +169,14 @@ export class CardScreen extends Screen<'card'> {
               hint: card.expiryHint,
               autocomplete: 'cc-exp',
               inputmode: 'text',
-              maxlength: 9,
-              onInput: event => this.set('expiry', (event.target as HTMLInputElement).value, ['exp_month', 'exp_year']),
+              onInput: event =>
+                this.set('expiry', rewriteDigits(event.target as HTMLInputElement), ['exp_month', 'exp_year']),
             })
           : nothing
       }
       ${
         this.asks('code')
-          ? this.field('code', card.code, ['cvv'], { hint: card.codeHint, autocomplete: 'cc-csc', maxlength: 4 })
+          ? this.field('code', card.code, ['cvv'], { hint: card.codeHint, autocomplete: 'cc-csc' })
           : nothing
       }
     </div>`
@@ -181,7 +187,8 @@ export class CardScreen extends Screen<'card'> {
     return this.field('zip', card.zip, ['billing_zip_code'], {
       hint: card.zipHint,
       autocomplete: 'billing postal-code',
-      maxlength: 5,
+      onInput: event =>
+        this.set('zip', readZip((event.target as HTMLInputElement).value).slice(0, ZIP_LENGTH), ['billing_zip_code']),
     })
   }
 }

@@ -1,4 +1,6 @@
 /** A card's expiration date, parsed from what people type, such as 03/28, 3 / 2028 or 0328. */
+import { toAsciiDigits } from '@causeway/contract/digits'
+
 export interface Expiry {
   state: 'fine' | 'bad' | 'past'
   /** Two digits, from 01 to 12. */
@@ -11,7 +13,10 @@ const bad: Expiry = { state: 'bad', month: '', year: '' }
 
 /** Parses an expiration date. A card is valid through the end of its expiration month. */
 export function readExpiry(text: string, now: Date): Expiry {
-  const plain = text.normalize('NFKC').trim()
+  const plain = toAsciiDigits(text)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
   const [, typed, end] =
     /^(\d{1,2})\s*[/\-. ]\s*(\d{2}|\d{4})$/.exec(plain) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(plain) ?? []
   if (!typed || !end) return bad

@@ -4,21 +4,22 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
-import { digitsOf } from '../../parts/digits.js'
+import { readCode } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
 import { codeLimit } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
+import { FieldScreen } from '../field-screen.js'
 import { Announcement } from '../requests.js'
-import { type Page, Screen } from '../screen.js'
+import type { Page } from '../screen.js'
 import { Silent } from './silent-auth.js'
 
 const LENGTH = 6
 
 @customElement('screen-code')
-export class CodeScreen extends Screen<'code'> {
+export class CodeScreen extends FieldScreen<'code'> {
   @state() private code = ''
   private readonly notMe = new NotMe(this)
   private readonly silent = new Silent(this, action => this.ask({ action }))
@@ -176,9 +177,12 @@ export class CodeScreen extends Screen<'code'> {
     </button>`
   }
 
-  /** Stores the entered code. Submits a complete code immediately, unless it was already submitted. */
+  /**
+   * Stores the entered code, or the only code in a text message. Submits a complete code immediately, unless it was
+   * already submitted. Keeps the code if the text contains none.
+   */
   private take(text: string): void {
-    this.code = digitsOf(text).slice(0, LENGTH)
+    this.code = readCode(text, LENGTH) ?? this.code
     this.clear('code')
     if (this.busy || this.code.length < LENGTH || this.code === this.tried) return
     this.dispatchEvent(new Announcement(this.words.code.verifying))
@@ -203,9 +207,14 @@ export class CodeScreen extends Screen<'code'> {
     this.ask({ action: 'resend' })
   }
 
+  /** Accepts a code or a text message that is pasted anywhere on the screen. A part of a code is pasted as usual. */
   private readonly onPaste = (event: ClipboardEvent): void => {
-    if ((event.target as Element).matches('input')) return
-    const text = digitsOf(event.clipboardData?.getData('text') ?? '')
-    if (text.length === LENGTH) this.take(text)
+    const isField = (event.target as Element).matches('#code')
+    const text = event.clipboardData?.getData('text') ?? ''
+    const code = readCode(text, LENGTH)
+    if (isField && code !== null && code.length < LENGTH) return
+    if (isField) event.preventDefault()
+    if (code?.length === LENGTH) this.take(code)
+    else if (isField) this.errors = { code: this.words.code.short }
   }
 }

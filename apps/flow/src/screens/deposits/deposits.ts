@@ -2,17 +2,18 @@
  * Verifies a bank account with two small deposits: the person requests them, waits for them to arrive, and enters their
  * amounts.
  */
+import { digitsOf } from '@causeway/contract/digits'
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
 import { balanceOf, emblem, title } from '../../parts/account.js'
-import { digitsOf } from '../../parts/digits.js'
 import { message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { FieldScreen } from '../field-screen.js'
 import { ExitRequest } from '../requests.js'
-import { type Errors, type Page, Screen } from '../screen.js'
+import type { Errors, Page } from '../screen.js'
 
 const parts = ['first', 'second'] as const
 type Part = (typeof parts)[number]
@@ -22,7 +23,7 @@ const blank: Record<Part, string> = { first: '', second: '' }
 const centsOf = (text: string) => digitsOf(text.split(/[.,٫]/).at(-1)!).slice(0, 2)
 
 @customElement('screen-deposits')
-export class DepositsScreen extends Screen<'deposits'> {
+export class DepositsScreen extends FieldScreen<'deposits'> {
   @state() private values = blank
   private stood: string | null = null
 

@@ -2,26 +2,27 @@
  * The details screen: requests only the details that the service needs, and says why. If the screen requests an address
  * and other details, the address has its own page. Both pages are submitted together as one step.
  */
+import { digitsOf } from '@causeway/contract/digits'
 import type { StepError } from '@causeway/contract/session'
+import { stateOfZip, states } from '@causeway/contract/states'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
-import { digitsOf } from '../../parts/digits.js'
+import { keepDigits, readLastFour, readZip } from '../../parts/digits.js'
 import { describedBy, type FieldOptions, input, message, textField } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
 import { vars } from '../../parts/vars.js'
+import { FieldScreen } from '../field-screen.js'
 import { Announcement, PageTurn } from '../requests.js'
-import { type Errors, type Page, Screen } from '../screen.js'
+import type { Errors, Page } from '../screen.js'
 import { checkDob, type Dob, type DobPart, dobOrder, readDob, readPasted } from './dob.js'
-import { states } from './states.js'
-import { stateOfZip } from './zip.js'
 
 const texts = ['first_name', 'last_name', 'line1', 'line2', 'city', 'state', 'zip', 'ssn_4'] as const
 type Text = (typeof texts)[number]
 const ofAddress: readonly string[] = ['line1', 'line2', 'city', 'state', 'zip']
 
 @customElement('screen-details')
-export class DetailsScreen extends Screen<'details'> {
+export class DetailsScreen extends FieldScreen<'details'> {
   @state() private values: Record<Text, string> = Object.fromEntries(texts.map(name => [name, ''])) as Record<
     Text,
     string
@@ -86,7 +87,7 @@ export class DetailsScreen extends Screen<'details'> {
       line1: details.needLine1,
       city: details.needCity,
       state: details.needState,
-      zip: details.needZip,
+      zip: error.code === 'invalid' ? details.badZip : details.needZip,
       ssn_4: details.needSsn4,
     }
     return needs[error.field ?? ''] ?? null
@@ -116,6 +117,7 @@ export class DetailsScreen extends Screen<'details'> {
       need('line1', details.needLine1)
       need('city', details.needCity)
       need('state', details.needState)
+      need('zip', details.badZip, value => stateOfZip(value.replace(/\s/g, '')) !== null)
       need('zip', details.needZip, value => /^\d{5}$|^\d{9}$/.test(digitsOf(value)))
     }
     if (this.shows('ssn_4')) need('ssn_4', details.needSsn4, value => /^\d{4}$/.test(value))
@@ -191,10 +193,10 @@ export class DetailsScreen extends Screen<'details'> {
    */
   private onZip(zip: string): void {
     this.set('zip', zip)
-    const found = stateOfZip(zip.trim())
-    if (!found || this.values.state !== '') return
-    this.set('state', found)
-    this.dispatchEvent(new Announcement(this.words.details.stateFound(states[found]!)))
+    const state = stateOfZip(zip.trim())
+    if (!state || this.values.state !== '') return
+    this.set('state', state)
+    this.dispatchEvent(new Announcement(this.words.details.stateFound(states[state])))
   }
 
   private names(): TemplateResult {
@@ -223,7 +225,6 @@ export class DetailsScreen extends Screen<'details'> {
               type="text"
               inputmode="numeric"
               autocomplete=${`bday-${part}` as 'bday'}
-              maxlength=${part === 'year' ? 4 : 2}
               aria-invalid=${error ? 'true' : 'false'}
               aria-describedby=${ifDefined(describedBy('dob', true, error))}
               .value=${this.dob[part]}
@@ -238,12 +239,12 @@ export class DetailsScreen extends Screen<'details'> {
 
   /** Handles a change to a part of the date. Once a part has been typed in full, focus moves to the next part. */
   private onDob(part: DobPart, target: HTMLInputElement, { inputType }: InputEvent): void {
-    target.value = digitsOf(target.value)
-    this.dob = { ...this.dob, [part]: target.value }
+    const length = part === 'year' ? 4 : 2
+    this.dob = { ...this.dob, [part]: keepDigits(target, length, this.dob[part]) }
     this.clear('dob')
     const order = dobOrder(this.language.locale)
     const next = order[order.indexOf(part) + 1]
-    if (next && inputType === 'insertText' && target.value.length === target.maxLength)
+    if (next && inputType === 'insertText' && target.value.length === length)
       this.querySelector<HTMLInputElement>(`#dob-${next}`)?.select()
   }
 
@@ -264,9 +265,8 @@ export class DetailsScreen extends Screen<'details'> {
         ${this.field('zip', details.zip, {
           autocomplete: 'postal-code',
           inputmode: 'numeric',
-          maxlength: 10,
           digits: true,
-          onInput: event => this.onZip((event.target as HTMLInputElement).value),
+          onInput: event => this.onZip(readZip((event.target as HTMLInputElement).value)),
         })}
         ${this.stateField()}
       </div>
@@ -311,9 +311,9 @@ export class DetailsScreen extends Screen<'details'> {
           value: this.values.ssn_4,
           error,
           inputmode: 'numeric',
-          maxlength: 4,
           digits: true,
-          onInput: event => this.set('ssn_4', digitsOf((event.target as HTMLInputElement).value)),
+          onInput: event =>
+            this.set('ssn_4', readLastFour((event.target as HTMLInputElement).value) ?? this.values.ssn_4),
         })}
       </div>
       ${message('ssn_4', error)}

@@ -21,6 +21,8 @@ describe('a typed date of birth', () => {
   test('can be pasted whole', () => {
     expect(readPasted('03/11/1930', ['month', 'day', 'year'])).toEqual(dob('03', '11', '1930'))
     expect(readPasted('1930-03-11', ['month', 'day', 'year'])).toEqual(dob('03', '11', '1930'))
+    expect(readPasted('١١/٠٣/١٩٣٠', ['day', 'month', 'year'])).toEqual(dob('03', '11', '1930'))
+    expect(readPasted('Born \u200e03.11.1930', ['month', 'day', 'year'])).toEqual(dob('03', '11', '1930'))
     expect(readPasted('1930', ['month', 'day', 'year'])).toBeNull()
   })
   test('shows a known date again', () => expect(readDob('1930-03-11')).toEqual(dob('03', '11', '1930')))

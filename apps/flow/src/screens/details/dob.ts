@@ -1,4 +1,5 @@
 /** A date of birth in three numeric fields. */
+import { toAsciiDigits } from '@causeway/contract/digits'
 
 export interface Dob {
   month: string
@@ -34,8 +35,8 @@ export function checkDob(dob: Dob, now: number): { iso: string } | { wrong: 'mis
 
 /** Parses a pasted date, in the locale's order or as `YYYY-MM-DD`; returns null if it is not a complete date. */
 export function readPasted(text: string, order: readonly DobPart[]): Dob | null {
-  const runs = text.trim().split(/[^\d]+/)
-  if (runs.length !== 3 || runs.some(run => run === '')) return null
+  const runs = toAsciiDigits(text).match(/\d+/g) ?? []
+  if (runs.length !== 3) return null
   const parts: readonly DobPart[] = runs[0]!.length === 4 ? ['year', 'month', 'day'] : order
   const out: Dob = { month: '', day: '', year: '' }
   parts.forEach((part, i) => {

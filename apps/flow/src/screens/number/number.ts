@@ -2,6 +2,7 @@
  * The screen for one account's full number. The person can type or paste the number in any format. The screen formats
  * the number in groups, and masks it when the input loses focus.
  */
+import { toAsciiDigits } from '@causeway/contract/digits'
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -9,11 +10,12 @@ import { balanceOf, emblem, title } from '../../parts/account.js'
 import { intoPattern, rewrite } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
-import { type Errors, type Page, Screen } from '../screen.js'
+import { FieldScreen } from '../field-screen.js'
+import type { Errors, Page } from '../screen.js'
 
 /** Removes separators but keeps letters, which some lenders' numbers contain. */
 const clean = (text: string) =>
-  text
+  toAsciiDigits(text)
     .normalize('NFKC')
     .replace(/[^0-9A-Za-z]/g, '')
     .toUpperCase()
@@ -22,7 +24,7 @@ const digitsIn = (pattern: string) => pattern.split('#').length - 1
 const SHORTEST = 5
 
 @customElement('screen-number')
-export class NumberScreen extends Screen<'number'> {
+export class NumberScreen extends FieldScreen<'number'> {
   @state() private number = ''
   @state() private focused = false
   @state() private shown = false

@@ -1,25 +1,28 @@
 /** The phone number screen: the person confirms the masked number on file or types a number. */
+import { readPhone, readUsPhone } from '@causeway/contract/phones'
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { rewrite, showUsNumber, usNumber } from '../../parts/digits.js'
+import { isUsNumber, rewrite, showUsNumber, tidyPhone } from '../../parts/digits.js'
 import { input, message } from '../../parts/field.js'
 import { isOnMobileNetwork } from '../../parts/handset.js'
 import { icon } from '../../parts/icons.js'
 import { codeLimit } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { Ticker } from '../../parts/ticker.js'
-import { type Errors, type Page, Screen } from '../screen.js'
+import { FieldScreen } from '../field-screen.js'
+import type { Errors, Page } from '../screen.js'
 
 const phoneIcon = () => icon(svg`<rect x="5.5" y="2.5" width="9" height="15" rx="2" /><path d="M9 14.75h2" />`)
 
 @customElement('screen-phone')
-export class PhoneScreen extends Screen<'phone'> {
-  @state() private digits = ''
+export class PhoneScreen extends FieldScreen<'phone'> {
+  /** The number as the field shows it. */
+  @state() private text = ''
   /** True if the person is entering a number other than the one on file. */
   @state() private other = false
   private readonly notMe = new NotMe(this)
-  /** The digits of the number for which a code was last requested; empty for the number on file. */
+  /** The text of the number for which a code was last requested; empty for the number on file. */
   private asked = ''
 
   constructor() {
@@ -30,7 +33,7 @@ export class PhoneScreen extends Screen<'phone'> {
   /** The number of seconds until a code can be sent. A limit on one number does not apply to other numbers. */
   private get wait(): number {
     const limit = codeLimit(this.view.errors, this.now())
-    if (!limit || (limit.by === 'number' && this.typed && this.digits !== this.asked)) return 0
+    if (!limit || (limit.by === 'number' && this.typed && this.text !== this.asked)) return 0
     return limit.wait
   }
 
@@ -67,20 +70,21 @@ export class PhoneScreen extends Screen<'phone'> {
 
   private send(): void {
     const errors = this.typed ? this.check() : {}
-    this.asked = this.typed ? this.digits : ''
+    this.asked = this.typed ? this.text : ''
     this.submit(errors, () => ({
       action: 'send',
-      ...(this.typed ? { phone: `+1${this.digits}` } : {}),
+      ...(this.typed ? { phone: readUsPhone(this.text)! } : {}),
       ...(isOnMobileNetwork() ? { silent: true } : {}),
     }))
   }
 
   private check(): Errors {
     const { phone } = this.words
-    const missing = 10 - this.digits.length
+    const { digits, isForeign } = readPhone(this.text)
+    const missing = isForeign ? 0 : 10 - digits.length
     if (missing === 10) return { phone: phone.required }
     if (missing > 0) return { phone: phone.short(missing) }
-    return /^0/.test(this.digits) ? { phone: phone.invalid } : {}
+    return readUsPhone(this.text) === null ? { phone: phone.invalid } : {}
   }
 
   protected override page(): Page {
@@ -125,24 +129,34 @@ export class PhoneScreen extends Screen<'phone'> {
       <label class="label" for="phone">${phone.label}</label>
       <p class="hint" id="phone-hint">${phone.hint}</p>
       <div class="prefixed" dir="ltr">
-        <span class="prefix" aria-hidden="true">+1</span>
+        <span class="prefix" aria-hidden="true" ?hidden=${/^\W*\+/.test(this.text)}>+1</span>
         ${input({
           name: 'phone',
           label: phone.label,
           hint: phone.hint,
           error,
-          value: showUsNumber(this.digits),
+          value: this.text,
           inputmode: 'tel',
           autocomplete: 'tel-national',
           digits: true,
-          onInput: event => {
-            this.digits = rewrite(event.target as HTMLInputElement, usNumber, showUsNumber)
-            this.clear('phone')
+          onInput: event => this.type(event.target as HTMLInputElement, event.inputType),
+          onBlur: () => {
+            this.text = tidyPhone(this.text)
           },
         })}
       </div>
       ${message('phone', error)}
     </div>`
+  }
+
+  /**
+   * Formats a number while it is typed. Keeps text that is not part of a US number as typed, such as an extension that
+   * is still being typed or another country's number.
+   */
+  private type(input: HTMLInputElement, inputType: string): void {
+    if (isUsNumber(input.value)) rewrite(input, text => readPhone(text).digits, showUsNumber)
+    this.text = inputType === 'insertText' ? input.value : tidyPhone(input.value)
+    this.clear('phone')
   }
 
   private choice(): TemplateResult | typeof nothing {
