@@ -80,5 +80,21 @@ export const webhookTypes: ReadonlySet<string> = new Set([
   ),
 ])
 
+/**
+ * Other names under which a webhook can be created on the `/enveloped` mount. Its deliveries and responses keep the name
+ * that it was created with.
+ */
+export const webhookAliases: Readonly<Record<string, EventType>> = {
+  'method_jwk.create': 'service_jwk.create',
+  'method_jwk.update': 'service_jwk.update',
+}
+
+/** Returns the aliases of an event type. */
+export const aliasesOf = (type: string): string[] =>
+  Object.keys(webhookAliases).filter(alias => webhookAliases[alias] === type)
+
+/** Returns our name for an event type, given its name or an alias. */
+export const eventTypeOf = (name: string): string => webhookAliases[name] ?? name
+
 /** The first segments of event types. */
 export const eventNouns: readonly string[] = [...new Set([...webhookTypes].map(type => type.split('.')[0]!))]

@@ -413,6 +413,8 @@ export interface EventOf<Noun extends keyof EventResources> {
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
   }
+  /** The ids of the entity, the account and the payment that the resource belongs to */
+  related_ids: Array<string>
   created_at: string
   updated_at: string
 }
@@ -1220,6 +1222,7 @@ export interface Merchant {
     mx: Array<string>
     finicity: Array<string>
     dpp: Array<string>
+    rpps: Array<string>
   }
   is_temp: boolean
   /** The formats of account numbers, with a `#` for each digit */
@@ -1317,6 +1320,8 @@ export interface PaymentReversal {
   /** The amount of the payment, or of the part that was returned */
   amount: number
   status: 'pending_approval' | 'pending' | 'processing' | 'sent' | 'failed'
+  /** Always null: the service charges no fee for a return */
+  fee: null
   error: ResourceError | null
   created_at: string
   updated_at: string
@@ -1492,6 +1497,8 @@ export interface Webhook {
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
   /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted */
   store_responses: boolean
+  /** True if `hmac_secret` has fewer than 24 characters. Only the `/enveloped` mount accepts such a secret. Rotate it */
+  weak_secret: boolean
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
   created_at: string
@@ -1508,6 +1515,8 @@ export interface NewWebhook {
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
   /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted */
   store_responses: boolean
+  /** True if `hmac_secret` has fewer than 24 characters. Only the `/enveloped` mount accepts such a secret. Rotate it */
+  weak_secret: boolean
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
   created_at: string
@@ -2303,6 +2312,10 @@ export interface Endpoints {
     body: {
       products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'attribute'> | undefined
       subscriptions?: ReadonlyArray<'update' | 'update.snapshot' | 'card_brand' | 'transaction'> | undefined
+      /** Not available. A request that contains it is rejected */
+      bureau?: 'equifax' | 'transunion' | null | undefined
+      /** Not available. A request that lists any is rejected */
+      artifacts?: ReadonlyArray<'raw_credit_report' | 'credit_report_pdf'> | null | undefined
     }
     answer: Connect
   }
@@ -3116,8 +3129,8 @@ export interface Endpoints {
         } | undefined
         account_filters?: {
           selection_type?: 'single' | 'multiple' | 'all' | undefined
-          /** An empty list applies no filter */
-          liability_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
+          /** An empty list applies no filter. `student_loans` and `student_loan` are equivalent */
+          liability_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'> | undefined
         } | undefined
       } | undefined
       balance_transfer?: {
@@ -3131,13 +3144,13 @@ export interface Endpoints {
         residual_amount_max?: number | undefined
         account_filters?: {
           include?: {
-            /** An empty list applies no filter */
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list applies no filter. `student_loans` and `student_loan` are equivalent */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'> | undefined
             products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            /** An empty list applies no filter */
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list applies no filter. `student_loans` and `student_loan` are equivalent */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
           } | undefined
@@ -3209,13 +3222,13 @@ export interface Endpoints {
         selection_type?: 'single' | 'multiple' | 'all' | undefined
         account_filters?: {
           include?: {
-            /** An empty list applies no filter */
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list applies no filter. `student_loans` and `student_loan` are equivalent */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'> | undefined
             products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            /** An empty list applies no filter */
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list applies no filter. `student_loans` and `student_loan` are equivalent */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
           } | undefined
@@ -3227,7 +3240,8 @@ export interface Endpoints {
       } | undefined
       /** Credit cards only. The person verifies each one */
       card_connect?: {
-        selection_type: 'single' | 'multiple'
+        /** `all` means `multiple` */
+        selection_type: 'single' | 'multiple' | 'all'
         account_filters?: {
           exclude?: {
             mch_ids?: ReadonlyArray<string> | undefined
@@ -3257,13 +3271,13 @@ export interface Endpoints {
         residual_amount_max?: number | undefined
         account_filters?: {
           include?: {
-            /** An empty list applies no filter */
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list applies no filter. `student_loans` and `student_loan` are equivalent */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'> | undefined
             products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            /** An empty list applies no filter */
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list applies no filter. `student_loans` and `student_loan` are equivalent */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
           } | undefined
@@ -3353,6 +3367,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: EventType
+      /** An HTTPS URL without a user name. The sandbox also accepts HTTP on localhost */
       url: string
       auth_token?: string | null | undefined
       hmac_secret?: string | null | undefined
@@ -3389,7 +3404,7 @@ export interface Endpoints {
   'PATCH /webhooks/:whk_id': {
     shape: 'one'
     body: {
-      status?: 'active' | 'disabled' | undefined
+      status?: 'active' | 'disabled' | 'deleted' | undefined
       store_responses?: boolean | undefined
     }
     answer: Webhook
@@ -3929,7 +3944,7 @@ export interface Endpoints {
   'POST /simulate/entities/:ent_id/credit_scores/:crs_id': {
     shape: 'one'
     body: {
-      scores: ReadonlyArray<{
+      scores?: ReadonlyArray<{
         score: number
         source: 'equifax' | 'experian' | 'transunion'
         model: 'vantage_3' | 'vantage_4'
@@ -3938,7 +3953,10 @@ export interface Endpoints {
           description: string
         }>
         created_at: string
-      }>
+      }> | undefined
+      score?: number | null | undefined
+      /** Default: `completed` */
+      status?: 'completed' | 'failed' | undefined
     }
     answer: CreditScore
   }

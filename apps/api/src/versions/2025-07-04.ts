@@ -30,6 +30,16 @@ function oneInstrument(names: unknown): unknown {
   return [...new Set(names.flatMap(name => nameOf(String(name)) ?? []))]
 }
 
+/** Merges the kinds of instruments in a team's products. The product is enabled if one of its kinds is. */
+function oneInstrumentType(products: unknown): unknown[] {
+  const enabled = new Map<string, boolean>()
+  for (const { type, enabled: isEnabled } of products as { type: string; enabled: boolean }[]) {
+    const name = nameOf(type)
+    if (name !== null) enabled.set(name, isEnabled || (enabled.get(name) ?? false))
+  }
+  return [...enabled].map(([type, isEnabled]) => ({ type, enabled: isEnabled }))
+}
+
 /**
  * The next version added instruments, reversal accounts and payment methods to payments. That version also gave each
  * kind of instrument its own name.
@@ -40,6 +50,8 @@ export const downTo202507: Step = {
     account: ['consent_status'],
     payment: ['destination_payment_method', 'reversal_account', 'payment_instrument'],
     payment_instrument: ['inbound_achwire_payment'],
+    reversal: ['fee'],
+    event: ['related_ids'],
   },
   keeps: { card_brand: ['shared'] },
   behaviours: ['approved_accounts'],
@@ -62,7 +74,7 @@ export const downTo202507: Step = {
       return out
     },
     subscription: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
-    team: body => ({ ...body, products: oneInstrument(body['products']) }),
+    team: body => ({ ...body, products: oneInstrumentType(body['products']) }),
     product: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
   },
   notes: [

@@ -1,5 +1,8 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
+import { endpoints } from '@causeway/contract/endpoints/team'
 import { creditHealth } from '@causeway/contract/entity-attributes'
+import { merchant } from '@causeway/contract/resources/merchant'
+import { ALL_INSTRUMENTS, productName, teamProducts } from '@causeway/contract/resources/names'
 import { timestamp } from '@causeway/contract/resources/shared'
 import { z } from 'zod'
 import type { Body } from './step.js'
@@ -14,6 +17,34 @@ export const namedEntityAttributes = z.object({ attributes: z.array(z.enum(credi
 export const namedAccountAttributes = z.object({
   attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional().describe('Default: all six'),
 })
+
+/** A product of a team in versions up to 2025-12-01. */
+export const teamProduct = z.object({ type: productName, enabled: z.boolean() })
+
+/** The settings that a team may change, with `products` either as names or as these versions show them. */
+export const olderTeamPatch = endpoints.updateTeam.body.extend({
+  products: z.array(z.union([z.enum([...teamProducts, ALL_INSTRUMENTS]), teamProduct])).optional(),
+})
+
+/** Returns the names of the enabled products. */
+export const upTeamPatch = ({ products, ...body }: z.output<typeof olderTeamPatch>): Body => ({
+  ...body,
+  ...(products && {
+    products: products.flatMap(each => (typeof each === 'string' ? each : each.enabled ? each.type : [])),
+  }),
+})
+
+/** Lists every product, because these versions show the products that a team does not have as well. */
+export const downTeamProducts = (enabled: unknown): z.output<typeof teamProduct>[] =>
+  teamProducts.map(type => ({ type, enabled: (enabled as string[]).includes(type) }))
+
+/** A merchant's identifiers in versions up to 2025-12-01. */
+export const olderProviders = merchant.shape.provider_ids.omit({ rpps: true })
+
+export const downProviders = (ids: unknown): unknown => {
+  const { rpps: _, ...older } = ids as Record<string, unknown>
+  return older
+}
 
 /** A managed account in versions up to 2025-12-01. */
 export const managedAccount = z.object({

@@ -1,13 +1,20 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { olderPublicKey } from '@causeway/contract/endpoints/encryption'
 import { webhookTypes } from '@causeway/contract/events'
+import { z } from 'zod'
 import {
   downManagedAccount,
   downManagedTransaction,
+  downProviders,
+  downTeamProducts,
   managedAccount,
   managedTransaction,
   namedAccountAttributes,
   namedEntityAttributes,
+  olderProviders,
+  olderTeamPatch,
+  teamProduct,
+  upTeamPatch,
 } from './2025-12-01-shapes.js'
 import { healthOf } from './credit-health.js'
 import { type Body, type Step, takes } from './step.js'
@@ -26,7 +33,7 @@ export const downTo202512: Step = {
     connect: ['files', 'credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
     team: ['ein', 'contacts', 'address'],
-    webhook: ['api_version', 'hmac_secret', 'store_responses'],
+    webhook: ['api_version', 'hmac_secret', 'store_responses', 'weak_secret'],
   },
   keeps: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
   carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
@@ -36,6 +43,9 @@ export const downTo202512: Step = {
   },
   // Only credit health attributes had events.
   lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
+  behaviours: ['calling_team'],
+  fields: { team: { products: z.array(teamProduct) }, merchant: { provider_ids: olderProviders } },
+  shapes: { 'GET /teams': 'one' },
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
     'POST /entities/:ent_id/attributes': takes({
@@ -49,6 +59,7 @@ export const downTo202512: Step = {
       up: ({ attributes }) => ({ classic: attributes ?? classicAccountAttributes }),
       example: { attributes: ['utilization'] },
     }),
+    'PATCH /team': takes({ body: olderTeamPatch, up: upTeamPatch }),
     'POST /teams/mle/public_keys': takes({
       body: olderPublicKey,
       up: body => ({ type: 'direct', contact: null, ...body }),
@@ -76,6 +87,8 @@ export const downTo202512: Step = {
     // account.
     product: body =>
       'account_id' in body && body['name'] === 'attribute' ? { ...body, is_subscribable: false } : body,
+    team: body => ({ ...body, products: downTeamProducts(body['products']) }),
+    merchant: body => ({ ...body, provider_ids: downProviders(body['provider_ids']) }),
     managed_account: downManagedAccount,
     managed_account_transaction: downManagedTransaction,
     event: body => ({ ...body, ...renamed(body) }),
@@ -120,6 +133,21 @@ export const downTo202512: Step = {
       resource: 'Event',
       in: 'answer',
       says: 'Attributes other than credit health have events. Previously, they had no events, so lists in earlier versions omit them.',
+    },
+    {
+      resource: 'Team',
+      in: 'answer',
+      says: '`GET /teams` returns a list of the child teams. Previously, it returned the calling team, like `GET /team`.',
+    },
+    {
+      resource: 'Team',
+      in: 'answer',
+      says: '`products` is a list of the names of the enabled products. Previously, it was a list of `{ type, enabled }`, with every product. In a request, these versions accept both.',
+    },
+    {
+      resource: 'Merchant',
+      in: 'answer',
+      says: 'New: `provider_ids.rpps`, which is empty.',
     },
     {
       resource: 'Event',

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { type Version, versions } from '@causeway/contract/versions'
 import type { z } from 'zod'
@@ -8,6 +9,7 @@ import { downTo202012 } from './2020-12-06.js'
 import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
+import { envelopedAt } from './enveloped.js'
 import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
 import { type Behaviour, type Body, type Named, omitting, type Step, type Taken } from './step.js'
 
@@ -50,21 +52,37 @@ export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
 export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined =>
   stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
 
+/** Returns the schemas of a resource's fields that differ in a version. */
+export const fieldSchemasAt = (version: Version, kind: Prefix): z.ZodRawShape =>
+  Object.assign({}, ...stepsTo(version).map(step => step.fields?.[kind]))
+
+/** Returns an endpoint as a version describes it. */
+export function endpointAt<E extends Endpoint>(version: Version, endpoint: E): E {
+  const name = `${endpoint.method} ${endpoint.path}`
+  const shape = stepsTo(version).findLast(step => step.shapes?.[name])?.shapes?.[name]
+  return shape ? { ...endpoint, shape } : endpoint
+}
+
 /**
- * Returns an endpoint's input in a version if it differs from the latest input.
+ * Returns an endpoint's input in a version and a mount if it differs from the latest input on the root mount.
  * @param endpoint such as `POST /entities`
  */
-export const requestAt = (version: Version, endpoint: string): Taken =>
-  Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
+export function requestAt(version: Version, endpoint: string, enveloped = false): Taken {
+  const taken: Taken = Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
+  const softer = enveloped ? envelopedAt(version, endpoint, taken.body) : undefined
+  return softer ? { ...taken, body: softer.body } : taken
+}
 
 /**
  * Parses a request body in its version's format and converts it step by step to the latest version. Throws
  * INVALID_REQUEST or the field's specific error.
  * @param newest the schema in the latest version
  */
-function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
+function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown, enveloped: boolean): unknown {
   const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
-  const read = parse(passed.findLast(taken => taken.body)?.body ?? newest, body)
+  const own = passed.findLast(taken => taken.body)?.body
+  const softer = enveloped ? envelopedAt(version, endpoint, own) : undefined
+  const read = softer ? parse(softer.body, softer.read(body)) : parse(own ?? newest, body)
   return passed.reduceRight<unknown>((value, { up }) => (up ? up(value) : value), read)
 }
 

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { Prefix } from '@causeway/contract/ids'
 import type { Version } from '@causeway/contract/versions'
 import type { z } from 'zod'
@@ -11,7 +12,9 @@ export type Body = Record<string, unknown>
  */
 export type Behaviour =
   /** Lists never contain accounts that await consent, even if a request asks for them. */
-  'approved_accounts'
+  | 'approved_accounts'
+  /** `GET /teams` returns the calling team instead of a list of child teams. */
+  | 'calling_team'
 
 /** Kinds of names that can appear in a path or a request. */
 export type Named = 'product' | 'subscription'
@@ -69,6 +72,13 @@ export interface Step {
   lacks?: (type: string) => boolean
   /** The API description's schemas for resources that `down` converts to a different format. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
+  /**
+   * The API description's schemas for single fields that `down` converts to a different format, by kind of resource. Use
+   * this instead of `schemas` if most fields don't change.
+   */
+  fields?: Partial<Record<Prefix, z.ZodRawShape>>
+  /** Endpoints whose responses have a different top-level shape in this version, such as `GET /teams`. */
+  shapes?: Readonly<Record<string, Endpoint['shape']>>
   /** Requests that have a different format in this version, keyed by endpoint, such as `POST /entities`. */
   requests?: Readonly<Record<string, Taken>>
   /** Example fields for a kind of resource whose latest example would be empty in this version. */

@@ -4,23 +4,15 @@ import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { connectExample } from '../products/connect.js'
 import { elementProducts } from '../products/of-accounts.js'
 import { tokenResults } from '../resources/flow.js'
+import { liabilityTypes } from '../resources/liability.js'
 import { opalSession } from '../resources/opal.js'
 import { address, endpoint, type Family, isPlain } from './endpoint.js'
 import { addressInput, individualInput } from './entities.js'
 import * as examples from './examples.js'
 
-/** Liability types that a token can filter by. `student_loans` and `student_loan` are equivalent. */
-const filterTypes = [
-  'credit_card',
-  'auto_loan',
-  'mortgage',
-  'student_loan',
-  'student_loans',
-  'personal_loan',
-  'loan',
-] as const
-
-const types = z.array(z.enum(filterTypes)).describe('An empty list applies no filter')
+const types = z
+  .array(z.enum(liabilityTypes))
+  .describe('An empty list applies no filter. `student_loans` and `student_loan` are equivalent')
 const products = z.array(z.enum(elementProducts))
 const whole = 'must be a whole number of cents'
 const cents = z

@@ -101,8 +101,21 @@ export const isPrintable = (text: string): boolean => !/\p{Cc}/u.test(text)
 /** True for a name without control, invisible or bidirectional characters. */
 export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u.test(text)
 
-/** A URL. The allowed hosts depend on the deployment, so each feature checks them separately. */
-export const address = z.string().max(2_000).meta({ format: 'uri' })
+/**
+ * Matches the beginning of a URL that the service calls or displays. A host on this machine is accepted only in the
+ * sandbox.
+ */
+export const urlStart = /^(https:\/\/|http:\/\/(localhost|127\.|\[::1\]|[a-z0-9.-]+\.localhost))/
+
+/**
+ * A URL. The allowed hosts depend on the deployment, so each feature checks the URL separately; the pattern only
+ * describes it.
+ */
+export const address = z.string().max(2_000).meta({
+  format: 'uri',
+  pattern: urlStart.source,
+  description: 'An HTTPS URL without a user name. The sandbox also accepts HTTP on localhost',
+})
 
 /**
  * A request's metadata: less than 1,024 bytes of compact JSON.

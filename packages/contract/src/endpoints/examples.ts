@@ -141,6 +141,7 @@ export const reversal = {
   description: 'PmtRvrsl',
   amount: 5000,
   status: 'pending_approval',
+  fee: null,
   error: null,
   ...times,
 }
@@ -184,6 +185,7 @@ export const webhook = {
   expand_event: false,
   api_version: null,
   store_responses: false,
+  weak_secret: false,
   status: 'active',
   error: null,
   ...times,
@@ -294,7 +296,7 @@ export const merchant = {
   name: 'Harbor Rewards Card',
   logo: null,
   type: 'credit_card',
-  provider_ids: { plaid: ['ins_example'], mx: ['harbor'], finicity: [], dpp: [] },
+  provider_ids: { plaid: ['ins_example'], mx: ['harbor'], finicity: [], dpp: [], rpps: [] },
   is_temp: false,
   account_number_formats: ['################'],
 }

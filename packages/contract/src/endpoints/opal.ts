@@ -65,7 +65,7 @@ export const opalBlocks = {
   }),
   identity_verification: z.strictObject({ skip_pii: skipPii.optional() }),
   card_connect: z.strictObject({
-    selection_type: z.enum(['single', 'multiple']),
+    selection_type: z.enum(['single', 'multiple', 'all']).describe('`all` means `multiple`'),
     account_filters: cardFilters.optional(),
     skip_pii: skipPii.optional(),
   }),

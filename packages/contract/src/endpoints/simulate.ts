@@ -117,7 +117,19 @@ const entities = {
     method: 'POST',
     path: '/simulate/entities/:ent_id/credit_scores/:crs_id',
     summary: 'Complete a pending credit score',
-    body: z.object({ scores: z.array(score).min(1).max(10) }),
+    description:
+      'Send `scores`, or `score` for a single score of Equifax with the VantageScore 4.0 model. With the status `failed`, send neither.',
+    body: z
+      .object({
+        scores: z.array(score).min(1).max(10).optional(),
+        score: score.shape.score.nullish(),
+        status: z.enum(['completed', 'failed']).optional().describe('Default: `completed`'),
+      })
+      .refine(
+        ({ scores, score: single, status }) =>
+          [scores, single ?? undefined].filter(each => each !== undefined).length === (status === 'failed' ? 0 : 1),
+        'Send either scores or score. Send neither with the status failed.',
+      ),
     answer: creditScore,
     errors: ['INVALID_STATUS'],
     example: { request: { scores: creditScoreExample.scores }, answer: creditScoreExample },

@@ -134,7 +134,7 @@ export const components: readonly Component[] = [
   { name: 'DeliveryAttempt', schema: attempt },
   { name: 'DeliveryRequest', schema: deliveryRequest },
   { name: 'WebhookStats', schema: webhookStats },
-  { name: 'Event', schema: event },
+  { name: 'Event', schema: event, kind: 'event' },
   { name: 'EventType', schema: eventType },
   { name: 'Timeline', schema: timeline },
   { name: 'Moment', schema: moment },

@@ -155,7 +155,7 @@ export const endpoints = {
     summary: 'Create a webhook',
     description:
       'Deliveries are POST requests, signed with `hmac_secret` over the timestamp and the body, and retried until a 2xx ' +
-      'response. An `hmac_secret` must have at least 24 characters. A generated secret is returned only once; a repeated ' +
+      'response. A generated secret is returned only once; a repeated ' +
       'Idempotency-Key returns null.',
     body: z.object({
       type: z
@@ -206,9 +206,13 @@ export const endpoints = {
     path: '/webhooks/:whk_id',
     scope: 'admin',
     summary: 'Update a webhook',
-    description: 'Enables or disables the webhook, and starts or stops storing the beginning of each response.',
+    description:
+      'Enables or disables the webhook, and starts or stops storing the beginning of each response. `deleted` deletes the webhook, as `DELETE` does. The service itself sets `requires_attention`.',
     body: z
-      .strictObject({ status: z.enum(['active', 'disabled']).optional(), store_responses: z.boolean().optional() })
+      .strictObject({
+        status: z.enum(['active', 'disabled', 'deleted']).optional(),
+        store_responses: z.boolean().optional(),
+      })
       .refine(
         ({ status, store_responses }) => status !== undefined || store_responses !== undefined,
         'Send status, store_responses, or both.',

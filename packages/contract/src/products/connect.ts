@@ -7,6 +7,9 @@ import { pointer } from '../resources/shared.js'
 import { accountFields, connectProducts, connectSubscriptions } from './of-accounts.js'
 import { entityRecord, product, tail } from './product.js'
 
+const artifacts = ['raw_credit_report', 'credit_report_pdf'] as const
+const bureaus = ['equifax', 'transunion'] as const
+
 /** A search for a person's debts. */
 const connect = z.object({
   ...entityRecord,
@@ -20,8 +23,8 @@ const connect = z.object({
     .array(
       z.object({
         id: z.string(),
-        type: z.enum(['raw_credit_report', 'credit_report_pdf']),
-        bureau: z.enum(['equifax', 'transunion']),
+        type: z.enum(artifacts),
+        bureau: z.enum(bureaus),
         mime_type: z.string(),
       }),
     )
@@ -45,6 +48,8 @@ export const connectExample = {
 export const connectInput = z.object({
   products: z.array(z.enum(connectProducts)).optional(),
   subscriptions: z.array(z.enum(connectSubscriptions)).optional(),
+  bureau: z.enum(bureaus).nullish().describe('Not available. A request that contains it is rejected'),
+  artifacts: z.array(z.enum(artifacts)).nullish().describe('Not available. A request that lists any is rejected'),
 })
 
 /** The fields that `expand[]` can name. */

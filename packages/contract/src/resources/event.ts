@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventNouns, webhookTypes } from '../events.js'
+import { eventNouns, webhookAliases, webhookTypes } from '../events.js'
 import { growing } from './names.js'
 import { timestamp } from './shared.js'
 
@@ -7,9 +7,9 @@ const body = z.record(z.string(), z.unknown())
 
 /** The name of an event type in any API version. */
 export const eventType = z
-  .enum([...webhookTypes])
+  .enum([...webhookTypes, ...Object.keys(webhookAliases)])
   .describe(
-    `The type of the event. In versions up to 2025-12-01, types for attributes begin with \`attribute.\`. ${growing}`,
+    `The type of the event. In versions up to 2025-12-01, types for attributes begin with \`attribute.\`. A webhook created through \`/enveloped\` can have a type that begins with \`method_jwk.\`. ${growing}`,
   )
 
 /** A change to a resource. */
@@ -24,6 +24,9 @@ export const event = z.object({
   diff: z
     .object({ before: body.nullable(), after: body.nullable() })
     .describe('The fields that changed. `before` is null for a new resource. Both are null after consent is withdrawn'),
+  related_ids: z
+    .array(z.string())
+    .describe('The ids of the entity, the account and the payment that the resource belongs to'),
   created_at: timestamp,
   updated_at: timestamp,
 })

@@ -48,6 +48,7 @@ export const merchant = z.object({
     mx: z.array(z.string()),
     finicity: z.array(z.string()),
     dpp: z.array(z.string()),
+    rpps: z.array(z.string()),
   }),
   is_temp: z.boolean(),
   account_number_formats: z.array(z.string()).describe('The formats of account numbers, with a `#` for each digit'),

@@ -165,6 +165,7 @@ export const reversal = z.object({
   description: z.string(),
   amount: cents.describe('The amount of the payment, or of the part that was returned'),
   status: z.enum(reversalStatuses),
+  fee: z.null().describe('Always null: the service charges no fee for a return'),
   error: resourceError.nullable(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -6,13 +6,25 @@ import { metadata, resourceError, timestamp } from './shared.js'
 /** A secret in Standard Webhooks format. */
 export const WHSEC = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
+/** A secret with fewer characters is easier to guess. The root mount rejects it. */
+export const STRONG_SECRET_CHARACTERS = 24
+
+const isReadable = (text: string) => !text.startsWith('whsec_') || WHSEC.test(text)
+const unreadable = 'must be base64 after the whsec_ prefix'
+
 /** A secret that a customer provides for signing deliveries. */
-export const hmacSecret = z
+export const hmacSecret = z.string().min(STRONG_SECRET_CHARACTERS).max(1_024).refine(isReadable, unreadable).nullish()
+
+/** A secret that the `/enveloped` mount accepts, because receivers there may already use it. */
+export const weakHmacSecret = z
   .string()
-  .min(24)
-  .max(1_024)
-  .refine(text => !text.startsWith('whsec_') || WHSEC.test(text), 'must be base64 after the whsec_ prefix')
+  .min(1)
+  .max(255)
+  .refine(isReadable, unreadable)
   .nullish()
+  .describe(
+    `A secret with fewer than ${STRONG_SECRET_CHARACTERS} characters is accepted, and named in the \`Service-Warning\` header`,
+  )
 
 export const webhook = z.object({
   id: z.string(),
@@ -24,6 +36,11 @@ export const webhook = z.object({
   store_responses: z
     .boolean()
     .describe('If true, the service stores the first 512 bytes of each response for 30 days, encrypted'),
+  weak_secret: z
+    .boolean()
+    .describe(
+      `True if \`hmac_secret\` has fewer than ${STRONG_SECRET_CHARACTERS} characters. Only the \`/enveloped\` mount accepts such a secret. Rotate it`,
+    ),
   status: z.enum(['active', 'requires_attention', 'disabled', 'deleted']),
   error: resourceError.nullable(),
   created_at: timestamp,

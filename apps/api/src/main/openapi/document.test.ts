@@ -9,8 +9,8 @@ import { errorOf } from '../../testing/cases.js'
 import { checkAnswer } from '../../testing/contract.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { type Document, describeApi, exampleOf, isServed, type Mount, templateOf } from './document.js'
-import { bodyAt, type Schema } from './schemas.js'
+import { type Document, describeApi, exampleOf, isServed, templateOf } from './document.js'
+import { bodyAt, type Mount, type Schema } from './schemas.js'
 
 const origin = 'https://api.example'
 const mounts: Mount[] = ['root', 'enveloped']

@@ -3,12 +3,9 @@ import { type Endpoint, errorsOf, isKeyed, paramsOf, scopeOf } from '@causeway/c
 import { type Operation as Described, families } from '@causeway/contract/endpoints/table'
 import { type ErrorSubType, errors, shownAs } from '@causeway/contract/errors'
 import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'
-import { exampleAt, lackedParameters, requestAt } from '../../versions/chain.js'
-import { bodyAt, type Schema, type Schemas, schemasOf } from './schemas.js'
+import { endpointAt, exampleAt, lackedParameters, requestAt } from '../../versions/chain.js'
+import { bodyAt, type Mount, type Schema, type Schemas, schemasOf } from './schemas.js'
 import { webhookHeaders, webhooksOf } from './webhooks.js'
-
-/** The mount to describe. In the `enveloped` mount, every body is wrapped in an envelope. */
-export type Mount = 'root' | 'enveloped'
 
 export interface Document {
   openapi: string
@@ -61,7 +58,10 @@ const asSchema = {
 /** Returns a response example's body, for a version and a mount. */
 export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): unknown {
   const message = endpoint.path === '/ping' ? 'pong' : null
-  return answerBody<unknown>(endpoint, mount, exampleAt(version, endpoint.example.answer), {
+  const own = endpointAt(version, endpoint)
+  const { answer } = endpoint.example
+  const shown = own.shape === 'one' && Array.isArray(answer) ? answer[0] : answer
+  return answerBody<unknown>(own, mount, exampleAt(version, shown), {
     list: items => items,
     map: items => items,
     bare: data => ({ data }),
@@ -102,7 +102,7 @@ const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev
 /** Returns the error responses by status. Endpoints share responses that contain a single error. */
 function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
   const byStatus = new Map<number, ErrorSubType[]>()
-  const body = bodyAt(endpoint, version)
+  const body = bodyAt(endpoint, version, mount)
   for (const name of new Set([...errorsOf(endpoint), ...(body ? codesOf(body) : [])]))
     byStatus.set(errors[name].status, [...(byStatus.get(errors[name].status) ?? []), name])
   return Object.fromEntries(
@@ -155,8 +155,8 @@ function operation(
   const needs = auth === 'secret' && `Requires a key with the \`${scopeOf(endpoint)}\` scope.`
   const words = [description, sandbox && 'Available only in the sandbox.', needs].filter(Boolean)
   const body = schemas.body(endpoint)
-  const rules = body ? rulesOf(bodyAt(endpoint, version)!) : []
-  const schema = answerBody(endpoint, mount, schemas.answer(endpoint.answer), asSchema)
+  const rules = body ? rulesOf(bodyAt(endpoint, version, mount)!) : []
+  const schema = answerBody(endpointAt(version, endpoint), mount, schemas.answer(endpoint.answer), asSchema)
   const paged = query?.['page_cursor']
     ? Object.fromEntries(pageHeaders.map(name => [`Pagination-${name}`, header('Pagination')]))
     : {}
@@ -199,7 +199,7 @@ header \`Service-MLE: jwe\`, the bodies of the request and the response are encr
 
 /** Describes an API version in OpenAPI 3.1. @param origin the API's public origin */
 export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
-  const schemas = schemasOf(version)
+  const schemas = schemasOf(version, mount)
   const shared = new Map<string, unknown>()
   const paths: Document['paths'] = {}
   for (const { name, endpoints } of families)

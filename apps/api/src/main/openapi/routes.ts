@@ -4,8 +4,9 @@ import { isVersion, NEWEST_VERSION, type Version, versions } from '@causeway/con
 import { implement } from '../../platform/http/implement.js'
 import type { Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { describeApi, type Mount } from './document.js'
+import { describeApi } from './document.js'
 import { page } from './page.js'
+import type { Mount } from './schemas.js'
 import { style } from './style.js'
 
 /** Headers for responses that change only when a new release is deployed. */

@@ -2,7 +2,10 @@ import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { type Component, components, endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import { z } from 'zod'
-import { fieldsAfter, requestAt, schemaAt } from '../../versions/chain.js'
+import { fieldSchemasAt, fieldsAfter, requestAt, schemaAt } from '../../versions/chain.js'
+
+/** The mount to describe. In the `enveloped` mount, every body is wrapped in an envelope. */
+export type Mount = 'root' | 'enveloped'
 
 /** A JSON Schema in the 2020-12 dialect, limited to the features that this API uses. */
 export interface Schema {
@@ -56,26 +59,34 @@ function without(schema: Schema, fields: readonly string[]): Schema {
   return { ...schema, properties, required: (schema.required ?? []).filter(name => !fields.includes(name)) }
 }
 
-/** Returns an endpoint's request body in a version. */
-export const bodyAt = ({ method, path, body }: Endpoint, version: Version): z.ZodType | undefined =>
-  requestAt(version, `${method} ${path}`).body ?? body
+/** Returns an endpoint's request body in a version and a mount. */
+export const bodyAt = (
+  { method, path, body }: Endpoint,
+  version: Version,
+  mount: Mount = 'root',
+): z.ZodType | undefined => requestAt(version, `${method} ${path}`, mount === 'enveloped').body ?? body
 
-export function schemasOf(version: Version): Schemas {
+export function schemasOf(version: Version, mount: Mount = 'root'): Schemas {
   const names = new Map<z.ZodType, string>(components.map(({ schema, name }) => [schema, name]))
   const inline = (schema: z.ZodType | undefined, into: Map<z.ZodType, string>) => {
     if (schema && !into.has(schema)) into.set(schema, `inline ${into.size}`)
   }
-  const formOf = ({ kind }: Component) => kind && schemaAt(version, kind)
+  const forms = new Map<Component, z.ZodType>()
   for (const component of components) {
-    const form = formOf(component)
-    if (form) names.set(form, `${component.name} of ${version}`)
+    const { kind, name, schema } = component
+    const fields = kind ? fieldSchemasAt(version, kind) : {}
+    const own = kind && schemaAt(version, kind)
+    const form = own ?? (Object.keys(fields).length > 0 ? (schema as z.ZodObject).extend(fields) : undefined)
+    if (!form) continue
+    forms.set(component, form)
+    names.set(form, `${name} of ${version}`)
   }
   const bodies = new Map<z.ZodType, string>()
   for (const endpoint of endpoints) {
     const { answer, query } = endpoint
     const asked = requestAt(version, `${endpoint.method} ${endpoint.path}`)
     inline(answer, names)
-    inline(bodyAt(endpoint, version), bodies)
+    inline(bodyAt(endpoint, version, mount), bodies)
     for (const parameter of [...Object.values(query ?? {}), ...Object.values(asked.query ?? {})])
       inline(parameter, bodies)
   }
@@ -85,10 +96,10 @@ export function schemasOf(version: Version): Schemas {
   return {
     components: Object.fromEntries(
       components.map(component => {
-        const { name, kind } = component
-        const form = formOf(component)
-        if (form) return [name, outputs.get(names.get(form)!)!]
-        return [name, without(outputs.get(name)!, kind === undefined ? [] : fieldsAfter(version, kind))]
+        const { name, kind, schema } = component
+        const shown = outputs.get(names.get(forms.get(component) ?? schema)!)!
+        const isWhole = kind === undefined || schemaAt(version, kind) !== undefined
+        return [name, isWhole ? shown : without(shown, fieldsAfter(version, kind))]
       }),
     ),
     answer(schema) {
@@ -96,7 +107,7 @@ export function schemasOf(version: Version): Schemas {
       return isComponent.has(name) ? { $ref: refTo(name) } : outputs.get(name)!
     },
     body(endpoint) {
-      const body = bodyAt(endpoint, version)
+      const body = bodyAt(endpoint, version, mount)
       return body && inputs.get(bodies.get(body)!)
     },
     parameter: schema => inputs.get(bodies.get(schema)!)!,

@@ -15,6 +15,7 @@ export function showReversal(row: ReversalRow): Record<string, unknown> & { id: 
     description: row.description,
     amount: row.amount,
     status: row.status,
+    fee: null,
     error: readJson('reversals.error', row.error),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),

@@ -1,6 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/events'
 import { ServiceError } from '@causeway/contract/errors'
-import { eventNouns, webhookTypes } from '@causeway/contract/events'
+import { eventNouns, eventTypeOf, webhookTypes } from '@causeway/contract/events'
 import type { Version } from '@causeway/contract/versions'
 import { checkKnown } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
@@ -36,7 +36,7 @@ export const eventRoutes: Route[] = [
     async handle(ctx, { query: asked }) {
       const resources = asked.all('resource_id')
       const nouns = asked.all('resource_type')
-      const types = asked.all('type')
+      const types = asked.all('type').map(eventTypeOf)
       checkTypes(ctx, types)
       const { rows, headers } = await page(ctx, 'event', from => {
         let query = from('events').where('team_id', '=', ctx.team.id)

@@ -2,7 +2,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { showAt } from '../../versions/chain.js'
+import { fieldsAfter, showAt } from '../../versions/chain.js'
 import { diffOf, eventJson, wholeBefore } from './event.js'
 
 export type EventRow = Tables['events']
@@ -21,6 +21,7 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
     version,
     opened.map(({ data }) => data),
   )
+  const lacksRelated = fieldsAfter(version, 'event').includes('related_ids')
   return opened.map(({ row, data, kept }) => {
     // Consent for the resource was withdrawn. Only the resource's id remains, so there is nothing to compare.
     const isScrubbed = kept.after === null
@@ -33,6 +34,7 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
       resource_type: nounAt(version, row.resource_type),
       data: after,
       diff: isScrubbed ? kept : diffOf(then(wholeBefore(data, kept)), after),
+      ...(lacksRelated ? {} : { related_ids: Object.values(row.refs === null ? {} : eventJson.refs.read(row.refs)) }),
       created_at: showTime(row.created_at),
       updated_at: showTime(row.created_at),
     }

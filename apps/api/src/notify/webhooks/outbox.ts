@@ -1,3 +1,4 @@
+import { aliasesOf, eventTypeOf } from '@causeway/contract/events'
 import { versions } from '@causeway/contract/versions'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
@@ -76,11 +77,15 @@ export async function dispatch(
   scope: Scope,
   events: readonly { id: string; type: string; created_at: number; now: number }[],
 ): Promise<void> {
-  const names = events.flatMap(({ type }) => [type, ...versions.map(version => typeAt(version, type))])
+  const names = events.flatMap(({ type }) => [
+    type,
+    ...versions.map(version => typeAt(version, type)),
+    ...aliasesOf(type),
+  ])
   const hooks = await hooksOf.all(scope.db, { team: scope.team.id, types: [...new Set(names)] })
   const found = events.flatMap(event =>
     hooks
-      .filter(hook => hook.type === event.type || hook.type === typeAt(versionOf(scope, hook), event.type))
+      .filter(hook => [event.type, typeAt(versionOf(scope, hook), event.type)].includes(eventTypeOf(hook.type)))
       .map(({ id, lane }) => ({ lane, row: newDelivery({ ...scope, now: event.now }, id, event), now: event.now })),
   )
   if (found.length === 0) return

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { eventTypeOf } from '@causeway/contract/events'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { freeLane } from '../../platform/jobs/lanes.js'
@@ -56,7 +57,7 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
     .where(
       'events.type',
       'in',
-      typesNamed(webhook.type, type => typeAt(versionOf(scope, webhook), type)),
+      typesNamed(eventTypeOf(webhook.type), type => typeAt(versionOf(scope, webhook), type)),
     )
     .where('events.id', '>', after)
     .where('events.id', '<=', until)

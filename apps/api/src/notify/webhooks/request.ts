@@ -1,4 +1,5 @@
 /** Builds a delivery's request. The body and headers are derived from stored data. */
+import { eventTypeOf } from '@causeway/contract/events'
 import { isVersion, type Version } from '@causeway/contract/versions'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
@@ -28,11 +29,15 @@ export async function bodyOf(
     type: webhook.type,
     op: opOf(webhook.type),
     ...(event.path === null ? {} : { path: event.path }),
-    event: whole ?? event.id,
+    event: whole ? { ...whole, ...aliased(webhook.type) } : event.id,
     refs: event.refs === null ? null : eventJson.refs.read(event.refs),
   })
   return { body, erased: (whole?.['diff'] as { after: unknown } | undefined)?.after === null }
 }
+
+/** Returns the names in an event that a webhook created under an alias receives in place of ours. Pure. */
+const aliased = (type: string) =>
+  eventTypeOf(type) === type ? {} : { type, resource_type: type.slice(0, type.lastIndexOf('.')) }
 
 /** Returns the beginning of a response. Omits the bytes of a character that is cut off at the end. Pure. */
 export const excerptOf = (body: Buffer): string =>

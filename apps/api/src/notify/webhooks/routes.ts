@@ -1,5 +1,6 @@
 import { deliveries, endpoints } from '@causeway/contract/endpoints/webhooks'
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
+import { STRONG_SECRET_CHARACTERS } from '@causeway/contract/resources/webhook'
 import { audit } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
@@ -43,6 +44,26 @@ async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Prom
     .executeTakeFirstOrThrow()
 }
 
+const isWeak = (secret: string | null | undefined) => Boolean(secret) && secret!.length < STRONG_SECRET_CHARACTERS
+
+/** Returns the header that names a weak secret. */
+const warning = ({ weak_secret }: WebhookRow) =>
+  weak_secret === 1
+    ? {
+        headers: { 'Service-Warning': `hmac_secret has fewer than ${STRONG_SECRET_CHARACTERS} characters. Rotate it.` },
+      }
+    : {}
+
+/** Deletes a webhook's secrets and cancels its deliveries. */
+async function remove(ctx: Ctx, row: WebhookRow): Promise<WebhookRow> {
+  const none = { auth_token: null, hmac_secret: null, previous_secret: null, weak_secret: null }
+  await freeLane(ctx, row.lane)
+  const removed = await update(ctx, row, { status: 'deleted', ...none })
+  await callOff(ctx, row.id)
+  await audit(ctx, ctx.actor, 'webhook.delete', row.id)
+  return removed
+}
+
 export const webhookRoutes: Route[] = [
   implement(endpoints.createWebhook, {
     async handle(ctx, { body }) {
@@ -63,6 +84,7 @@ export const webhookRoutes: Route[] = [
         api_version: api_version ?? null,
         peer_headers: ctx.enveloped ? 1 : 0,
         store_responses: store_responses ? 1 : null,
+        weak_secret: isWeak(hmac_secret) ? 1 : null,
         auth_token: seal('auth_token', auth_token),
         hmac_secret: seal('hmac_secret', hmac_secret || made),
         previous_secret: null,
@@ -80,7 +102,7 @@ export const webhookRoutes: Route[] = [
       await audit(ctx, ctx.actor, 'webhook.create', id)
       const shown = showWebhook(row)
       const answer = (value: string | null) => ({ ...shown, hmac_secret: value })
-      return { shape: 'one', body: answer(made ?? null), stored: answer(null) }
+      return { shape: 'one', body: answer(made ?? null), stored: answer(null), ...warning(row) }
     },
   }),
   implement(endpoints.listWebhooks, {
@@ -97,6 +119,7 @@ export const webhookRoutes: Route[] = [
   implement(endpoints.updateWebhook, {
     async handle(ctx, { params, body: { status, store_responses } }) {
       const found = await webhookById(ctx, params.whk_id)
+      if (status === 'deleted') return one(showWebhook(await remove(ctx, found)))
       if (status !== undefined) await freeLane(ctx, found.lane)
       await audit(ctx, ctx.actor, 'webhook.update', found.id)
       const row =
@@ -118,23 +141,20 @@ export const webhookRoutes: Route[] = [
       const secrets = hmac_secret
         ? {
             hmac_secret: seal('hmac_secret', hmac_secret),
+            weak_secret: isWeak(hmac_secret) ? 1 : null,
             previous_secret: seal('previous_secret', old),
             previous_until: ctx.deps.clock() + OVERLAP,
           }
         : {}
       await audit(ctx, ctx.actor, 'webhook.rotate', row.id)
       const tokens = auth_token ? { auth_token: seal('auth_token', auth_token) } : {}
-      return one(showWebhook(await update(ctx, row, { ...secrets, ...tokens })))
+      const rotated = await update(ctx, row, { ...secrets, ...tokens })
+      return { shape: 'one', body: showWebhook(rotated), ...(hmac_secret && warning(rotated)) }
     },
   }),
   implement(endpoints.deleteWebhook, {
     async handle(ctx, { params }) {
-      const none = { auth_token: null, hmac_secret: null, previous_secret: null }
-      const row = await webhookById(ctx, params.whk_id)
-      await freeLane(ctx, row.lane)
-      await update(ctx, row, { status: 'deleted', ...none })
-      await callOff(ctx, row.id)
-      await audit(ctx, ctx.actor, 'webhook.delete', row.id)
+      await remove(ctx, await webhookById(ctx, params.whk_id))
       return gone
     },
   }),

@@ -20,6 +20,7 @@ export function showWebhook(row: WebhookRow): Record<string, unknown> {
     expand_event: row.expand_event === 1,
     api_version: row.api_version,
     store_responses: row.store_responses === 1,
+    weak_secret: row.weak_secret === 1,
     status: row.status,
     error: readJson('webhooks.error', row.error),
     created_at: showTime(row.created_at),

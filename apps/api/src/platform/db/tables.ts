@@ -35,6 +35,8 @@ export interface Tables {
     clock_offset: number
     /** The team's data key, wrapped with the master key. */
     data_key: string
+    /** Sealed JSON: the legal name, EIN, contacts and address. Null if none was given. */
+    details: string | null
     /**
      * The time at which the team's payments were stopped, or null if they aren't stopped. While payments are stopped,
      * the service neither creates nor submits any.
@@ -348,6 +350,8 @@ export interface Tables {
     peer_headers: number
     /** 1 if the beginning of each response is stored; 0 if that was turned off; null if it was never turned on. */
     store_responses: number | null
+    /** 1 if `hmac_secret` is shorter than the root mount accepts; null if it isn't. */
+    weak_secret: number | null
     /** Sealed. */
     auth_token: string | null
     /** Sealed. */

@@ -107,13 +107,14 @@ export function unknownFields(
   version: Version,
   query: URLSearchParams,
   body: Record<string, unknown>,
+  enveloped: boolean,
 ): string | undefined {
   const name = `${route.method} ${route.path}`
   const endpoint = named.get(name)
   if (!endpoint) return undefined
   if (route.method === 'GET' && query.size === 0) return undefined
   const paths = query.size === 0 ? [] : unknownParameters(queryOf(versions, route, version).all, query)
-  const schema = versions.requestAt(version, name).body ?? endpoint.body
+  const schema = versions.requestAt(version, name, enveloped).body ?? endpoint.body
   if (route.method !== 'GET') collect([schema ?? noFields], body, [], paths)
   let header = ''
   for (const path of paths.slice(0, MAX_PATHS)) {

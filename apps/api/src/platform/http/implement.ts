@@ -54,13 +54,19 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 function readInput<E extends Endpoint>(
   endpoint: E,
-  ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body'>,
+  ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body' | 'enveloped'>,
 ): Input<E> {
   for (const name of endpoint.required ?? [])
     if (!ctx.query.get(name)) throw new ServiceError('INVALID_REQUEST', needed(endpoint, name))
   const body =
     endpoint.body &&
-    ctx.deps.versions.upToNewest(ctx.version, `${endpoint.method} ${endpoint.path}`, endpoint.body, ctx.body())
+    ctx.deps.versions.upToNewest(
+      ctx.version,
+      `${endpoint.method} ${endpoint.path}`,
+      endpoint.body,
+      ctx.body(),
+      ctx.enveloped,
+    )
   return {
     params: ctx.params,
     query: { get: (name: string) => ctx.query.get(name), all: (name: string) => valuesOf(ctx.query, name) },

@@ -284,7 +284,7 @@ function readable(asked: IncomingRequest): Version | null {
 function unknownOf({ versions }: Deps, route: Route, { asked, seal }: Known, { status }: Outcome): string | undefined {
   if (!asked || status === 'replayed' || seal) return undefined
   try {
-    return unknownFields(versions, route, asked.version, asked.sent, asked.body())
+    return unknownFields(versions, route, asked.version, asked.sent, asked.body(), asked.enveloped)
   } catch {
     return undefined
   }

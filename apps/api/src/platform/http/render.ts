@@ -40,7 +40,7 @@ export function render(
     return { status: 200, body: '', type: answer.type, headers: answer.headers ?? {}, stream: streamOf(answer.parts()) }
   const isShown = answer.shape !== 'wrapped' && answer.shown
   const data = isShown ? answer.body : show(answer.body)
-  const headers = answer.shape === 'list' ? (answer.headers ?? {}) : {}
+  const headers = answer.shape === 'wrapped' ? {} : (answer.headers ?? {})
   const message = answer.shape === 'wrapped' ? (answer.message ?? null) : null
   const body =
     enveloped || answer.shape === 'wrapped'

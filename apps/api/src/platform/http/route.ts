@@ -4,7 +4,7 @@ import type { Ctx } from '../scope.js'
 /** A handler's result, to be rendered by the pipeline. In a replay, `stored` replaces the body. */
 export type Answer =
   /** A single resource at the root of the body. */
-  | { shape: 'one'; body: unknown; shown?: true; stored?: unknown }
+  | { shape: 'one'; body: unknown; headers?: Record<string, string>; shown?: true; stored?: unknown }
   /** `{ data }` at the root, with paging headers. */
   | { shape: 'list'; body: unknown; headers?: Record<string, string>; shown?: true }
   /** `{ success, data, message }` on both mounts, for Opal and ping. */
@@ -35,7 +35,7 @@ export interface Route {
    */
   earlier?: (ctx: Ctx) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Reads a request's declared input once. The handlers receive it as `ctx.input`. */
-  read?: (ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body'>) => unknown
+  read?: (ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body' | 'enveloped'>) => unknown
   /**
    * Makes external calls before the transaction, without changing anything. Errors are handled like those from
    * `handle`.

@@ -7,15 +7,17 @@ export interface Versions {
   /** Returns the query parameters that a version doesn't have. */
   lackedParameters(version: Version): string[]
   /**
-   * Returns the body and query of an endpoint in a version, if they differ from those in the latest version.
+   * Returns the body and query of an endpoint in a version and a mount, if they differ from those in the latest version
+   * on the root mount.
    * @param endpoint such as `POST /entities`
    */
   requestAt(
     version: Version,
     endpoint: string,
+    enveloped?: boolean,
   ): { readonly body?: z.ZodType; readonly query?: Readonly<Record<string, z.ZodType>> }
   /** Parses a request's body and converts it to the latest version. Throws INVALID_REQUEST or the field's own error. */
-  upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown
+  upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown, enveloped: boolean): unknown
   /**
    * Converts a body from the latest version to another version. Fields that depend on data outside the body are null.
    */

@@ -1,0 +1,216 @@
+/** Tests requests and responses that existing client libraries rely on, by version and mount. */
+import { liabilityTypes } from '@causeway/contract/resources/liability'
+import { teamProducts } from '@causeway/contract/resources/names'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf } from '../testing/cases.js'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+let entity: string
+let account: string
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+  const debts = await bank.debts()
+  entity = debts.entity
+  account = debts.accounts[0]!.id
+})
+afterAll(() => service.stop())
+
+const newest = '2026-03-30'
+type Body = Record<string, unknown>
+/** Returns the status and the data of a call in a version, on either mount. */
+async function send(method: string, path: string, body?: unknown, version = '2024-04-04') {
+  const reply = await service.call(method, path, body, { 'service-version': version })
+  const { data } = reply.body as { data?: Body }
+  const shown = path.startsWith('/enveloped') ? data! : (reply.body as Body)
+  return { status: reply.status, body: shown, message: (shown['error'] as { message: string } | undefined)?.message }
+}
+
+describe('the team', () => {
+  it.each(['2025-12-01', '2024-04-04'])('is what GET /teams returns as one object at %s', async version => {
+    for (const mount of ['', '/enveloped']) {
+      const { body } = await send('GET', `${mount}/teams`, undefined, version)
+      expect(body).toMatchObject({ id: service.team, api_version: '2024-04-04', status: 'active' })
+      expect(body).toEqual((await send('GET', `${mount}/team`, undefined, version)).body)
+    }
+  })
+
+  it('has its child teams listed at the latest version', async () => {
+    expect((await send('GET', '/teams', undefined, newest)).body).toEqual({ data: [] })
+  })
+
+  it('has every product, with its state, up to 2025-12-01', async () => {
+    const { body } = await send('GET', '/team', undefined, '2025-12-01')
+    expect(body['products']).toEqual(teamProducts.map(type => ({ type, enabled: type !== 'manual_connect' })))
+    const older = (await send('GET', '/team', undefined, '2024-04-04')).body['products'] as { type: string }[]
+    expect(older.map(({ type }) => type).filter(type => type.startsWith('payment_instrument'))).toEqual([
+      'payment_instrument',
+    ])
+    expect((await send('GET', '/team', undefined, newest)).body['products']).toContain('balance')
+  })
+})
+
+describe('fields by version', () => {
+  it('a reversal has a fee, which is null, from 2025-12-01 on', async () => {
+    const source = (await bank.source()).id
+    const { id } = await bank.must('POST', '/payments', {
+      amount: 5_000,
+      source,
+      destination: account,
+      description: 'x',
+    })
+    for (const status of ['processing', 'sent', 'posted'])
+      await bank.must('POST', `/simulate/payments/${id}`, { status })
+    await bank.must('POST', `/simulate/payments/${id}`, { status: 'reversal_required', error_code: 10009 })
+    const first = async (version: string) => {
+      const { body } = await send('GET', `/payments/${id}/reversals`, undefined, version)
+      return (body['data'] as Body[])[0]!
+    }
+    expect((await first(newest))['fee']).toBeNull()
+    expect((await first('2025-12-01'))['fee']).toBeNull()
+    expect(await first('2025-07-04')).not.toHaveProperty('fee')
+  })
+
+  it('an event has the ids of its entity, account and payment from 2025-12-01 on', async () => {
+    const events = async (version: string, query: string) =>
+      (await send('GET', `/events?${query}`, undefined, version)).body['data'] as Body[]
+    const [update] = await events(newest, 'type=account.create')
+    const [older] = await events('2025-07-04', 'type=account.create')
+    expect(update).toMatchObject({ related_ids: expect.arrayContaining([update!['resource_id']]) })
+    expect(older).not.toHaveProperty('related_ids')
+    const [reversal] = await events('2025-12-01', 'type=payment_reversal.create')
+    expect(reversal!['related_ids']).toEqual([expect.stringMatching(/^pmt_/)])
+  })
+
+  it('a merchant has rpps identifiers at the latest version only', async () => {
+    const ids = async (version: string) =>
+      Object.keys((await send('GET', '/merchants/mch_300485', undefined, version)).body['provider_ids'] as object)
+    expect(await ids(newest)).toEqual(['plaid', 'mx', 'finicity', 'dpp', 'rpps'])
+    expect(await ids('2025-12-01')).toEqual(['plaid', 'mx', 'finicity', 'dpp'])
+  })
+})
+
+describe('a request for credit reports', () => {
+  it.each([
+    ['a bureau', { bureau: 'equifax' }],
+    ['artifacts', { artifacts: ['raw_credit_report'] }],
+    ['both', { bureau: 'transunion', artifacts: ['raw_credit_report', 'credit_report_pdf'] }],
+  ])('is rejected with %s, on both mounts, and creates no connect', async (_name, body) => {
+    const before = await send('GET', `/entities/${entity}/connect`)
+    for (const mount of ['', '/enveloped']) {
+      const { status, body: refused } = await send('POST', `${mount}/entities/${entity}/connect`, body, newest)
+      expect([status, errorOf(refused as never).sub_type]).toEqual([400, 'TEAM_CAPABILITY_RESTRICTED'])
+    }
+    expect(await send('GET', `/entities/${entity}/connect`)).toEqual(before)
+  })
+
+  it('is accepted without any', async () => {
+    const { status } = await send('POST', `/entities/${entity}/connect`, { bureau: null, artifacts: [] }, newest)
+    expect(status).toBe(200)
+  })
+})
+
+describe('filters of a token', () => {
+  const all = [...liabilityTypes]
+  it.each([
+    ['include', { connect: { account_filters: { include: { account_types: all } } } }],
+    ['exclude', { connect: { account_filters: { exclude: { account_types: all } } } }],
+  ])('accept every liability type: %s', async (_name, block) => {
+    expect(await send('POST', '/opal/token', { mode: 'connect', entity_id: entity, ...block })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('accept every liability type in an element token', async () => {
+    const connect = { account_filters: { liability_types: all } }
+    expect((await send('POST', '/elements/token', { type: 'connect', entity_id: entity, connect })).status).toBe(200)
+  })
+
+  it('treat all as multiple in card_connect', async () => {
+    const card_connect = { selection_type: 'all' }
+    const made = await send('POST', '/opal/token', { mode: 'card_connect', entity_id: entity, card_connect })
+    expect(made.status).toBe(200)
+  })
+})
+
+describe('an element token on /enveloped', () => {
+  const create = (mount: string, connect: object, more: object = {}) =>
+    send('POST', `${mount}/elements/token`, { type: 'connect', connect, ...more })
+
+  it('takes the entity and the redirect URL from inside connect', async () => {
+    const redirect_url = 'http://localhost:3000/done'
+    const made = await create('/enveloped', { entity_id: entity, products: ['balance'], redirect_url })
+    expect(made).toMatchObject({ status: 200, body: { hosted_url: expect.any(String) } })
+    expect((await create('', { entity_id: entity })).status).toBe(400)
+  })
+
+  it('takes them once, and rejects two that differ', async () => {
+    expect((await create('/enveloped', { entity_id: entity }, { entity_id: entity })).status).toBe(200)
+    const other = await create('/enveloped', { entity_id: entity }, { entity_id: 'ent_other' })
+    expect([other.status, other.message]).toEqual([
+      400,
+      'connect.entity_id must equal entity_id. Send it once, outside connect.',
+    ])
+  })
+
+  it('still needs exactly one person', async () => {
+    const person = { type: 'individual', individual: { first_name: 'Ana', last_name: 'Ruiz' } }
+    expect((await create('/enveloped', {})).status).toBe(400)
+    expect((await create('/enveloped', { entity_id: entity, entity: person })).status).toBe(400)
+    expect((await create('/enveloped', { entity_id: 7 })).status).toBe(400)
+  })
+
+  it('names no unknown field', async () => {
+    const body = { type: 'connect', connect: { entity_id: entity } }
+    const reply = await service.call('POST', '/enveloped/elements/token', body)
+    expect(reply.headers.get('service-unknown-fields')).toBeNull()
+  })
+})
+
+describe('enroll: transactions', () => {
+  it('means transaction on /enveloped up to 2024-04-04', async () => {
+    const enroll = async (mount: string, version: string) =>
+      (await send('POST', `${mount}/accounts/${account}/subscriptions`, { enroll: 'transactions' }, version)).message
+    expect(await enroll('', '2024-04-04')).toMatch(/^enroll must be one of/)
+    expect(await enroll('/enveloped', '2025-07-04')).toMatch(/^enroll must be one of/)
+    expect(await enroll('/enveloped', '2024-04-04')).not.toMatch(/^enroll must be one of/)
+  })
+})
+
+describe('a credit score in the sandbox', () => {
+  const request = async (phone: string) => {
+    const id = await bank.verified(phone)
+    return `/entities/${id}/credit_scores/${(await bank.must('POST', `/entities/${id}/credit_scores`)).id}`
+  }
+
+  it('is one score of Equifax, or two of a person whom two bureaus know', async () => {
+    const paths = [await request('+15125550100'), await request('+15125550102')]
+    service.advance(6_000)
+    await service.settle()
+    const sources = []
+    for (const path of paths) {
+      const { scores } = (await bank.must('GET', path)) as unknown as { scores: { source: string; model: string }[] }
+      sources.push(scores.map(({ source, model }) => `${source} ${model}`))
+    }
+    expect(sources).toEqual([['equifax vantage_4'], ['equifax vantage_4', 'transunion vantage_4']])
+  })
+
+  it('is simulated by its number alone, or as failed', async () => {
+    const path = await request('+15125550100')
+    const simulate = (of: string, body: object) => send('POST', `/simulate${of}`, body)
+    expect((await simulate(path, {})).status).toBe(400)
+    expect((await simulate(path, { score: 700, status: 'failed' })).status).toBe(400)
+    expect((await simulate(path, { score: 700, status: 'completed' })).body).toMatchObject({
+      status: 'completed',
+      scores: [{ score: 700, source: 'equifax', model: 'vantage_4', factors: [] }],
+    })
+    expect((await simulate(await request('+15125550100'), { score: null, status: 'failed' })).body).toMatchObject({
+      status: 'failed',
+      scores: null,
+      error: { code: 23001 },
+    })
+  })
+})
