@@ -970,6 +970,7 @@ export const words = {
     masked: 'Personal values are masked here. Your server received them.',
     signing: 'Signing',
     secret: 'Secret',
+    weakSecret: 'Weak: fewer than 24 characters. Rotate it with POST /webhooks/{id}/rotate.',
     check: 'Check with',
     standard: 'Standard Webhooks',
     version: 'Version',

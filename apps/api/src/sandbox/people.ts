@@ -17,6 +17,8 @@ export interface Person {
   fails?: 26001 | 26002
   /** True if discovery takes about four seconds to respond. */
   slow?: true
+  /** The number of bureaus that have a score of the person. Defaults to 1. */
+  bureaus?: 2
   /** References to debts, in the order in which discovery finds them. */
   debts: readonly string[]
   /** The day of each month on which the person opens a new card. Of these cards, discovery finds only the latest. */
@@ -44,7 +46,8 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p02',
     phone: '+15125550102',
-    scenario: 'The flow asks for the date of birth.',
+    scenario: 'The flow asks for the date of birth. Two bureaus have a credit score.',
+    bureaus: 2,
     asks: ['dob'],
     debts: ['sbd_0201', 'sbd_0202'],
   },

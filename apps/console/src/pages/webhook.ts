@@ -333,11 +333,11 @@ export class WebhookPage extends Page {
     </div>`
   }
 
-  private signing({ api_version }: Webhook): TemplateResult {
+  private signing({ api_version, weak_secret }: Webhook): TemplateResult {
     return card(
       text.signing,
       facts(
-        [text.secret, html`whsec_<span class="mask">••••</span>`],
+        [text.secret, weak_secret ? text.weakSecret : html`whsec_<span class="mask">••••</span>`],
         [text.check, text.standard],
         [text.version, api_version ?? text.teamVersion],
       ),

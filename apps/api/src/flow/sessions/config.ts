@@ -53,7 +53,8 @@ export function cardConfig(given: Block<'card_connect'>): SessionConfig {
   return {
     ...blank,
     ...filters(given.account_filters),
-    kind: given.selection_type,
+    // Each card is verified on its own, so there is no way to choose all of them at once.
+    kind: given.selection_type === 'all' ? 'multiple' : given.selection_type,
     skip_pii: given.skip_pii ?? [],
     proof: 'network',
   }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NEWEST } from '../../testing/cases.js'
 import { Person, redeemToken, someone, verify } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
 beforeAll(async () => {
   service = await testService()
-  const team = await service.call('GET', '/team')
+  const team = await service.call('GET', '/team', undefined, { 'service-version': NEWEST })
   const products = [...new Set([...(team.body['products'] as string[]), 'transaction'])]
   await service.call('PATCH', '/team', { products })
 })
@@ -172,7 +173,7 @@ describe('transactions', () => {
   })
 
   it('is rejected if the team lacks the product', async () => {
-    const { body } = await service.call('GET', '/team')
+    const { body } = await service.call('GET', '/team', undefined, { 'service-version': NEWEST })
     const products = body['products'] as string[]
     await service.call('PATCH', '/team', { products: products.filter(name => name !== 'transaction') })
     const entity = await someone(service, '+15121231111')

@@ -37,5 +37,6 @@ export function findMerchants(all: readonly Merchant[], filter: MerchantFilter):
 /** Returns a merchant in its GET format. */
 export function showMerchant(merchant: Merchant): Shown {
   const { creditor_names: _, ...shown } = merchant
-  return { ...shown, type: typeOf(merchant) }
+  // The network has no identifiers of RPPS billers.
+  return { ...shown, type: typeOf(merchant), provider_ids: { ...shown.provider_ids, rpps: [] } }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resource, speaking } from '../../testing/cases.js'
+import { NEWEST, resource, speaking } from '../../testing/cases.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { findMerchants, showMerchant } from './merchant.js'
@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 
 type Merchant = Record<string, unknown> & { id: string }
 
-describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
+describe.each(speaking)('merchants, $name', ({ name, mount, headers }) => {
   const get = (path: string) => service.call('GET', mount + path, undefined, headers)
   const list = async (query: string) => (await get(`/merchants?${query}`)).body['data'] as Merchant[]
 
@@ -28,6 +28,7 @@ describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
         mx: ['amex'],
         finicity: [],
         dpp: ['7929257', '120', '18391555', '18954427', '11859365', '18947131', '16255844'],
+        ...(name.includes(NEWEST) && { rpps: [] }),
       },
       is_temp: false,
       account_number_formats: ['###############'],

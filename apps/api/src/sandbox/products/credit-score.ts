@@ -7,12 +7,21 @@ import { factors } from '../registers.js'
 import { snapshotTime } from '../updates.js'
 import type { Answering } from './answer.js'
 
+/** Returns a single score without factors. */
+export const oneScore = (score: number, now: number): Score => ({
+  score,
+  source: 'equifax',
+  model: 'vantage_4',
+  factors: [],
+  created_at: new Date(now).toISOString(),
+})
+
 /** Returns scores that vary by a few points each month. */
-function scoresOf({ reference }: Person, now: number): Score[] {
+function scoresOf({ reference, bureaus }: Person, now: number): Score[] {
   const at = snapshotTime(now)
   const score = 640 + pick(150, 'score', reference) + pick(10, 'month', reference, at)
   const first = pick(factors.length, 'factor', reference)
-  return (['equifax', 'transunion'] as const).map((source, index) => ({
+  return (['equifax', 'transunion'] as const).slice(0, bureaus ?? 1).map((source, index) => ({
     score: score - index * 3,
     source,
     model: 'vantage_4',

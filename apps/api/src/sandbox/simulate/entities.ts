@@ -7,7 +7,7 @@ import { showAccount } from '../../people/accounts/show.js'
 import { lockEntity } from '../../people/entities/store.js'
 import { creditScore } from '../../people/products/credit-score/product.js'
 import { accountById, entityById } from '../../people/products/holders.js'
-import type { Body, EntityProduct, RecordRow } from '../../people/products/product.js'
+import type { Body, EntityProduct, Outcome, RecordRow } from '../../people/products/product.js'
 import { productOf, subscribed } from '../../people/products/rules.js'
 import {
   completedRecord,
@@ -23,6 +23,7 @@ import { implement } from '../../platform/http/implement.js'
 import { type Answer, gone, one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
+import { oneScore } from '../products/credit-score.js'
 
 /** The maximum number of simulated events that can wait for an entity's next connect request. */
 const MAX_BEHAVIOURS = 5
@@ -118,12 +119,16 @@ export const simulateEntityRoutes: Route[] = [
     implement(endpoint, { handle: (ctx, { params, body }) => queue(ctx, params.ent_id, 'attribute', body.behaviors) }),
   ),
   implement(simulations.simulateCreditScore, {
-    async handle(ctx, { params, body: { scores } }) {
+    async handle(ctx, { params, body: { scores, score, status } }) {
       const entity = await entityById(ctx, params.ent_id)
       const row = await findRecord(ctx, creditScore.name, params.crs_id, entity.id)
       if (!row) throw new ServiceError('NOT_FOUND')
       const product: EntityProduct = creditScore
-      const done = await settleRecord(ctx, product, entity, row, { status: 'completed', data: { scores } })
+      const outcome: Outcome =
+        status === 'failed'
+          ? { status, code: 23001 }
+          : { status: 'completed', data: { scores: scores ?? [oneScore(score!, ctx.now)] } }
+      const done = await settleRecord(ctx, product, entity, row, outcome)
       if (!done) throw new ServiceError('INVALID_STATUS', `The credit score must be pending, but it is ${row.status}.`)
       return one(showRecord(ctx, product, done, entity))
     },

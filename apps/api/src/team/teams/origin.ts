@@ -1,3 +1,4 @@
+import { urlStart } from '@causeway/contract/endpoints/endpoint'
 import { ServiceError } from '@causeway/contract/errors'
 
 /** Returns true if a host name refers to this machine. */
@@ -12,7 +13,15 @@ export function isLoopback(hostname: string): boolean {
 export function readUrl(text: string, field: string, sandbox: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const secure = url?.protocol === 'https:' || (sandbox && url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !secure || text.length > 2_000 || /[\s\p{Cc}]/u.test(text) || url.username !== '' || url.password !== '')
+  if (
+    !url ||
+    !secure ||
+    text.length > 2_000 ||
+    !urlStart.test(text) ||
+    /[\s\p{Cc}]/u.test(text) ||
+    url.username !== '' ||
+    url.password !== ''
+  )
     throw new ServiceError(
       'INVALID_REQUEST',
       `${field} must be an https URL of at most 2,000 characters, without a user name or spaces${sandbox ? '. The sandbox also accepts http on localhost' : ''}.`,

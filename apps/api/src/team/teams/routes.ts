@@ -6,6 +6,7 @@ import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
+import { behaves } from '../../versions/chain.js'
 import { checkGranted, grantsOf, notGranted, within } from './grants.js'
 import { holdKey, keyRoutes } from './key-routes.js'
 import { createKey, showKey, showTeams } from './keys.js'
@@ -23,6 +24,7 @@ declare module '../../platform/scope.js' {
 const MAX_DEPTH = 8
 
 const shown = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, [team]))[0]
+const own = async (ctx: Ctx) => shown(ctx, (await findTeam(ctx.db, ctx.team.id)) ?? ctx.team)
 const forget = (ctx: Ctx) => ctx.after(() => ctx.deps.access.forget(ctx.team.id))
 
 /** Only an encrypted request may make encryption mandatory, because such a request proves that the team's keys work. */
@@ -36,7 +38,7 @@ function checkEncryption(ctx: Ctx, team: Team, next: TeamSettings): void {
 
 export const teamRoutes: Route[] = [
   implement(endpoints.retrieveTeam, {
-    handle: async ctx => one(await shown(ctx, (await findTeam(ctx.db, ctx.team.id)) ?? ctx.team)),
+    handle: async ctx => one(await own(ctx)),
   }),
   implement(endpoints.updateTeam, {
     async handle(ctx, { body }) {
@@ -54,6 +56,7 @@ export const teamRoutes: Route[] = [
   }),
   implement(endpoints.listTeams, {
     async handle(ctx) {
+      if (behaves(ctx.version, 'calling_team')) return one(await own(ctx))
       const { rows, headers } = await page(ctx, 'team', from => from('teams').where('parent_id', '=', ctx.team.id))
       return {
         shape: 'list',

@@ -64,6 +64,7 @@ const columns = allColumns<'teams'>({
   data_key: true,
   payments_stopped_at: true,
   payments_stop_source: true,
+  details: true,
   created_at: true,
   updated_at: true,
 })
@@ -139,6 +140,7 @@ export async function createTeam(
     data_key: vault.createTeamKey(id),
     payments_stopped_at: null,
     payments_stop_source: null,
+    details: null,
     created_at: now,
     updated_at: now,
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NEWEST } from '../../testing/cases.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -13,25 +14,24 @@ afterAll(() => service.stop())
 const patch = (body: unknown) => bank.must('PATCH', '/team', body)
 const refused = (body: unknown) => bank.refusal('PATCH', '/team', body)
 
+const latest = { 'service-version': NEWEST }
+/** Lists child teams. Earlier versions return the calling team instead. */
+const listed = (who: typeof bank, query = '') => who.call('GET', `/teams${query}`, undefined, latest)
+
 describe('child teams', () => {
   it('are listed newest first, with settings but no keys; other teams and grandchildren are omitted', async () => {
     const parent = lender(service, (await service.anotherTeam()).key)
-    expect((await parent.must('GET', '/teams'))['data']).toEqual([])
-    const made = [
-      await parent.must('POST', '/teams', { name: 'One' }),
-      await parent.must('POST', '/teams', { name: 'Two' }),
-    ]
+    expect((await listed(parent)).body['data']).toEqual([])
+    const create = async (name: string) => (await parent.call('POST', '/teams', { name }, latest)).body
+    const made = [await create('One'), await create('Two')]
     const child = lender(service, (made[0]!['key'] as { value: string }).value)
     await child.must('POST', '/teams', { name: 'Grandchild' })
-    const { data } = (await parent.must('GET', '/teams')) as unknown as { data: Record<string, unknown>[] }
-    // Keys are not compared, because their last-used times have changed.
-    expect(data.map(({ keys, ...team }) => team)).toEqual([...made].reverse().map(({ key, keys, ...team }) => team))
-    const first = await parent.call('GET', '/teams?page_limit=1')
+    const data = (await listed(parent)).body['data'] as Record<string, unknown>[]
+    expect(data).toEqual([...made].reverse().map(({ key, ...team }) => team))
+    const first = await listed(parent, '?page_limit=1')
     const next = first.headers.get('pagination-page-cursor-next')
-    expect(((await parent.must('GET', `/teams?page_cursor=${next}`)) as unknown as { data: object[] }).data).toEqual([
-      data[1],
-    ])
-    expect((await bank.must('GET', '/teams'))['data']).toEqual([])
+    expect((await listed(parent, `?page_cursor=${next}`)).body['data']).toEqual([data[1]])
+    expect((await listed(bank)).body['data']).toEqual([])
   })
 })
 

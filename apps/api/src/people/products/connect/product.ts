@@ -1,3 +1,4 @@
+import { ServiceError } from '@causeway/contract/errors'
 import { connectFields, type connectInput, connectProduct } from '@causeway/contract/products/connect'
 import type { z } from 'zod'
 import type { Failed, Liability } from '../../../network/port.js'
@@ -22,7 +23,12 @@ export const connect: EntityProduct = {
     !manner.async && products.length + subscriptions.length === 0,
   creatable: true,
   unreachable: 24001,
-  request({ products = [], subscriptions = [] }: z.output<typeof connectInput>) {
+  request({ products = [], subscriptions = [], bureau, artifacts }: z.output<typeof connectInput>) {
+    if (bureau || artifacts?.length)
+      throw new ServiceError(
+        'TEAM_CAPABILITY_RESTRICTED',
+        'This service does not return credit reports. Omit bureau and artifacts.',
+      )
     return { products: [...new Set(products)], subscriptions: [...new Set(subscriptions)] }
   },
   subscriptions: [
