@@ -5,7 +5,7 @@
 export const sentence = 'No module throws INVALID_REQUEST in more places than docs/contributing/endpoints.md explains'
 
 /** The maximum number of throws in each module. The platform parses every request and is exempt. */
-const most = { console: 5, flow: 11, money: 3, notify: 2, people: 14, privacy: 1, sandbox: 6, team: 18 }
+const most = { console: 5, flow: 11, money: 3, notify: 2, people: 14, privacy: 1, sandbox: 6, team: 18, versions: 1 }
 
 export function check(files) {
   const counts = new Map()
