@@ -84,8 +84,8 @@ export function check(given: Given): Reference[] {
   for (const { name } of used)
     if (!Object.hasOwn(given.bindings, name))
       throw refuse('BINDING_NAME_MISSING', `A template uses the name ${name.slice(0, 40)}, which is not in bindings.`)
-  if (Object.keys(given.bindings).some(name => !used.some(reference => reference.name === name)))
-    throw refuse('BINDING_NAME_NOT_REFERENCED')
+  const names = new Set(used.map(({ name }) => name))
+  if (Object.keys(given.bindings).some(name => !names.has(name))) throw refuse('BINDING_NAME_NOT_REFERENCED')
   return used
 }
 

@@ -1,4 +1,4 @@
-import { recordById } from '../people/products/store.js'
+import { findRecords } from '../people/products/store.js'
 import { locked } from '../platform/db/row-locks.js'
 import { scrubAnswers } from '../platform/http/idempotency.js'
 import { type Scope, sealer } from '../platform/scope.js'
@@ -11,11 +11,8 @@ import { type ForwardingRow, forwardingJson, openRequest } from './store.js'
  * withdraws consent.
  */
 export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<Given, 'bindings'>): Promise<void> {
-  const holders = new Set<string>()
-  for (const bound of new Set(Object.values(bindings))) {
-    const record = await recordById(scope, bound)
-    if (record) holders.add(record.holder_id)
-  }
+  const records = await findRecords(scope, [...new Set(Object.values(bindings))])
+  const holders = new Set([...records.values()].map(({ holder_id }) => holder_id))
   if (holders.size === 0) return
   await scope.db
     .insertInto('forwarding_holders')

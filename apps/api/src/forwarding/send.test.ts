@@ -4,6 +4,8 @@ import { insertRecord } from '../people/products/store.js'
 import { createId } from '../platform/crypto/random.js'
 import { type Outbound, type OutboundCall, OutboundError, type OutboundFault } from '../platform/outbound/outbound.js'
 import { transact } from '../platform/scope.js'
+import { errorOf } from '../testing/cases.js'
+import { counter } from '../testing/counting.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -30,13 +32,14 @@ const outbound: Outbound = {
   },
 }
 
+const counting = counter()
 let service: TestService
 let bank: ReturnType<typeof lender>
 let secret: string
 let card: string
 
 beforeAll(async () => {
-  service = await testService({ outbound })
+  service = await testService({ outbound, store: counting.store })
   bank = lender(service)
   await bank.must('PATCH', '/team', { forwarding_allow_list: ['https://vault.example/v1'] })
   secret = (await bank.must('POST', '/secrets', { value: CANARY })).id
@@ -106,6 +109,30 @@ describe('a forwarded request', () => {
       response: { status_code: 201, body: { id: 'ch_1' } },
     })
     expect(await bank.must('GET', `/forwarding_requests/${reply.body.id}`)).toEqual(reply.body)
+  })
+
+  it('runs as many statements for twenty bindings as for two, and rejects more', async () => {
+    const bind = (count: number) => {
+      const pairs = Array.from({ length: count }, (_, index) =>
+        index % 2 ? ([`b${index}`, card, 'card.number'] as const) : ([`b${index}`, secret, 'value'] as const),
+      )
+      return small({
+        body: JSON.stringify(pairs.map(([name, , path]) => `{{${name}.${path}}}`)),
+        bindings: Object.fromEntries(pairs.map(([name, id]) => [name, id])),
+      })
+    }
+    const statements = async (count: number) => {
+      await service.settle()
+      counting.taken()
+      expect((await post(bind(count))).status).toBe(200)
+      await service.settle()
+      return counting.taken()
+    }
+    expect(await statements(20)).toBe(await statements(2))
+    const reply = await post(bind(21))
+    expect([reply.status, errorOf(reply.body).message]).toEqual([400, 'bindings must have at most 20 bindings.'])
+    const headers = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`x-${index}`, '1']))
+    expect(errorOf((await post(small({ headers }))).body).message).toBe('headers must have at most 50 headers.')
   })
 
   it('hides values that the destination repeats, and stores none in plain text', async () => {

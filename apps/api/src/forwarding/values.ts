@@ -1,8 +1,9 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import { instrumentData, paymentInstruments } from '../people/products/payment-instrument/product.js'
+import type { RecordRow } from '../people/products/product.js'
 import { readRecord } from '../people/products/sealing.js'
-import { recordById } from '../people/products/store.js'
+import { findRecords } from '../people/products/store.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { LookUp, Reference } from './forwarding.js'
 
@@ -29,21 +30,37 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
 
 const refuse = (subType: ConstructorParameters<typeof ServiceError>[0]) => new ServiceError(subType)
 
-async function secretValue(scope: Scope, id: string, path: string): Promise<string> {
-  const row = await scope.db
-    .selectFrom('secrets')
-    .select('value')
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  if (!row) throw refuse('BINDING_NOT_FOUND')
-  if (path !== 'value') throw refuse('DISALLOWED_TEMPLATE_PATH')
-  return sealer(scope).open({ id, field: 'value' }, row.value)
+type Bound = Readonly<{ secrets: ReadonlyMap<string, string>; records: ReadonlyMap<string, RecordRow> }>
+
+/** Loads every bound secret and record with one statement each, whatever their number. */
+async function loadBound(scope: Scope, ids: ReadonlySet<string>): Promise<Bound> {
+  const secretIds = [...ids].filter(id => id.startsWith(prefixes.secret))
+  const rows =
+    secretIds.length === 0
+      ? []
+      : await scope.db
+          .selectFrom('secrets')
+          .select(['id', 'value'])
+          .where('team_id', '=', scope.team.id)
+          .where('id', 'in', secretIds)
+          .where('status', '=', 'active')
+          .execute()
+  const records = await findRecords(
+    scope,
+    [...ids].filter(id => id.startsWith(prefixes.payment_instrument)),
+  )
+  return { secrets: new Map(rows.map(({ id, value }) => [id, value])), records }
 }
 
-async function instrumentValue(scope: Scope, id: string, path: string): Promise<string> {
-  const row = await recordById(scope, id)
+function secretValue(scope: Scope, { secrets }: Bound, id: string, path: string): string {
+  const value = secrets.get(id)
+  if (value === undefined) throw refuse('BINDING_NOT_FOUND')
+  if (path !== 'value') throw refuse('DISALLOWED_TEMPLATE_PATH')
+  return sealer(scope).open({ id, field: 'value' }, value)
+}
+
+function instrumentValue(scope: Scope, { records }: Bound, id: string, path: string): string {
+  const row = records.get(id)
   const product = paymentInstruments.find(each => each.name === row?.product)
   if (!row || !product) throw refuse('BINDING_NOT_FOUND')
   const known = fields[product.name]!
@@ -62,6 +79,7 @@ export async function valuesOf(
   references: readonly Reference[],
 ): Promise<{ lookUp: LookUp; filled: Map<string, string> }> {
   const keyOf = ({ name, path }: Reference) => `${name}.${path}`
+  const bound = await loadBound(scope, new Set(references.map(({ name }) => bindings[name]!)))
   const values = new Map<string, string>()
   for (const reference of references) {
     if (values.has(keyOf(reference))) continue
@@ -72,7 +90,7 @@ export async function valuesOf(
         ? instrumentValue
         : undefined
     if (!read) throw refuse('UNSUPPORTED_BINDING_VALUE')
-    values.set(keyOf(reference), await read(scope, id, reference.path))
+    values.set(keyOf(reference), read(scope, bound, id, reference.path))
   }
   return {
     lookUp: reference => values.get(keyOf(reference))!,

@@ -3,6 +3,9 @@ import { forwardingMethods, forwardingRequest } from '../resources/forwarding-re
 import { endpoint, type Family, metadataInput } from './endpoint.js'
 import * as examples from './examples.js'
 
+const MAX_HEADERS = 50
+const MAX_BINDINGS = 20
+
 const HEADER = /^[\w!#$%&'*+.^`|~-]+$/
 /** Headers that the service sets itself. */
 const OURS =
@@ -26,6 +29,10 @@ export const endpoints = {
       method: z.enum(forwardingMethods, 'INVALID_METHOD'),
       headers: z
         .record(z.string().max(200), z.string().max(8_192))
+        .refine(headers => Object.keys(headers).length <= MAX_HEADERS, {
+          error: `must have at most ${MAX_HEADERS} headers`,
+          abort: true,
+        })
         .refine(
           headers => Object.keys(headers).every(name => name.includes('{{') || HEADER.test(name)),
           'must have header names of letters, digits and characters such as - and _',
@@ -33,12 +40,15 @@ export const endpoints = {
         .refine(
           headers => !Object.keys(headers).some(name => OURS.test(name)),
           'must not set host, content-length, accept-encoding, or a connection or proxy header',
-        ),
+        )
+        .meta({ maxProperties: MAX_HEADERS }),
       body: z
         .string()
         .describe('The body, as JSON text. Send an empty string for a GET, or for a DELETE without a body'),
       bindings: z
         .record(z.string().max(100), z.string().max(100))
+        .refine(bindings => Object.keys(bindings).length <= MAX_BINDINGS, `must have at most ${MAX_BINDINGS} bindings`)
+        .meta({ maxProperties: MAX_BINDINGS })
         .describe('The ids of secrets and payment instruments, keyed by the names that the templates use'),
       metadata: metadataInput('INVALID_REQUEST'),
     }),
