@@ -1,22 +1,20 @@
 import { z } from 'zod'
-import { cvv, month, year, zip } from '../account-details.js'
+import { cvv, month, numberText, year, zip } from '../account-details.js'
+import { freeForm } from '../free-form.js'
 import { accountAnswers, accountMethods } from '../methods/of-accounts.js'
 import { standardMethod } from '../methods/standard.js'
 import { accountFields } from '../products/of-accounts.js'
 import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { accountVerificationSession } from '../resources/verification.js'
+import { idText, text } from '../text.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import { stateInput, zipInput } from './entities.js'
 import * as examples from './examples.js'
 import { withdrawnAccount } from './withdrawn-examples.js'
 
 /** An account number as people type it. Only its digits are stored. */
-const accountNumber = z
-  .string('INVALID_ACCOUNT_NUMBER')
-  .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'INVALID_ACCOUNT_NUMBER')
-  .overwrite(text => text.replace(/[\s-]/g, ''))
-  .describe('4 to 25 digits. Spaces and dashes are ignored')
+const accountNumber = numberText('INVALID_ACCOUNT_NUMBER', 'INVALID_ACCOUNT_NUMBER')
 const line = z.string().min(1).max(200).nullable()
 
 /** Returns true for nine digits with a valid American Bankers Association check digit. */
@@ -30,9 +28,15 @@ function isRouting(text: string): boolean {
 const ach = z.object({
   routing: z
     .string('INVALID_ACH_ACCOUNT_ROUTING')
+    .max(9, { error: 'INVALID_ACH_ACCOUNT_ROUTING', abort: true })
     .refine(isRouting, 'INVALID_ACH_ACCOUNT_ROUTING')
     .meta({ pattern: '^\\d{9}$', description: 'Nine digits with a correct check digit' }),
-  number: z.string('INVALID_ACH_ACCOUNT_NUMBER').regex(/^\d{4,17}$/, 'INVALID_ACH_ACCOUNT_NUMBER'),
+  number: text({
+    max: 17,
+    pattern: /^\d{4,17}$/,
+    error: 'INVALID_ACH_ACCOUNT_NUMBER',
+    typeError: 'INVALID_ACH_ACCOUNT_NUMBER',
+  }),
   type: z.enum(['checking', 'savings'], 'INVALID_ACH_ACCOUNT_TYPE'),
 })
 
@@ -69,7 +73,7 @@ export const accounts = {
       'Send either `ach` or `liability`. Connect finds liability accounts, but you can also create one from its merchant and number. If the network has already verified an ACH account, as it does in the sandbox, the account is verified immediately. If the holder already has the liability account, the service returns it and stores `metadata` only if the account has none.',
     body: z
       .object({
-        holder_id: z.string(),
+        holder_id: idText,
         type: z.enum(['ach', 'liability']).optional(),
         ach: ach.nullish(),
         liability: liability.nullish(),
@@ -183,9 +187,10 @@ export const sessions = {
     body: z.object({
       type: z
         .string()
+        .max(64, { error: 'VERIFICATION_TYPE_NOT_SUPPORTED', abort: true })
         .refine(type => types.includes(type), 'VERIFICATION_TYPE_NOT_SUPPORTED')
         .meta({ enum: types }),
-      ...Object.fromEntries(types.map(type => [type, z.record(z.string(), z.unknown()).optional()])),
+      ...Object.fromEntries(types.map(type => [type, freeForm.optional()])),
     }),
     answer: accountVerificationSession,
     errors: [

@@ -6,21 +6,23 @@ import { elementProducts } from '../products/of-accounts.js'
 import { tokenResults } from '../resources/flow.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { opalSession } from '../resources/opal.js'
+import { idText } from '../text.js'
 import { address, endpoint, type Family, isPlain } from './endpoint.js'
 import { addressInput, individualInput } from './entities.js'
 import * as examples from './examples.js'
 
 const types = z
   .array(z.enum(liabilityTypes))
+  .max(100)
   .describe('An empty list applies no filter. `student_loans` and `student_loan` are equivalent')
-const products = z.array(z.enum(elementProducts))
+const products = z.array(z.enum(elementProducts)).max(100)
 const whole = 'must be a whole number of cents'
 const cents = z
   .int(whole)
   .min(MIN_AMOUNT, `must be at least ${MIN_AMOUNT}`)
   .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
 const ids = (prefix: string) =>
-  z.array(z.string().startsWith(prefix, `must be an id that begins with ${prefix}`)).max(500)
+  z.array(z.string().max(64, { abort: true }).startsWith(prefix, `must be an id that begins with ${prefix}`)).max(500)
 
 export const inlineEntity = z
   .object({ type: z.literal('individual'), individual: individualInput, address: addressInput.nullish() })
@@ -34,7 +36,7 @@ export const filters = z.strictObject({
 
 export const cardFilters = z.strictObject({ exclude: z.strictObject(exclude).optional() })
 
-export const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4']))
+export const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4'])).max(100)
 
 /** The `connect` block of an element token. */
 export const elementConnect = z.strictObject({
@@ -110,13 +112,13 @@ const proofDays = 'must be a whole number from 0 (always send a code) to 30, or 
 /** The display fields accepted for every token. */
 export const display = {
   allowed_origins: z
-    .array(z.string(originList), originList)
+    .array(z.string(originList).max(300, originList), originList)
     .min(1, 'must have at least one origin. Omit it to use the origins of the team')
     .max(20, originList)
     .nullish()
     .describe('Origins to use instead of the team list'),
   appearance: z.enum(['light', 'dark', 'system']).nullish(),
-  team_name: z.string(plainName).max(200, plainName).refine(isPlain, plainName).nullish(),
+  team_name: z.string(plainName).max(200, { error: plainName, abort: true }).refine(isPlain, plainName).nullish(),
   team_logo: address.nullish(),
   redirect_url: z
     .string()
@@ -165,9 +167,9 @@ export const endpoints = {
     body: z
       .object({
         type: z.enum(['connect', 'balance_transfer']),
-        entity_id: z.string().optional(),
+        entity_id: idText.optional(),
         entity: inlineEntity.optional(),
-        session_id: z.string().optional(),
+        session_id: idText.optional(),
         connect: elementConnect.optional(),
         balance_transfer: balanceTransfer.optional(),
         ...display,

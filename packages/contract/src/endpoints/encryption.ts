@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { publicJwk, serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { team } from '../resources/team.js'
+import { emailText } from '../text.js'
 import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -35,7 +36,7 @@ const anyJwk = z
 
 const keyFields = z.strictObject({
   type: z.enum(['direct', 'well_known']),
-  contact: z.email('must be an email address, such as security@example.com').max(254).nullable(),
+  contact: emailText('must be an email address, such as security@example.com').nullable(),
   jwk: anyJwk.optional(),
   well_known_endpoint: address.nullish().describe('Required if `type` is `well_known`'),
 })

@@ -8,7 +8,7 @@ import { corporationKinds, entity, entityStatuses, entityTypes } from '../resour
 import { sessionMethods } from '../resources/names.js'
 import { entityVerificationSession } from '../resources/verification.js'
 import { isState, stateOfZip } from '../states.js'
-import { text as matching } from '../text.js'
+import { dateText, emailText, text as matching, timeText } from '../text.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { withdrawnEntity } from './withdrawn-examples.js'
@@ -16,20 +16,21 @@ import { withdrawnEntity } from './withdrawn-examples.js'
 /** Non-blank text. Leading and trailing spaces are trimmed. */
 const filled = (max: number) => z.string().trim().min(1).max(max).meta({ pattern: '\\S' })
 const text = (max = 100) => filled(max).nullish()
-const day = z.iso
-  .date('must be a date in the past, in the format YYYY-MM-DD')
+const day = dateText('must be a date in the past, in the format YYYY-MM-DD')
   .nullish()
   .describe('A date in the past, after 1900')
 
-export const stateInput = z
-  .string()
-  .regex(/^[A-Za-z]{2}$/, 'must be two letters, such as TX')
-  .refine(isState, 'must be the abbreviation of a US state, DC, a territory (AS, GU, MP, PR, VI) or AA, AE or AP')
+export const stateInput = matching({
+  max: 2,
+  pattern: /^[A-Za-z]{2}$/,
+  error: 'must be two letters, such as TX',
+}).refine(isState, 'must be the abbreviation of a US state, DC, a territory (AS, GU, MP, PR, VI) or AA, AE or AP')
 
-export const zipInput = z
-  .string()
-  .regex(/^\d{5}(-\d{4})?$/, 'must be five digits, such as 78705')
-  .refine(zip => stateOfZip(zip) !== null, 'must be a ZIP code in the United States, such as 78705')
+export const zipInput = matching({
+  max: 10,
+  pattern: /^\d{5}(-\d{4})?$/,
+  error: 'must be five digits, such as 78705',
+}).refine(zip => stateOfZip(zip) !== null, 'must be a ZIP code in the United States, such as 78705')
 
 export const addressInput = z.object({
   line1: text(200),
@@ -45,24 +46,17 @@ const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const individualFields = z.object({
   first_name: text(),
   last_name: text(),
-  phone: z
-    .string()
-    .regex(US_PHONE, 'INVALID_ENTITY_PHONE_NUMBER')
+  phone: matching({ max: 12, pattern: US_PHONE, error: 'INVALID_ENTITY_PHONE_NUMBER' })
     .nullish()
     .describe('A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9'),
   email: matching({ max: 254, pattern: email, error: 'INVALID_ENTITY_EMAIL_ADDRESS' })
     .meta({ format: 'email' })
     .nullish(),
   dob: day,
-  ssn: z
-    .string()
-    .regex(/^\d{9}$/, 'ENTITY_INVALID_SSN')
+  ssn: matching({ max: 9, pattern: /^\d{9}$/, error: 'ENTITY_INVALID_SSN' })
     .nullish()
     .describe('Nine digits. Cannot be combined with ssn_4'),
-  ssn_4: z
-    .string()
-    .regex(/^\d{4}$/, 'ENTITY_INVALID_SSN4')
-    .nullish(),
+  ssn_4: matching({ max: 4, pattern: /^\d{4}$/, error: 'ENTITY_INVALID_SSN4' }).nullish(),
 })
 
 const oneNumber = <S extends typeof individualFields>(fields: S) =>
@@ -76,19 +70,20 @@ export const individualInput = oneNumber(individualFields)
 const owner = z.object({
   first_name: text(),
   last_name: text(),
-  phone: z.string().regex(US_PHONE, 'must be a United States number in E.164 form, such as +12025550123').nullish(),
-  email: z.email('must be an email address, such as ana@example.com').max(254).nullish(),
-  dob: z.iso.date('must be a date in the format YYYY-MM-DD').nullish(),
+  phone: matching({
+    max: 12,
+    pattern: US_PHONE,
+    error: 'must be a United States number in E.164 form, such as +12025550123',
+  }).nullish(),
+  email: emailText('must be an email address, such as ana@example.com').nullish(),
+  dob: dateText('must be a date in the format YYYY-MM-DD').nullish(),
   address: addressInput.nullish(),
 })
 
 const corporationInput = z.object({
   name: filled(200),
   dba: text(200),
-  ein: z
-    .string()
-    .regex(/^\d{2}-?\d{7}$/, 'must be nine digits')
-    .nullish(),
+  ein: matching({ max: 10, pattern: /^\d{2}-?\d{7}$/, error: 'must be nine digits' }).nullish(),
   owners: z.array(owner).max(20).optional(),
 })
 
@@ -132,8 +127,7 @@ export const olderEntities = (() => {
   const individual = individualFields
     .extend({
       phone_verification_type: z.string().min(1).max(40).nullish().describe('How you verified the phone'),
-      phone_verification_timestamp: z.iso
-        .datetime({ offset: true })
+      phone_verification_timestamp: timeText({ offset: true })
         .nullish()
         .describe('When you verified the phone, not in the future. Required with phone_verification_type'),
     })

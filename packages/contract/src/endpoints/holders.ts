@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freeForm } from '../free-form.js'
 import { product, subscription } from '../resources/subscription.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { product as exampleProduct, subscription as exampleSubscription } from './examples.js'
@@ -6,7 +7,7 @@ import { product as exampleProduct, subscription as exampleSubscription } from '
 /** The body of an enrollment request. The payload depends on the subscription. */
 export const enrollment = z.object({
   enroll: z.string().min(1).max(100).describe('The name of one of the `available_subscriptions`'),
-  payload: z.record(z.string(), z.unknown()).nullish(),
+  payload: freeForm.nullish(),
 })
 
 const productsOf = (holder: string, base: string, name: string): Record<string, Endpoint> => ({

@@ -3,6 +3,7 @@ import { opalEvent, opalView } from '../resources/flow.js'
 import { opalSession, sessionProgress } from '../resources/opal.js'
 import { timestamp } from '../resources/shared.js'
 import { type Mode, modes, steps } from '../session.js'
+import { idText } from '../text.js'
 import {
   balanceTransfer,
   cardFilters,
@@ -72,8 +73,8 @@ export const opalBlocks = {
   account_verification: z.strictObject({
     account_id: z
       .string()
+      .max(64, { abort: true })
       .startsWith('acc_', 'must be an id that begins with acc_')
-      .max(64)
       .describe('A liability or ACH account of the entity'),
     intent: z
       .enum(['data', 'payments', 'transactions'])
@@ -113,9 +114,9 @@ export const tokens = {
     body: z
       .object({
         mode: z.enum(modes).optional(),
-        entity_id: z.string().optional(),
+        entity_id: idText.optional(),
         entity: inlineEntity.optional(),
-        session_id: z.string().optional(),
+        session_id: idText.optional(),
         connect: opalBlocks.connect.optional(),
         identity_verification: opalBlocks.identity_verification.optional(),
         card_connect: opalBlocks.card_connect.optional().describe('Credit cards only. The person verifies each one'),

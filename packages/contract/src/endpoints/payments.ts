@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { DESCRIPTION_MAX, MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { explanation, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
+import { idText } from '../text.js'
 import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
 /** Text that a bank prints on a payment's statement line. */
 const achDescription = z
   .string('INVALID_ACH_DESCRIPTION')
+  .max(4 * DESCRIPTION_MAX, { error: 'INVALID_ACH_DESCRIPTION', abort: true })
   .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
   .meta({ maxLength: DESCRIPTION_MAX, description: `At most ${DESCRIPTION_MAX} characters` })
 
@@ -42,14 +44,14 @@ export const endpoints = {
           .min(MIN_AMOUNT, 'INVALID_AMOUNT')
           .max(MAX_AMOUNT, 'INVALID_AMOUNT')
           .describe('In cents'),
-        source: z.string().describe('The id of an ACH account'),
-        destination: z.string().describe('The id of a liability account that can receive payments'),
+        source: idText.describe('The id of an ACH account'),
+        destination: idText.describe('The id of a liability account that can receive payments'),
         description: achDescription,
         fee: z
           .object({ type: z.enum(['total', 'markup']), amount: z.int().min(0) })
           .nullable()
           .optional(),
-        reversal_account: z.string().nullable().optional(),
+        reversal_account: idText.nullable().optional(),
         dry_run: z.boolean().optional(),
         metadata: metadataInput('MAX_PAYMENT_METADATA_SIZE_EXCEEDED'),
       })

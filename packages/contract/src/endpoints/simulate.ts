@@ -9,6 +9,7 @@ import { transactionSimulations } from '../products/transaction.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
+import { idText } from '../text.js'
 import { alias, type Endpoint, endpoint, type Family, isPrintable } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -28,6 +29,7 @@ const duration = (example: string, days: number) => {
   const says = `must be an ISO 8601 duration such as ${example}`
   return z
     .string(says)
+    .max(64, { error: says, abort: true })
     .refine(text => !Number.isNaN(millisecondsOf(text)), says)
     .refine(text => !(millisecondsOf(text) > days * 86_400_000), `must be at most ${days} days`)
     .meta({
@@ -144,12 +146,13 @@ const entities = {
       .object({
         type: z
           .string()
+          .max(200, { abort: true })
           .refine(
             isSimulated,
             `must be one of: ${simulatedTypes.join(', ')}, or the type of an attribute, such as entity_attribute.credit_health_credit_age_value.increased`,
           ),
-        entity_id: z.string().optional(),
-        account_id: z.string().optional(),
+        entity_id: idText.optional(),
+        account_id: idText.optional(),
       })
       .refine(
         ({ type, account_id }) => type !== 'account.closed' || account_id !== undefined,
@@ -183,7 +186,7 @@ const simulateInboundPayment = endpoint({
       .min(1, 'INVALID_AMOUNT')
       .max(MAX_AMOUNT, 'INVALID_AMOUNT')
       .describe('In cents'),
-    description: z.string().max(80).refine(isPrintable, 'must have no control characters').optional(),
+    description: z.string().max(80, { abort: true }).refine(isPrintable, 'must have no control characters').optional(),
   }),
   answer: payment,
   errors: ['INVALID_STATUS', 'PAYMENTS_STOPPED'],
@@ -205,7 +208,7 @@ const endpoints = {
     body: z.object({
       status: z.enum(paymentStatuses),
       error_code: z
-        .union([z.int(), z.string()])
+        .union([z.int(), z.string().max(64)])
         .refine(code => failures.includes(String(code)), `must be one of: ${failures.join(', ')}`)
         .nullable()
         .optional(),
@@ -220,7 +223,11 @@ const endpoints = {
     path: '/simulate/opal/sessions/:id',
     summary: 'Confirm a balance transfer as the person',
     body: z.object({
-      allocations: z.record(z.string().max(64), cents).describe('The amounts in cents, keyed by account id'),
+      allocations: z
+        .record(z.string().max(64), cents)
+        .refine(amounts => Object.keys(amounts).length <= 500, 'must have at most 500 accounts')
+        .meta({ maxProperties: 500 })
+        .describe('The amounts in cents, keyed by account id'),
     }),
     answer: opalSession,
     shape: 'wrapped',

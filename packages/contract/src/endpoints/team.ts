@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DESCRIPTION_MAX } from '../money.js'
 import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
 import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
+import { idText, text } from '../text.js'
 import { isVersion, type Version, versions } from '../versions.js'
 import { address, endpoint, type Family, isPlain, isPrintable, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -9,35 +10,48 @@ import { sourceErrors } from './payments.js'
 
 const limit = z.int().min(1).nullable()
 const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.array(z.enum(values)).overwrite(list => [...new Set(list)])
+  z
+    .array(z.enum(values))
+    .max(100)
+    .overwrite(list => [...new Set(list)])
 
 /** The settings that a team may change. The resource schema describes each one. */
 const patch = z
   .strictObject({
     version: z
       .string()
+      .max(64, { error: 'INVALID_VERSION', abort: true })
       .refine(isVersion, 'INVALID_VERSION')
       .transform(text => text as Version)
       .meta({ enum: versions }),
-    default_source_account: z.string().nullable(),
-    payment_description: z.string().min(1).max(DESCRIPTION_MAX).refine(isPrintable, 'must have no control characters'),
-    allowed_origins: z.array(z.string()).max(20),
+    default_source_account: idText.nullable(),
+    payment_description: z
+      .string()
+      .min(1)
+      .max(DESCRIPTION_MAX, { abort: true })
+      .refine(isPrintable, 'must have no control characters'),
+    allowed_origins: z.array(z.string().max(300)).max(20),
     brand: z
       .strictObject({
-        name: z.string().min(1).max(60).refine(isPlain, 'must have no invisible or bidirectional control characters'),
-        logo: address.nullable(),
-        primary_color: z
+        name: z
           .string()
-          .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1a7f5a')
-          .nullable(),
+          .min(1)
+          .max(60, { abort: true })
+          .refine(isPlain, 'must have no invisible or bidirectional control characters'),
+        logo: address.nullable(),
+        primary_color: text({
+          max: 7,
+          pattern: /^#[0-9a-f]{6}$/i,
+          error: 'must be a color such as #1a7f5a',
+        }).nullable(),
         support_url: address.nullable(),
         privacy_url: address.nullable(),
       })
       .partial(),
     appearance: z.enum(['light', 'dark', 'system']),
-    products: z.array(z.enum([...teamProducts, ALL_INSTRUMENTS])),
+    products: z.array(z.enum([...teamProducts, ALL_INSTRUMENTS])).max(100),
     identity_methods: listOf(identityMethods),
-    forwarding_allow_list: z.array(z.string()).max(50),
+    forwarding_allow_list: z.array(z.string().max(2_000)).max(50),
     webhook_schedule: z.enum(['standard', 'long']),
     ach_destinations: z.boolean(),
     limits: z
@@ -53,7 +67,11 @@ const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.te
 
 const once =
   'The `value` is returned once and never stored, so a request that repeats an Idempotency-Key returns null in its place.'
-const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the key that makes the request')
+const scopes = z
+  .array(z.enum(keyScopes))
+  .min(1)
+  .max(100)
+  .describe('Default: the scopes of the key that makes the request')
 
 const unspent = 'The service rejects unused Element and Opal tokens that a revoked key created, including hosted links.'
 

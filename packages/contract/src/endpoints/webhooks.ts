@@ -10,6 +10,7 @@ import {
   webhook,
   webhookStats,
 } from '../resources/webhook.js'
+import { timeText } from '../text.js'
 import { versions } from '../versions.js'
 import { address, endpoint, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -134,8 +135,8 @@ export const deliveries = {
     description:
       'Includes failed and canceled deliveries, and events that occurred while the webhook was disabled. `queued` is the number of events. With `dry_run`, the service counts the events without sending anything.',
     body: z.object({
-      since: z.iso.datetime(),
-      until: z.iso.datetime().nullable().optional().describe('Inclusive. Default: now'),
+      since: timeText(),
+      until: timeText().nullable().optional().describe('Inclusive. Default: now'),
       dry_run: z.boolean().optional(),
     }),
     answer: z.object({ webhook_id: z.string(), since: z.string(), queued: z.int() }),
@@ -160,6 +161,7 @@ export const endpoints = {
     body: z.object({
       type: z
         .string()
+        .max(200, { abort: true, error: 'must be one of the event types, such as payment.update' })
         .refine(type => webhookTypes.has(type), 'must be one of the event types, such as payment.update')
         .meta({ enum: [...webhookTypes] }),
       url: address,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeText } from '../text.js'
 import { entityMethod } from './method.js'
 
 export const byoSmsMethod = entityMethod({
@@ -8,7 +9,7 @@ export const byoSmsMethod = entityMethod({
     timestamp: z.string().nullable().describe('When you verified the phone. `phone_proof_days` counts from this time'),
   }),
   start: z.object({
-    timestamp: z.iso.datetime({
+    timestamp: timeText({
       offset: true,
       error: 'must be the time of your own verification, in ISO 8601 with Z or an offset',
     }),

@@ -1,5 +1,6 @@
 /** The methods that record the response that a linking provider sent to the customer. */
 import { z } from 'zod'
+import { boundedJson } from '../free-form.js'
 import { accountMethod } from './method.js'
 
 const raw = z.record(z.string(), z.unknown())
@@ -9,7 +10,7 @@ const provider = <const N extends string>(name: N, field: 'balances' | 'account'
   ...accountMethod({
     name,
     block: z.object({ [field]: raw, transactions: z.array(raw) }),
-    answer: z.object({ [field]: raw, transactions: z.array(raw).max(1_000) }),
+    answer: boundedJson(z.object({ [field]: raw, transactions: z.array(raw).max(1_000) })),
     example: {
       answer: { [field]: { available: 125 }, transactions: [] },
       block: { [field]: { available: 125 }, transactions: [] },

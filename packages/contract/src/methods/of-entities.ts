@@ -2,7 +2,8 @@
  * The methods that verify entities, in the order in which a session lists their blocks. To add a method, create its
  * file and add a line here.
  */
-import { z } from 'zod'
+import type { z } from 'zod'
+import { freeForm } from '../free-form.js'
 import { sessionMethods } from '../resources/names.js'
 import { byoKycMethod } from './byo-kyc.js'
 import { byoSmsMethod } from './byo-sms.js'
@@ -14,7 +15,7 @@ import { snaMethod } from './sna.js'
 export const entityMethods: readonly EntityMethod[] = [smsMethod, byoSmsMethod, snaMethod, byoKycMethod, kbaMethod]
 
 type Ignored = z.ZodType<Record<string, unknown>>
-const ignored: Ignored = z.record(z.string(), z.unknown())
+const ignored: Ignored = freeForm
 
 /**
  * Returns the methods' blocks in a request that starts or verifies a session. Only the block for the request's method

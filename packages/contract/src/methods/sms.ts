@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { timestamp } from '../resources/shared.js'
+import { text } from '../text.js'
 import { entityMethod } from './method.js'
 
 export const smsMethod = entityMethod({
   type: 'phone',
   name: 'sms',
   block: z.object({ timestamp: timestamp.optional().describe('When the code was verified') }),
-  answer: z.object({ sms_code: z.string().regex(/^\d{6}$/, 'must be six digits') }),
+  answer: z.object({ sms_code: text({ max: 6, pattern: /^\d{6}$/, error: 'must be six digits' }) }),
   example: { start: {}, answer: { sms_code: '135790' }, block: { timestamp: '2026-03-02T15:00:00.000Z' } },
 })

@@ -32,8 +32,11 @@ const example = {
 
 /** The account attributes to compute, named individually or in bundles. Default: all attributes of the account's type. */
 export const accountAttributesInput = z.object({
-  requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
-  bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
+  requested_attributes: z.array(z.enum(accountAttributeNames)).max(100).optional(),
+  bundles: z
+    .array(z.enum(Object.keys(accountAttributeBundles)))
+    .max(100)
+    .optional(),
 })
 
 export const accountAttributeProduct = product({

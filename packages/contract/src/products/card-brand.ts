@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alias, endpoint } from '../endpoints/endpoint.js'
 import { liability, record, times } from '../endpoints/examples.js'
 import { pointer } from '../resources/shared.js'
+import { idText } from '../text.js'
 import { accountRecord, product, tail } from './product.js'
 
 const networks = ['visa', 'mastercard', 'amex', 'discover'] as const
@@ -149,7 +150,7 @@ export const cardBrandSimulations = {
     path: '/simulate/accounts/:acc_id/card_brands',
     summary: 'Replace a card with a new one',
     description: 'The account must be subscribed to `card_brand`. `card_brand.available` reports the change.',
-    body: z.object({ brand_id: z.string().optional() }),
+    body: z.object({ brand_id: idText.optional() }),
     answer: cardBrand,
     errors: ['SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION'],
     example: { request: { brand_id: 'pdt_example_brd_1' }, answer: example },

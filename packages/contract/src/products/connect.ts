@@ -46,10 +46,14 @@ export const connectExample = {
 }
 
 export const connectInput = z.object({
-  products: z.array(z.enum(connectProducts)).optional(),
-  subscriptions: z.array(z.enum(connectSubscriptions)).optional(),
+  products: z.array(z.enum(connectProducts)).max(100).optional(),
+  subscriptions: z.array(z.enum(connectSubscriptions)).max(100).optional(),
   bureau: z.enum(bureaus).nullish().describe('Not available. A request that contains it is rejected'),
-  artifacts: z.array(z.enum(artifacts)).nullish().describe('Not available. A request that lists any is rejected'),
+  artifacts: z
+    .array(z.enum(artifacts))
+    .max(100)
+    .nullish()
+    .describe('Not available. A request that lists any is rejected'),
 })
 
 /** The fields that `expand[]` can name. */

@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import { entity, record, times } from '../endpoints/examples.js'
 import { pointer, timestamp } from '../resources/shared.js'
+import { text } from '../text.js'
 import { entityRecord, product, tail } from './product.js'
 
 export const score = z.object({
   score: z.int().min(300).max(850),
   source: z.enum(['equifax', 'experian', 'transunion']),
   model: z.enum(['vantage_3', 'vantage_4']),
-  factors: z.array(
-    z.object({ code: z.string().regex(/^\d{5}$/, 'must be five digits.'), description: z.string().max(500) }),
-  ),
+  factors: z
+    .array(
+      z.object({
+        code: text({ max: 5, pattern: /^\d{5}$/, error: 'must be five digits.' }),
+        description: z.string().max(500),
+      }),
+    )
+    .max(20),
   created_at: timestamp,
 })
 export type Score = z.infer<typeof score>

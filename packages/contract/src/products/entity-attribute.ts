@@ -35,8 +35,8 @@ const bundles = Object.keys(attributeBundles) as [keyof typeof attributeBundles]
 
 /** The entity attributes to compute, named individually or in bundles. Default: all. */
 export const entityAttributesInput = z.object({
-  requested_attributes: z.array(z.enum(entityAttributes)).optional(),
-  bundles: z.array(z.enum(bundles)).optional(),
+  requested_attributes: z.array(z.enum(entityAttributes)).max(100).optional(),
+  bundles: z.array(z.enum(bundles)).max(100).optional(),
 })
 
 /** The attributes that a subscription covers. */

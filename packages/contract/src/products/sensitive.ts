@@ -43,7 +43,7 @@ const example = {
 const names = Object.entries(sensitiveFields).flatMap(([type, keys]) => keys.map(key => `${type}.${key}`))
 
 /** The names of the requested numbers. The service rejects names that belong to a different debt type. */
-export const sensitiveInput = z.object({ expand: z.array(z.enum(names)).min(1) })
+export const sensitiveInput = z.object({ expand: z.array(z.enum(names)).min(1).max(20) })
 
 export const sensitiveProduct = product({
   holder: 'account',

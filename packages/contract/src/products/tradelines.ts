@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { text as matching } from '../text.js'
 
 const text = z.string().max(200).nullable()
 const cents = z.int().min(0).nullable()
-const day = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d$/, 'must be a date in the format YYYY-MM-DD.')
-  .nullable()
+const day = matching({
+  max: 10,
+  pattern: /^\d{4}-\d\d-\d\d$/,
+  error: 'must be a date in the format YYYY-MM-DD.',
+}).nullable()
 
 const tradeline = z.object({
   type_code: text,

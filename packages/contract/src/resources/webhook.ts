@@ -13,13 +13,18 @@ const isReadable = (text: string) => !text.startsWith('whsec_') || WHSEC.test(te
 const unreadable = 'must be base64 after the whsec_ prefix'
 
 /** A secret that a customer provides for signing deliveries. */
-export const hmacSecret = z.string().min(STRONG_SECRET_CHARACTERS).max(1_024).refine(isReadable, unreadable).nullish()
+export const hmacSecret = z
+  .string()
+  .min(STRONG_SECRET_CHARACTERS)
+  .max(1_024, { abort: true })
+  .refine(isReadable, unreadable)
+  .nullish()
 
 /** A secret that the `/enveloped` mount accepts, because receivers there may already use it. */
 export const weakHmacSecret = z
   .string()
   .min(1)
-  .max(255)
+  .max(255, { abort: true })
   .refine(isReadable, unreadable)
   .nullish()
   .describe(

@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
 import { elementOf, type FlowEvent, type RedeemRequest } from '@causeway/contract/session'
+import { text as matching } from '@causeway/contract/text'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { entityDetails } from '../../people/entities/entity.js'
@@ -37,9 +38,11 @@ const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR, error: '
 
 const request = z.object({
   token: z.string().max(100),
-  exchange_id: z
-    .string()
-    .regex(/^[0-9A-Za-z_-]{22,64}$/, 'exchange_id must be 22 to 64 base64url characters, at least 128 random bits.'),
+  exchange_id: matching({
+    max: 64,
+    pattern: /^[0-9A-Za-z_-]{22,64}$/,
+    error: 'exchange_id must be 22 to 64 base64url characters, at least 128 random bits.',
+  }),
   origin: z.string().max(300).nullable(),
   mode: z.enum(['connect', 'balance_transfer']).nullable(),
   prepared: z.boolean().optional(),

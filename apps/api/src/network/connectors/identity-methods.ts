@@ -1,9 +1,10 @@
+import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 import type { Identity } from '../identity/port.js'
 import type { Methods } from './method.js'
 import { code, details, reference, text } from './shapes.js'
 
-const phone = z.string().regex(/^\+\d{5,15}$/)
+const phone = matching({ max: 16, pattern: /^\+\d{5,15}$/ })
 const round = z.int().min(0)
 const known = z.enum(['name', 'phone', 'dob', 'address', 'ssn_4'])
 
@@ -17,7 +18,7 @@ export const identityMethods: Methods<Identity> = {
   checkCode: {
     kind: 'check',
     what: 'Checks the code against the one that was texted for this `request_id`.',
-    question: z.object({ phone, code: z.string().regex(/^\d{6}$/) }),
+    question: z.object({ phone, code: matching({ max: 6, pattern: /^\d{6}$/ }) }),
     answer: z.object({ status: z.enum(['correct', 'incorrect', 'expired']) }),
   },
   beginSna: {
@@ -25,7 +26,13 @@ export const identityMethods: Methods<Identity> = {
     what: 'Returns the URLs that the handset must open so that its carrier can identify the handset.',
     question: z.object({ phone }),
     answer: z.discriminatedUnion('status', [
-      z.object({ status: z.literal('ready'), urls: z.array(z.url().max(2_000)).min(1).max(10) }),
+      z.object({
+        status: z.literal('ready'),
+        urls: z
+          .array(z.string().max(2_000, { abort: true }).check(z.url()))
+          .min(1)
+          .max(10),
+      }),
       z.object({ status: z.literal('refused') }),
     ]),
   },
@@ -41,7 +48,7 @@ export const identityMethods: Methods<Identity> = {
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),
-      z.object({ matched: z.literal(false), missing: z.array(known), refused: code.exactOptional() }),
+      z.object({ matched: z.literal(false), missing: z.array(known).max(20), refused: code.exactOptional() }),
     ]),
   },
   questions: {

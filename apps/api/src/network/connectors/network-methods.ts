@@ -67,8 +67,8 @@ export const tables = {
   what: 'Returns every merchant, every card product, and the credit bureau that the network queries. The consent screen shows the bureau’s name. The service ignores a bureau if its name is longer than 60 characters, contains no letter or digit, or contains a control, invisible or bidirectional character. `request_id` and `team_id` are not used here.',
   question: z.object({}),
   answer: z.object({
-    merchants: z.array(merchant),
-    card_products: z.array(cardProduct),
+    merchants: z.array(merchant).max(100_000),
+    card_products: z.array(cardProduct).max(100_000),
     bureau: bureau.exactOptional(),
   }),
 } satisfies Method

@@ -1,4 +1,5 @@
 import { isPart } from '@causeway/contract/money'
+import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 import type { Rail, RailPayment } from '../rail/port.js'
 import type { Methods } from './method.js'
@@ -43,7 +44,7 @@ const reversal = z
 /** Fields that describe a payment in every status. */
 const traces = { source_trace_id: orNull, destination_trace_id: orNull, next_at: time.nullable() }
 
-const movement = z.string().regex(/^macc_txn_\w{1,40}$/)
+const movement = matching({ max: 60, pattern: /^macc_txn_\w{1,40}$/ })
 
 export const railMethods: Methods<Rail> = {
   accepts: {
@@ -131,7 +132,7 @@ export const railMethods: Methods<Rail> = {
       accounts: z
         .array(
           z.object({
-            id: z.string().regex(/^macc_\w{1,40}$/),
+            id: matching({ max: 60, pattern: /^macc_\w{1,40}$/ }),
             routing: text,
             number: text,
             current_balance: z.int(),

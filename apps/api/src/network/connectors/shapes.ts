@@ -1,5 +1,6 @@
 /** Schemas shared by several methods in the contract. */
 import { type ErrorSubType, type ResourceErrorCode, resourceErrors } from '@causeway/contract/errors'
+import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 
 export const text = z.string().max(1_000)
@@ -9,7 +10,7 @@ export const cents = z.int().min(0)
 export const reference = z.string().min(1).max(200)
 /** Epoch milliseconds. */
 export const time = z.int()
-export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+export const day = matching({ max: 10, pattern: /^\d{4}-\d\d-\d\d$/ })
 
 /** Error codes that only the service sets, for verification sessions and webhooks. */
 const own = /^(?:19|25)/
@@ -42,14 +43,8 @@ export const railRefusals = [
 ] as const satisfies readonly ErrorSubType[]
 
 export const card = {
-  exp_month: z
-    .string()
-    .regex(/^\d\d$/)
-    .nullable(),
-  exp_year: z
-    .string()
-    .regex(/^\d{4}$/)
-    .nullable(),
+  exp_month: matching({ max: 2, pattern: /^\d\d$/ }).nullable(),
+  exp_year: matching({ max: 4, pattern: /^\d{4}$/ }).nullable(),
   billing_zip_code: orNull,
 }
 
@@ -62,7 +57,7 @@ export const liability = z
     name: text,
     mask: orNull,
     ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']),
-    fingerprint: z.string().regex(/^[0-9a-f]{40}$/),
+    fingerprint: matching({ max: 40, pattern: /^[0-9a-f]{40}$/ }),
     status: z.enum(['active', 'closed']),
     payable: z.enum(['yes', 'needs_number', 'no']),
     supports: z.array(text).max(50),
@@ -101,11 +96,12 @@ export const merchant = z
 export const bureau = z
   .object({
     /** The consent screen shows this name. The service ignores a bureau whose name it can't show. */
-    name: z.string(),
+    name: text,
     phone: text.nullable(),
     url: z
-      .url({ protocol: /^https$/ })
-      .max(2_000)
+      .string()
+      .max(2_000, { abort: true })
+      .check(z.url({ protocol: /^https$/ }))
       .nullable(),
   })
   .meta({ id: 'bureau' })
