@@ -108,13 +108,41 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     if (isWrite) checkType(c.req.header('content-type') ?? 'none', c.req.header('content-encoding'))
   }
 
-  /** Responds to one request from the app. Returns errors in the API's format. */
-  async function answer(c: C, route: string, work: (requestId: string) => Promise<Response>): Promise<Response> {
+  /**
+   * Responds to one request from the app. Counts a client without a session before any other work. Returns errors in
+   * the API's format, and logs every request that the API does not log itself.
+   * @param enter counts the client, or returns the signed-in user
+   */
+  async function answer<T>(
+    c: C,
+    route: string,
+    enter: () => T | Promise<T>,
+    work: (entered: T, requestId: string) => Promise<Response>,
+  ): Promise<Response> {
+    const started = performance.now()
     const requestId = createRequestId(deps.clock())
+    const response = await respond(c, route, requestId, enter, work)
+    if (!response.headers.has('Request-Id')) response.headers.set('Request-Id', requestId)
+    if (response.headers.get('Request-Id') !== requestId) return response
+    const ms = performance.now() - started
+    const fields = { method: c.req.method, route: `/console${route}`, status: response.status }
+    deps.metrics.request({ ...fields, ms })
+    deps.log('info', 'request', { request_id: requestId, ...fields, ms: Math.round(ms) })
+    return response
+  }
+
+  async function respond<T>(
+    c: C,
+    route: string,
+    requestId: string,
+    enter: () => T | Promise<T>,
+    work: (entered: T, requestId: string) => Promise<Response>,
+  ): Promise<Response> {
     try {
+      const entered = await enter()
       checkSite(c)
       checkUrl(c.req.url)
-      return await work(requestId)
+      return await work(entered, requestId)
     } catch (error) {
       const refused = asServiceError(error)
       if (refused !== error)
@@ -146,23 +174,39 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     }
   }
 
-  app.get(SESSION, c => answer(c, SESSION, async () => json(await showUser(deps, await userOf(c)))))
+  app.get(SESSION, c =>
+    answer(
+      c,
+      SESSION,
+      () => userOf(c),
+      async user => json(await showUser(deps, user)),
+    ),
+  )
   app.post(SESSION, c =>
-    answer(c, SESSION, async () => {
-      countStranger(c)
-      const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN }))
-      if ((typeof key === 'string') === (typeof link === 'string'))
-        throw new ServiceError('INVALID_REQUEST', 'Send either key or link, as a string.')
-      const given = typeof key === 'string' ? { key } : { link: link as string }
-      const { user, cookie } = await signIn(deps, given, getCookie(c, name))
-      return json(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
-    }),
+    answer(
+      c,
+      SESSION,
+      () => countStranger(c),
+      async () => {
+        const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN }))
+        if ((typeof key === 'string') === (typeof link === 'string'))
+          throw new ServiceError('INVALID_REQUEST', 'Send either key or link, as a string.')
+        const given = typeof key === 'string' ? { key } : { link: link as string }
+        const { user, cookie } = await signIn(deps, given, getCookie(c, name))
+        return json(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
+      },
+    ),
   )
   app.delete(SESSION, c =>
-    answer(c, SESSION, async () => {
-      await signOut(deps, await userOf(c))
-      return json({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
-    }),
+    answer(
+      c,
+      SESSION,
+      () => userOf(c),
+      async user => {
+        await signOut(deps, user)
+        return json({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
+      },
+    ),
   )
 
   async function asUser(c: C, user: User): Promise<Response> {
@@ -229,7 +273,6 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     { route, run }: Own,
     params: Record<string, string>,
   ): Promise<Response> {
-    const started = performance.now()
     deps.limits.request(counted(user), route)
     const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_OWN }))
     const shown = await run({
@@ -239,21 +282,19 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       query: new URL(c.req.url).searchParams,
       body,
     })
-    deps.metrics.request({
-      method: route.method,
-      route: `/console${route.path}`,
-      status: 200,
-      ms: performance.now() - started,
-    })
     return json(shown, { 'Request-Id': requestId })
   }
 
   app.on(methods, '/api/*', c => {
     const found = match(ownRoutes, c.req.method, c.req.path.slice('/api'.length))
-    return answer(c, found ? `/api${found.own.route.path}` : '/api/*', async requestId => {
-      const user = await userOf(c)
-      return found ? runOwn(c, { user, requestId }, found.own, found.params) : asUser(c, user)
-    })
+    return answer(
+      c,
+      found ? found.own.route.path : '/api/*',
+      () => userOf(c),
+      async (user, requestId) => {
+        return found ? runOwn(c, { user, requestId }, found.own, found.params) : asUser(c, user)
+      },
+    )
   })
 
   app.get('/assets/*', c => asset(c.req.path, c.req.header('accept-encoding')))

@@ -29,6 +29,23 @@ describe('limits', () => {
     }
   })
 
+  it('count a client without a session before its headers are checked', async () => {
+    const limited = await testService({ rateLimits: 1 })
+    try {
+      const at = consoleOf(() => limited).open()
+      const sign = () =>
+        at.fetch(new Request(`${origin}/api/session`, { method: 'POST', body: 'x' }), {
+          incoming: { socket: { remoteAddress: '192.0.2.8' } },
+        })
+      const first = await sign()
+      expect([first.status, first.headers.get('request-id')]).toEqual([403, expect.stringMatching(/^req_/)])
+      for (let count = 1; count < 60; count++) await sign()
+      expect((await sign()).status).toBe(429)
+    } finally {
+      await limited.stop()
+    }
+  })
+
   it("do not let a user without permission use up the API's limits", async () => {
     const limited = await testService({ rateLimits: 1 })
     try {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { OwnData } from '../flow/deps.js'
 import { type Assets, createFrame, type FrameEnv } from '../flow/frame/app.js'
 import { elementRoutes } from '../flow/sessions/element-routes.js'
@@ -49,6 +49,7 @@ import { createAddressOf } from '../platform/http/address.js'
 import { createAdmission, placesOf } from '../platform/http/admission.js'
 import { createLimits } from '../platform/http/limits.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
+import { observe } from '../platform/http/observe.js'
 import { createPipeline } from '../platform/http/pipeline.js'
 import { createRequestLog } from '../platform/http/request-log.js'
 import type { Route } from '../platform/http/route.js'
@@ -224,14 +225,28 @@ export function createApp(options: Given): App {
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono<ApiEnv>({ getPath, router: new SegmentRouter() })
-  if (pushes) api.post(PUSHES, c => receivePush(deps, pushes, hastenSubscription, c.req.raw))
-  api.get(SECURITY_TEXT, () => answerSecurityText(securityContact, deps.apiOrigin, deps.clock()))
+  /** Counts a client without credentials. Throws TOO_MANY_REQUESTS. */
+  const countClient = (c: Context<ApiEnv>) => {
+    const remote = c.env?.incoming?.socket.remoteAddress
+    if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
+  }
+  if (pushes)
+    api.post(PUSHES, c =>
+      observe(deps, deps.apiOrigin, { method: 'POST', path: PUSHES }, () =>
+        receivePush(deps, pushes, hastenSubscription, c.req.raw, () => countClient(c)),
+      ),
+    )
+  const securityText = (origin: string) => () =>
+    observe(deps, origin, { method: 'GET', path: SECURITY_TEXT }, () =>
+      answerSecurityText(securityContact, origin, deps.clock()),
+    )
+  api.get(SECURITY_TEXT, securityText(deps.apiOrigin))
   mount(
     api,
     createPipeline(deps, authorization => opalCaller(deps, authorization), resume, auditReplay),
     routes,
   )
   const frame = createFrame(deps, assets)
-  frame.get(SECURITY_TEXT, () => answerSecurityText(securityContact, deps.frameOrigin, deps.clock()))
+  frame.get(SECURITY_TEXT, securityText(deps.frameOrigin))
   return { api, frame, deps }
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '@causeway/contract/errors'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
 import { parseJsonBytes } from '../../platform/text.js'
@@ -15,10 +16,10 @@ export interface PushKeys {
   clock(): number
 }
 
-const reply = (status: number, body: object) =>
+const reply = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
   })
 
 /** Schedules an immediate read of a subscription's feed. @param id the subscription's id */
@@ -28,23 +29,31 @@ type Hasten = (scope: Scope, id: string) => Promise<void>
  * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed. A
  * job then queries the connector for the new state, so it does not matter if pushes arrive out of order, more than once
  * or not at all.
+ * @param countRejected counts a client whose push is rejected, and throws TOO_MANY_REQUESTS
  */
 export async function receivePush(
   deps: Deps,
   { keys, clock }: PushKeys,
   hasten: Hasten,
   request: Request,
+  countRejected: () => void = () => {},
 ): Promise<Response> {
+  const reject = (status: number, code: string) => {
+    countRejected()
+    return reply(status, { error: { code } })
+  }
   try {
     const body = await readUpTo(request.body, MOST)
-    if (!body) return reply(413, { error: { code: 'TOO_LARGE' } })
+    if (!body) return reject(413, 'TOO_LARGE')
     const signature = request.headers.get(SIGNATURE)
     const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())
-    if (id === undefined) return reply(401, { error: { code: 'INVALID_SIGNATURE' } })
+    if (id === undefined) return reject(401, 'INVALID_SIGNATURE')
     const read = push.safeParse(parseJsonBytes(body))
-    if (!read.success || read.data.id !== id) return reply(400, { error: { code: 'INVALID_PUSH' } })
+    if (!read.success || read.data.id !== id) return reject(400, 'INVALID_PUSH')
     return reply(200, { status: await take(deps, hasten, read.data) })
   } catch (error) {
+    if (error instanceof ServiceError && error.subType === 'TOO_MANY_REQUESTS')
+      return reply(429, { error: { code: 'BUSY' } }, error.headers)
     deps.log('error', 'push_fault', describeFault(error))
     return reply(503, { error: { code: 'UNAVAILABLE' } })
   }
