@@ -83,8 +83,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   const isSecure = origin.startsWith('https:')
-  // Browsers accept the `__Host-` prefix only over HTTPS. The sandbox on a local machine uses HTTP.
-  const name = isSecure ? '__Host-console' : 'console'
+  // Browsers accept the `__Host-` prefix only over HTTPS. The sandbox on a local machine uses HTTP, where browsers send
+  // a cookie to every port, so consoles on different ports use different names.
+  const name = isSecure ? '__Host-console' : `console-${new URL(origin).port || '80'}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   const safe = Object.entries({
     ...safeHeaders(origin),

@@ -6,6 +6,7 @@ import { checkLedger } from '../money/ledger/check.js'
 import { OUTCOME } from '../network/connectors/contract.js'
 import { createExchange } from '../network/connectors/exchange.js'
 import { OutsideError } from '../network/ports.js'
+import { SHARED_LIMIT_REACHED } from '../people/entities/methods/sms/codes.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault, sameText } from '../platform/crypto/vault.js'
 import { BUILD, misfit, pending, readSchema } from '../platform/db/migrate.js'
@@ -273,6 +274,22 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           `Webhook endpoints: ${paused} paused, ${failing} failing.${waits} The team can see the reasons with GET /webhooks/{id}/deliveries.`,
         )
       return ok('No webhook endpoint is paused or failing.')
+    },
+  },
+  {
+    name: 'codes',
+    async run({ store }) {
+      const { count } = await store.reader
+        .selectFrom('counters')
+        .select(from => from.fn.countAll<number>().as('count'))
+        .where('kind', '=', SHARED_LIMIT_REACHED)
+        .where('ends_at', '>', store.clock())
+        .executeTakeFirstOrThrow()
+      if (Number(count) > 0)
+        return warning(
+          `In the last day, several teams together reached the daily limit on codes (CODES_PER_DAY) for ${count} phone number(s). Search the log for code_limit_reached_by_several_teams to see the teams.`,
+        )
+      return ok('No phone number reached its daily limit on codes through several teams.')
     },
   },
   {

@@ -43,11 +43,12 @@ const migrations: readonly Migration[] = [
   { phase: 'expand', leaves: 1, statements: consoleTables, indexes: consoleIndexes },
   { phase: 'expand', leaves: 1, statements: requestBodies },
   { phase: 'expand', leaves: 1, statements: sessionStatistics, indexes: sessionIndexes },
-  // Replaced by payments_of_session. Version 0.2.0 also works without this index.
-  { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
   { phase: 'expand', leaves: 1, statements: consoleUsers },
   { phase: 'expand', leaves: 1, statements: endings, indexes: waitingIndexes },
   { phase: 'expand', leaves: 1, statements: compatibility },
+  // Stays last until the first release, because nothing can be added past a pending removal. The index was replaced by
+  // payments_of_session. Version 0.2.0 also works without it.
+  { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
 ]
 
 /**
