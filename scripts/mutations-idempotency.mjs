@@ -77,6 +77,14 @@ export const idempotencyMutations = [
     name: 'bytes that are not UTF-8',
   },
   {
+    promise: 'A body in which a member occurs twice is rejected',
+    file: src('platform/http/json-source.ts'),
+    test: src('platform/http/json-source.test.ts'),
+    find: "if (level.names.has(name)) return { kind: 'repeated', path: pathTo() }",
+    replace: '',
+    name: 'moves no money',
+  },
+  {
     promise: 'Stored responses are sealed',
     find: "body: sealer(scope).seal({ id: owned.key, field: 'answer' }, answerJson.write(rendered))",
     replace: 'body: answerJson.write(rendered)',
