@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SEED } from '../../testing/random.js'
 import { errorOf } from '../../testing/cases.js'
 import { lender } from '../../testing/money.js'
+import { SEED } from '../../testing/random.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { findSourceFault } from './json-source.js'
 

@@ -5,6 +5,7 @@ import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import { type ConsoleUser, type Ctx, type Deps, depsFor, type Holder, type Team } from '../scope.js'
 import { checkType, readBytes } from './body.js'
+import { canonicalJson } from './canonical-json.js'
 import { IncomingRequest } from './context.js'
 import { unknownFields } from './declaration.js'
 import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
@@ -12,7 +13,7 @@ import { safeHeaders } from './headers.js'
 import { readKey } from './idempotency-key.js'
 import { hasOwnLimit } from './limits.js'
 import { createQueue } from './queue.js'
-import { asServiceError, type Rendered, render, renderError } from './render.js'
+import { asServiceError, type Rendered, render, renderError, showOnMount } from './render.js'
 import type { Answer, Route } from './route.js'
 import { requireScope, scopeOf } from './scopes.js'
 import { checkUrl } from './url-text.js'
@@ -91,7 +92,7 @@ export function createPipeline(
       const asked = { deps, params: incoming.params, query: queryOf(request), header, enveloped } as Ctx
       const open = await route.handle({ ...asked, input: route.read?.(asked) })
       return {
-        rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, enveloped, body =>
+        rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, body =>
           deps.versions.showAt(NEWEST_VERSION, body),
         ),
         status: 'bypassed',
@@ -119,7 +120,8 @@ export function createPipeline(
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
     checkUrl(request.url)
     const query = queryOf(request)
-    const key = readKey(request.method, header('idempotency-key'), searchOf(request))
+    const sentKey = readKey(request.method, header('idempotency-key'), searchOf(request))
+    const key = sentKey !== null && incoming.user ? consoleKey(deps, incoming.user, sentKey) : sentKey
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
     if (
       mode === undefined &&
@@ -159,7 +161,7 @@ export function createPipeline(
     }
     if (route.method === 'GET') {
       if (mode !== undefined) await open(mode)
-      return executor.read(base, route, enveloped)
+      return executor.read(base, route)
     }
     let served = route
     try {
@@ -171,12 +173,12 @@ export function createPipeline(
     }
     if (base.text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
     if (mode !== undefined) await open(mode)
-    if (scope === 'read') return executor.read(base, served, enveloped)
-    if (key === null) return executor.write(base, served, null, enveloped)
+    if (scope === 'read') return executor.read(base, served)
+    if (key === null) return executor.write(base, served, null)
     if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
-    const bodyHash = deps.vault.hash('body', base.text)
+    const bodyHash = deps.vault.hash('body', identify(base))
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
-    return queued(`${team.id} ${key}`, () => executor.write(base, served, wanted, enveloped))
+    return queued(`${team.id} ${key}`, () => executor.write(base, served, wanted))
   }
 
   return {
@@ -188,13 +190,20 @@ export function createPipeline(
       const refuse = (error: unknown): Outcome => {
         if (!(error instanceof ServiceError))
           deps.log(levelOf(error), 'fault', { request_id: requestId, route: route.path, ...describeFault(error) })
-        return { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
+        const rendered = renderError(asServiceError(error))
+        return { rendered, status: 'bypassed', mismatch: 'Idempotency-Mismatch' in rendered.headers }
       }
       let outcome = await answer(route, incoming, requestId, known).catch(refuse)
       const { subType } = outcome.rendered
+      outcome.rendered = showOnMount(outcome.rendered, incoming.enveloped)
       if (known.seal) {
         const sealed = known.seal(outcome.rendered)
-        outcome = await sealed.then(rendered => ({ ...outcome, rendered })).catch(refuse)
+        outcome = await sealed
+          .then(rendered => ({ ...outcome, rendered }))
+          .catch(error => {
+            const refused = refuse(error)
+            return { ...refused, rendered: showOnMount(refused.rendered, incoming.enveloped) }
+          })
       }
       const ms = performance.now() - started
       const { method } = incoming.request
@@ -220,6 +229,25 @@ export function createPipeline(
  * encryption requires the keys.
  */
 const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
+
+/**
+ * Returns the text that identifies a request's body: equal JSON is the same request, whatever its spacing, the order of
+ * its members and its escapes. A body that isn't valid is identified by its text.
+ */
+function identify(base: IncomingRequest): string {
+  try {
+    return canonicalJson(base.body())
+  } catch {
+    return base.text
+  }
+}
+
+/**
+ * Returns a console user's idempotency key in a namespace of its own, so that neither the console nor the customer's
+ * servers can reach or use up the other's keys. Only the service can compute the hash.
+ */
+const consoleKey = (deps: Deps, { user }: User, key: string): string =>
+  `console:${deps.vault.hash('console idempotency key', JSON.stringify([user, key]))}`
 
 /** Shared by all requests without a query. Nothing changes a request's query. */
 const noQuery = new URLSearchParams()
