@@ -13,3 +13,15 @@ export function canonicalJson(value: unknown): string {
     .map(name => `${JSON.stringify(name)}:${canonicalJson(members[name])}`)
   return `{${texts.join()}}`
 }
+
+/**
+ * Returns the text that identifies a request's body: equal JSON is the same request, whatever its spacing, the order of
+ * its members and its escapes. A body that isn't valid is identified by its text.
+ */
+export function identifyBody(request: { body(): unknown; readonly text: string }): string {
+  try {
+    return canonicalJson(request.body())
+  } catch {
+    return request.text
+  }
+}

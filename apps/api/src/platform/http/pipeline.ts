@@ -5,13 +5,14 @@ import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import { type ConsoleUser, type Ctx, type Deps, depsFor, type Holder, type Team } from '../scope.js'
 import { checkType, readBytes } from './body.js'
-import { canonicalJson } from './canonical-json.js'
+import { identifyBody } from './canonical-json.js'
 import { IncomingRequest } from './context.js'
 import { unknownFields } from './declaration.js'
 import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
 import { safeHeaders } from './headers.js'
-import { readKey } from './idempotency-key.js'
+import { consoleKey, readKey } from './idempotency-key.js'
 import { hasOwnLimit } from './limits.js'
+import { readQuery } from './query.js'
 import { createQueue } from './queue.js'
 import { asServiceError, type Rendered, render, renderError, showOnMount } from './render.js'
 import type { Answer, Route } from './route.js'
@@ -121,7 +122,7 @@ export function createPipeline(
     checkUrl(request.url)
     const query = queryOf(request)
     const sentKey = readKey(request.method, header('idempotency-key'), searchOf(request))
-    const key = sentKey !== null && incoming.user ? consoleKey(deps, incoming.user, sentKey) : sentKey
+    const key = sentKey !== null && incoming.user ? consoleKey(deps.vault, incoming.user.user, sentKey) : sentKey
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
     if (
       mode === undefined &&
@@ -176,7 +177,7 @@ export function createPipeline(
     if (scope === 'read') return executor.read(base, served)
     if (key === null) return executor.write(base, served, null)
     if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
-    const bodyHash = deps.vault.hash('body', identify(base))
+    const bodyHash = deps.vault.hash('body', identifyBody(base))
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
     return queued(`${team.id} ${key}`, () => executor.write(base, served, wanted))
   }
@@ -230,25 +231,6 @@ export function createPipeline(
  */
 const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
 
-/**
- * Returns the text that identifies a request's body: equal JSON is the same request, whatever its spacing, the order of
- * its members and its escapes. A body that isn't valid is identified by its text.
- */
-function identify(base: IncomingRequest): string {
-  try {
-    return canonicalJson(base.body())
-  } catch {
-    return base.text
-  }
-}
-
-/**
- * Returns a console user's idempotency key in a namespace of its own, so that neither the console nor the customer's
- * servers can reach or use up the other's keys. Only the service can compute the hash.
- */
-const consoleKey = (deps: Deps, { user }: User, key: string): string =>
-  `console:${deps.vault.hash('console idempotency key', JSON.stringify([user, key]))}`
-
 /** Shared by all requests without a query. Nothing changes a request's query. */
 const noQuery = new URLSearchParams()
 
@@ -260,7 +242,7 @@ function searchOf({ url }: Request): string {
 
 function queryOf(request: Request): URLSearchParams {
   const search = searchOf(request)
-  return search === '' ? noQuery : new URLSearchParams(search)
+  return search === '' ? noQuery : readQuery(search)
 }
 
 /** Adds a request to its team's log. Includes the unencrypted bodies of writes and of rejected requests. */

@@ -98,7 +98,7 @@ describe('a key', () => {
     }
   })
 
-  it('is told about the original request only with the scope of that request', async () => {
+  it('sees that another request used its Idempotency-Key only with the scope of that request', async () => {
     const headers = { 'idempotency-key': 'webhook of admin' }
     const hook = { type: 'entity.create', url: 'http://127.0.0.1:1/hook' }
     const first = await bank.call('POST', '/webhooks', hook, headers)
