@@ -2152,7 +2152,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2235,7 +2235,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2514,7 +2514,7 @@ export interface Endpoints {
           billing_zip_code?: string | null | undefined
         } | null | undefined
       } | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Account
@@ -2561,7 +2561,7 @@ export interface Endpoints {
   'PUT /accounts/:acc_id': {
     shape: 'one'
     body: {
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
       liability?: {
         mortgage?: {
@@ -2997,7 +2997,7 @@ export interface Endpoints {
       } | null | undefined
       reversal_account?: string | null | undefined
       dry_run?: boolean | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Payment
@@ -3376,7 +3376,7 @@ export interface Endpoints {
       store_responses?: boolean | undefined
       /** The API version of the events. Default: the team's version at the time of each delivery */
       api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: NewWebhook
@@ -3592,7 +3592,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       value: string
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Secret
@@ -3631,7 +3631,7 @@ export interface Endpoints {
       body: string
       /** The ids of secrets and payment instruments, keyed by the names that the templates use */
       bindings: Record<string, string>
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: ForwardingRequest
@@ -3644,7 +3644,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Report

@@ -12,7 +12,7 @@ import { checkUrl } from '../platform/http/url-text.js'
 import { describeFault } from '../platform/log.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import { match, type Own } from './console-endpoints.js'
-import { asLink, makesToken, onlyLink } from './links.js'
+import { asLink, hideTokens, makesToken, onlyLink } from './links.js'
 import { mask } from './mask.js'
 import { operatorRoutes } from './operator.js'
 import { revealRoutes } from './reveal.js'
@@ -68,6 +68,7 @@ const returned = [
   'retry-after',
   'idem-status',
   'idempotency-replayed',
+  'idempotency-mismatch',
   'pagination-page',
   'pagination-page-limit',
   'pagination-page-count',
@@ -216,7 +217,8 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     // The API's message names the scope of a key, but a console user has a role instead.
     if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
       shownBody.error.message = refusalOf(user.role, scope)
-    return new Response(JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody)), {
+    const masked = JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody))
+    return new Response(hideTokens(masked, isLink), {
       status: answered.status,
       headers: shown,
     })

@@ -127,7 +127,7 @@ export const metadataInput = (tooLarge: ErrorSubType) =>
     .refine(value => bytes(JSON.stringify(value)) < 1_024, tooLarge)
     .nullable()
     .optional()
-    .describe('A JSON object of less than 1,024 bytes, stored and returned unchanged')
+    .describe('A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings')
 
 /** Returns a string's length in UTF-8 bytes. */
 function bytes(text: string): number {
