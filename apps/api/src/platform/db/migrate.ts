@@ -8,6 +8,7 @@ import { requestBodies } from './migrations/0003-request-bodies.js'
 import { sessionIndexes, sessionStatistics } from './migrations/0004-session-payments.js'
 import { consoleUsers } from './migrations/0005-console-users.js'
 import { endings, waitingIndexes } from './migrations/0006-endings.js'
+import { partlyPaidIndexes } from './migrations/0007-partly-paid.js'
 import { locked } from './row-locks.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
   { phase: 'expand', leaves: 1, statements: consoleUsers },
   { phase: 'expand', leaves: 1, statements: endings, indexes: waitingIndexes },
+  { phase: 'expand', leaves: 1, statements: () => [], indexes: partlyPaidIndexes },
 ]
 
 /**
