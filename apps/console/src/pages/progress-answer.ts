@@ -16,7 +16,7 @@ export const isStuck = (progress: SessionProgress, now: number): boolean =>
   !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
 /** Returns the help for a person at their current step; null if they have nothing left to do. */
-export function guidanceOf({ step, waits_for }: Pick<SessionProgress, 'step' | 'waits_for'>): Guidance | null {
+function guidanceOf({ step, waits_for }: Pick<SessionProgress, 'step' | 'waits_for'>): Guidance | null {
   if (ends.has(step) && waits_for !== 'release') return null
   return words.guidance[step === 'blocked' && waits_for === 'person' ? 'retry' : step] ?? null
 }
