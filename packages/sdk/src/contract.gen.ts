@@ -1345,6 +1345,10 @@ export interface OpalSession {
   id: string
   /** We may add values. Ignore the ones that you do not recognize */
   mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage'
+  /** Null until the person opens a session whose token was created without an entity */
+  entity_id: string | null
+  /** The last screen that the person saw; null if they have not opened the session. We may add values. Ignore the ones that you do not recognize */
+  step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked' | null
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1355,6 +1359,8 @@ export interface OpalSession {
     payment_ids: Record<string, string | null>
     /** The error for each account whose payment could not be created. Omitted if there is none */
     payment_errors?: Record<string, RequestError>
+    /** The accounts that the release could not pay and that no later payment has paid. A later payment counts if it has the same amount and the `session_id` in its metadata, unless it failed or was returned. Omitted if there is none, and in events */
+    unpaid?: Array<string>
     released_at: string | null
     completed: boolean
   } | null
@@ -1396,6 +1402,10 @@ export interface OpalTokenSession {
   id: string
   /** We may add values. Ignore the ones that you do not recognize */
   mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage'
+  /** Null until the person opens a session whose token was created without an entity */
+  entity_id: string | null
+  /** The last screen that the person saw; null if they have not opened the session. We may add values. Ignore the ones that you do not recognize */
+  step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked' | null
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1406,6 +1416,8 @@ export interface OpalTokenSession {
     payment_ids: Record<string, string | null>
     /** The error for each account whose payment could not be created. Omitted if there is none */
     payment_errors?: Record<string, RequestError>
+    /** The accounts that the release could not pay and that no later payment has paid. A later payment counts if it has the same amount and the `session_id` in its metadata, unless it failed or was returned. Omitted if there is none, and in events */
+    unpaid?: Array<string>
     released_at: string | null
     completed: boolean
   } | null
@@ -3339,8 +3351,10 @@ export interface Endpoints {
       entity_id?: string | undefined
       /** The last screen that the person saw */
       step?: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked' | undefined
-      /** Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D */
+      /** Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D. Excludes a session if the person has nothing left to do in it, has a later session of the same mode, or withdrew consent */
       stuck_for?: string | undefined
+      /** With `true`, only released sessions in which an account is still unpaid: see `bt.unpaid`. A page can hold fewer sessions than `page_limit` */
+      unpaid?: 'true' | undefined
     }
     answer: OpalSession
   }

@@ -1,6 +1,3 @@
-/**
- * The operator commands. Long because it declares every command in one table, next to the usage text.
- */
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
 import { isVersion, versions } from '@causeway/contract/versions'

@@ -49,6 +49,8 @@ describe.each(speaking)('release, $name', ({ mount, headers }) => {
       data: {
         id: session,
         mode: 'balance_transfer',
+        entity_id: expect.stringMatching(/^ent_/),
+        step: 'done',
         bt: {
           loan_amount: 500_000,
           minimum_payment: 100,
