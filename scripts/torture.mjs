@@ -30,7 +30,7 @@ import {
   paymentsUnderKills,
   paymentsUnderStops,
 } from './torture/payments.mjs'
-import { redemptions, releases, repeats } from './torture/races.mjs'
+import { lostRedemptions, redemptions, releases, repeats } from './torture/races.mjs'
 import { start } from './torture/service.mjs'
 import { createStore } from './torture/store.mjs'
 import { paymentsThroughUpgrade, UPGRADE_STEPS } from './torture/upgrade.mjs'
@@ -73,6 +73,14 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
 const HANG = 120
 const trials = [
   { name: 'redemptions', run: redemptions, processes: 1, rounds: [4, 60], seconds: [HANG, 40] },
+  {
+    name: 'redemptions, lost responses',
+    run: lostRedemptions,
+    processes: 1,
+    rounds: [1, 8],
+    seconds: [HANG, 600],
+    amount: [60, 2_000],
+  },
   { name: 'releases', run: releases, processes: 1, rounds: [6, 100], seconds: [HANG, 30] },
   { name: 'repeats', run: repeats, processes: 1, rounds: [9, 150], seconds: [HANG, 30] },
   {

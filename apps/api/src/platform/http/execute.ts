@@ -1,7 +1,7 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import { versions } from '@causeway/contract/versions'
-import { isPassingFault, levelOf } from '../db/fault.js'
+import { errorCode, isPassingFault, LOCK_TIMEOUT, levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Read } from '../scope.js'
 import type { Turn } from './admission.js'
@@ -199,10 +199,17 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
+  /** The errors of claims whose transaction has not ended yet. */
+  const claimErrors = new WeakSet<object>()
+
   /** Claims a key. Returns the outcome already recorded for the key, or undefined if the claim succeeded. */
   async function taken(base: Base, tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
     const found = await claim(deps, tx, wanted).catch(error => {
-      throw asClaimError(error)
+      // A key that another request holds is an answer. Any other error must stay what it is until the transaction has
+      // ended, because the store recognizes its own faults.
+      if (errorCode(error) === LOCK_TIMEOUT) throw asClaimError(error)
+      claimErrors.add(error)
+      throw error
     })
     admitReplay(base, found)
     if (found.state === 'mine') return undefined
@@ -214,7 +221,13 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
    * rolls back all three. The error is then stored under the key in a separate transaction, which is safe because the
    * error doesn't depend on any other write.
    */
-  async function claimed(
+  async function claimed(...given: Parameters<typeof claimAndRun>): Promise<Outcome | WaitsFor> {
+    return claimAndRun(...given).catch(error => {
+      throw claimErrors.has(error) ? asClaimError(error) : error
+    })
+  }
+
+  async function claimAndRun(
     base: Base,
     route: Route,
     wanted: Claim,
