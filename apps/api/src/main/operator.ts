@@ -52,7 +52,7 @@ pnpm admin payments reconcile FILE    (after a restore: lists payments that the 
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)
 pnpm admin entity erase ENTITY
-pnpm admin search rebuild             (run once after an upgrade, so that searches find people by the last digits of a phone)
+pnpm admin search rebuild             (run once after an upgrade, so that searches find people by any spelling of their name)
 pnpm admin audit list TEAM|all TIME   (all: entries that do not belong to a specific team)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits with 1 if there is a problem)
 pnpm admin request REQUEST            (shows what a request caused: events, deliveries, jobs, audit entries)

@@ -186,7 +186,11 @@ export const entities = {
       id: z.string().describe('The id of an entity. Repeat the parameter to request up to 100 entities'),
       status: z.enum(entityStatuses),
       type: z.enum(entityTypes),
-      name: z.string().describe('Whole words of the name, in any order. Case-insensitive'),
+      name: z
+        .string()
+        .describe(
+          'Whole words of the name, in any order. Case, accents, apostrophes, hyphens and suffixes such as Jr. make no difference',
+        ),
     },
     answer: entity,
     shape: 'list',
