@@ -59,7 +59,7 @@ export const identity: Identity = {
 
 function isKnown(field: Missing, details: Details): boolean {
   const { address } = details
-  if (field === 'name') return Boolean(details.first_name && details.last_name)
+  if (field === 'name') return Boolean(details.first_name)
   if (field === 'phone') return Boolean(details.phone)
   if (field === 'dob') return Boolean(details.dob)
   if (field === 'address') return Boolean(address.line1 && address.city && address.state && address.zip)

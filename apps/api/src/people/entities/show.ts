@@ -36,10 +36,10 @@ export function detailColumns(
   id: string,
   details: EntityDetails,
 ): Pick<EntityRow, 'details' | 'nameable'> {
-  const { first_name, last_name, phone } = details
+  const { first_name, phone } = details
   return {
     details: sealer(scope).seal({ id, field: 'details' }, entityDetails.write(details)),
-    nameable: first_name && last_name && phone ? 1 : 0,
+    nameable: first_name && phone ? 1 : 0,
   }
 }
 
