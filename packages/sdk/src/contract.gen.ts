@@ -2126,7 +2126,9 @@ export interface Endpoints {
       type: 'individual' | 'corporation'
       /** Required for an individual. Can be empty */
       individual?: {
+        /** Send the name of a person with one legal name as the first name */
         first_name?: string | null | undefined
+        /** Omit it for a person with one legal name */
         last_name?: string | null | undefined
         /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
@@ -2139,6 +2141,7 @@ export interface Endpoints {
       } | undefined
       /** Required for a corporation */
       corporation?: {
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
         name: string
         dba?: string | null | undefined
         ein?: string | null | undefined
@@ -2188,7 +2191,7 @@ export interface Endpoints {
       id?: string | undefined
       status?: 'active' | 'incomplete' | 'disabled' | undefined
       type?: 'individual' | 'corporation' | undefined
-      /** Whole words of the name, in any order. Case-insensitive */
+      /** Whole words of the name, in any order. Case, accents, apostrophes, hyphens and suffixes such as Jr. make no difference */
       name?: string | undefined
     }
     answer: Entity
@@ -2209,7 +2212,9 @@ export interface Endpoints {
     }
     body: {
       individual?: {
+        /** Send the name of a person with one legal name as the first name */
         first_name?: string | null | undefined
+        /** Omit it for a person with one legal name */
         last_name?: string | null | undefined
         /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
@@ -2222,6 +2227,7 @@ export interface Endpoints {
       } | null | undefined
       /** Send all owners in their current order, with new ones at the end */
       corporation?: {
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
         name?: string | undefined
         dba?: string | null | undefined
         ein?: string | null | undefined
@@ -3001,7 +3007,7 @@ export interface Endpoints {
       source: string
       /** The id of a liability account that can receive payments */
       destination: string
-      /** At most 10 characters */
+      /** At most 10 characters: printable ASCII with at least one letter or digit */
       description: string
       fee?: {
         type: 'total' | 'markup'
@@ -3079,7 +3085,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       status: 'pending'
-      /** At most 10 characters */
+      /** At most 10 characters: printable ASCII with at least one letter or digit */
       description?: string | undefined
     }
     answer: PaymentReversal
@@ -3093,7 +3099,9 @@ export interface Endpoints {
       entity?: {
         type: 'individual'
         individual: {
+          /** Send the name of a person with one legal name as the first name */
           first_name?: string | null | undefined
+          /** Omit it for a person with one legal name */
           last_name?: string | null | undefined
           /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
@@ -3120,7 +3128,9 @@ export interface Endpoints {
         entity?: {
           type: 'individual'
           individual: {
+            /** Send the name of a person with one legal name as the first name */
             first_name?: string | null | undefined
+            /** Omit it for a person with one legal name */
             last_name?: string | null | undefined
             /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
             phone?: string | null | undefined
@@ -3210,7 +3220,9 @@ export interface Endpoints {
       entity?: {
         type: 'individual'
         individual: {
+          /** Send the name of a person with one legal name as the first name */
           first_name?: string | null | undefined
+          /** Omit it for a person with one legal name */
           last_name?: string | null | undefined
           /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
@@ -3702,9 +3714,11 @@ export interface Endpoints {
     body: {
       version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
       default_source_account?: string | null | undefined
+      /** At most 10 characters: printable ASCII with at least one letter or digit */
       payment_description?: string | undefined
       allowed_origins?: ReadonlyArray<string> | undefined
       brand?: {
+        /** 1 to 60 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
         name?: string | undefined
         logo?: string | null | undefined
         primary_color?: string | null | undefined
@@ -3746,6 +3760,7 @@ export interface Endpoints {
   'POST /teams': {
     shape: 'one'
     body: {
+      /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
       name: string
     }
     answer: NewTeam
@@ -3844,6 +3859,7 @@ export interface Endpoints {
     body: {
       /** In cents */
       amount: number
+      /** At most 80 characters: printable ASCII with at least one letter or digit */
       description?: string | undefined
     }
     answer: Payment
@@ -3853,6 +3869,7 @@ export interface Endpoints {
     body: {
       /** In cents */
       amount: number
+      /** At most 80 characters: printable ASCII with at least one letter or digit */
       description?: string | undefined
     }
     answer: Payment

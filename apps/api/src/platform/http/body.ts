@@ -237,12 +237,18 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
   // Issues that make the request malformed take precedence over issues that have their own error code.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)
-  if (own) throw new ServiceError(own)
+  if (own) throw new ServiceError(own, reasonOf(issue))
   const where = issue ? place(under ? [under, ...issue.path] : issue.path) : under
   throw new ServiceError(
     'INVALID_REQUEST',
     issue ? sentence(where, issue, within(value, issue.path) === undefined) : undefined,
   )
+}
+
+/** Returns the sentence for an issue whose error code has several reasons, or undefined if the code has one sentence. */
+function reasonOf(issue: z.core.$ZodIssue): string | undefined {
+  const reason = issue.code === 'custom' ? issue.params?.['reason'] : undefined
+  return typeof reason === 'string' ? `${place(issue.path)} ${reason}.` : undefined
 }
 
 /** Returns the value at a path inside another value, or undefined if there is none. */
