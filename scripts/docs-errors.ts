@@ -126,7 +126,7 @@ Read these headers if you call the API without the SDK, which handles them:
 | \`Request-Id\` | The request's id. Look it up with \`pnpm admin request\` or in the console. |
 | \`Service-Unknown-Fields\` | The names of any fields and query parameters that the endpoint does not support, such as a misspelled filter. The service ignored them. The SDK logs a warning. |
 | \`Idempotency-Replayed: true\` | The response was stored for an earlier request with the same \`Idempotency-Key\`. |
-| \`Idempotency-Mismatch: true\` | The key was already used for a different request, and you received that request's response. The SDK throws an error. Use a new key for each request. |
+| \`Idempotency-Mismatch: true\` | The key was already used for a different request. If only the body differs, you received that request's response; if the path differs, you received an error. The SDK throws an error. Use a new key for each request. |
 | \`Retry-After\` | The number of seconds to wait before you send the request again. |
 
 ## Request errors

@@ -121,7 +121,7 @@ export const accessMutations = [
   {
     promise: 'A replay requires the scope of the original request',
     file: src('platform/http/execute.ts'),
-    find: 'if (found.scope !== undefined) requireScope(base.scopes, found.scope)',
+    find: 'if (state.scope !== undefined) requireScope(base.scopes, state.scope)',
     replace: '',
     test: scopes,
     name: 'replays a response without numbers',

@@ -145,7 +145,11 @@ async function follow(folder) {
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
   try {
-    const page = await browser.newPage({ locale: 'en-US' })
+    // A phone, where a page without a viewport tag would be laid out 980 px wide.
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+    const page = await browser.newPage({ locale: 'en-US', ...phone })
+    const warnings = []
+    page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
     const at = `http://127.0.0.1:${ports[4300]}`
     const loaded = () =>
       page.goto(at).then(
@@ -153,7 +157,10 @@ async function follow(folder) {
         () => false,
       )
     await Promise.race([expect.poll(loaded, { timeout: 20_000 }).toBe(true), server])
+    const layout = () => page.evaluate(() => [innerWidth, document.documentElement.lang])
+    expect(await layout()).toEqual([phone.viewport.width, 'en'])
     await link(page)
+    expect(warnings).toEqual([])
     await expect(page.getByRole('status')).toContainText('Chase')
     console.log(`The page shows: ${await page.getByRole('status').textContent()}`)
     const { data } = await (await fetch(`${at}/linked`)).json()

@@ -7,6 +7,7 @@
  *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
  * run needs no input. A run takes about an hour, or a few minutes with --quick, which runs several fault tests at once.
+ * Long because it lists every fault test.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -30,7 +31,7 @@ import {
   paymentsUnderKills,
   paymentsUnderStops,
 } from './torture/payments.mjs'
-import { redemptions, releases, repeats } from './torture/races.mjs'
+import { lostRedemptions, redemptions, releases, repeats } from './torture/races.mjs'
 import { start } from './torture/service.mjs'
 import { createStore } from './torture/store.mjs'
 import { paymentsThroughUpgrade, UPGRADE_STEPS } from './torture/upgrade.mjs'
@@ -73,6 +74,14 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
 const HANG = 120
 const trials = [
   { name: 'redemptions', run: redemptions, processes: 1, rounds: [4, 60], seconds: [HANG, 40] },
+  {
+    name: 'redemptions, lost responses',
+    run: lostRedemptions,
+    processes: 1,
+    rounds: [0, 8],
+    seconds: [HANG, 600],
+    amount: [0, 2_000],
+  },
   { name: 'releases', run: releases, processes: 1, rounds: [6, 100], seconds: [HANG, 30] },
   { name: 'repeats', run: repeats, processes: 1, rounds: [9, 150], seconds: [HANG, 30] },
   {

@@ -88,6 +88,19 @@ test.for(of('http'))('under %s an element opens and nothing is refused', async (
   await page.close()
 })
 
+test('every complete page has a language and a viewport tag, so that it fits a phone', async () => {
+  const pages = blocks.filter(({ lang, text }) => lang === 'html' && /<!doctype/i.test(text))
+  expect(pages.length).toBeGreaterThan(0)
+  for (const { page: file, text } of pages) {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, isMobile: true })
+    await page.route('**', route => route.abort())
+    await page.setContent(text)
+    const layout = await page.evaluate(() => [innerWidth, document.documentElement.lang])
+    expect([file, ...layout]).toEqual([file, 390, 'en'])
+    await page.close()
+  }
+})
+
 /** Returns the languages in each group of tabs, in page order. */
 function tabGroups() {
   const groups = []

@@ -9,7 +9,11 @@ export const sentence = 'Workflows name commands, actions and paths that exist'
 
 /** The commands in workflows that come from pnpm or from an installed package. */
 const pnpmOwn = ['install', 'sbom', 'changeset']
-const action = /^(?:\.\/|[\w.-]+\/[\w./-]+@(?:v\d+|[0-9a-f]{40})$)/
+const action = /^(?:\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/
+/** Actions that Renovate has not pinned to a commit yet. Remove each one when it is pinned, and add none. */
+const unpinned = ['github/codeql-action/init@v3', 'github/codeql-action/analyze@v3']
+/** Commands that run code from the repository or from an installed dependency. */
+const repositoryCode = /(?:^|[;&|\s])(?:pnpm|npx|node|tsx|\.\/|\.ci\/|scripts\/)/m
 
 /** Returns `{ value, errors }` for a YAML file. Duplicate keys and unresolved aliases are errors. */
 export function readYaml(text) {
@@ -44,8 +48,11 @@ function checkWorkflow(workflow, paths, scripts) {
     if (job.uses && !paths.has(job.uses.replace(/^\.\//, '')))
       found.push(`${name} uses ${job.uses}, which does not exist`)
     for (const step of job.steps ?? []) {
-      if (step.uses && !action.test(step.uses))
-        found.push(`${name} uses ${step.uses}: name a major version, such as v4, or a full commit`)
+      if (step.uses && !action.test(step.uses) && !unpinned.includes(step.uses))
+        found.push(`${name} uses ${step.uses}: name a full commit, because a tag can be moved`)
+      const publishes = job.permissions?.['id-token'] === 'write'
+      if (publishes && (/^actions\/checkout@/.test(step.uses ?? '') || repositoryCode.test(step.run ?? '')))
+        found.push(`${name} may publish, so it must not check out or run the repository's code: pass it an artifact`)
       for (const wrong of wrongCommands(step.run ?? '', paths, scripts)) found.push(`${name} ${wrong}`)
       // An expression in a command would allow a title or branch name to run as code.
       if (/\$\{\{/.test(step.run ?? '')) found.push(`${name} puts an expression into a command: pass it by \`env\``)

@@ -4,11 +4,15 @@ import { call } from './http.mjs'
 
 const HOST = 'http://127.0.0.1:4300'
 
-/** @param more another exchange id, for example. A retry must send the exchange id of its first request. */
-export function redeem(service, token, more = {}) {
+/** Returns an exchange id. As in the frame, a retry must send the id of its first request. */
+export const exchangeId = () => randomBytes(16).toString('hex')
+
+/** @param patience the time, in ms, after which the client ends the connection */
+export function redeem(service, token, exchange = exchangeId(), patience = undefined) {
   return call(service.frame, 'POST', '/s/redeem', {
+    patience,
     headers: { origin: service.frameOrigin },
-    body: { token, exchange_id: randomBytes(16).toString('hex'), origin: HOST, mode: null, ...more },
+    body: { token, exchange_id: exchange, origin: HOST, mode: null },
   })
 }
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
-import { finish, redeem } from './person.mjs'
+import { exchangeId, finish, look, redeem } from './person.mjs'
 
 /** The maximum time to wait for a response, in ms. The limit only protects against hangs. */
 const PATIENCE = 120_000
@@ -41,7 +41,10 @@ export async function redemptions({ services, rounds, expect }) {
   let finished = 0
   await rounds(async round => {
     const { element_token } = await customer.transfer(entity)
-    const replies = await together(REDEEMERS, services, service => redeem(service, element_token))
+    const exchanges = Array.from({ length: REDEEMERS }, exchangeId)
+    const replies = await together(REDEEMERS, services, (service, index) =>
+      redeem(service, element_token, exchanges[index]),
+    )
     const won = replies.filter(({ status }) => status === 200)
     const lost = replies.filter(({ json }) => json?.error?.sub_type === 'EXPIRED_TOKEN')
     expect(
@@ -57,6 +60,63 @@ export async function redemptions({ services, rounds, expect }) {
     finished += 1
   })
   return `${REDEEMERS} redemptions of one token: ${winners} won, ${refused} rejected, ${finished} winners completed the flow`
+}
+
+/** The number of clients per token, and the share of their requests whose response is lost. */
+const RIVALS = 8
+const LOST_SHARE = 0.3
+/** The number of tokens that are redeemed at the same time: enough that the service rejects requests with 503. */
+const TOKENS = 250
+
+/** Redeems a token with one exchange id until there is a final response. */
+async function redeemUntilAnswered(service, token, counts) {
+  const exchange = exchangeId()
+  for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
+    const isLost = Math.random() < LOST_SHARE
+    const reply = await redeem(service, token, exchange, isLost ? 1 + Math.random() * 400 : PATIENCE).catch(() => null)
+    if (reply === null) counts.lost += 1
+    else if (reply.status === 503) counts.rejected += 1
+    else return reply
+    await new Promise(resolve => setTimeout(resolve, 50 + Math.random() * 500))
+  }
+  throw new Error('A redemption got no final response.')
+}
+
+/**
+ * Redeems each of many tokens from several clients at the same time. Connections are cut, and the service rejects
+ * requests while it is busy. For each token, one client gets a session that works, and the others are rejected.
+ */
+export async function lostRedemptions({ services, rounds, expect, store, amount }) {
+  const customer = lender(services[0])
+  const entity = await customer.entity(mixedPerson)
+  const counts = { lost: 0, rejected: 0 }
+  let sessions = 0
+  await rounds(async () => {
+    const tokens = []
+    for (let made = 0; made < Math.min(amount - sessions, TOKENS); made += 1)
+      tokens.push((await customer.transfer(entity)).element_token)
+    await Promise.all(
+      tokens.map(async (token, index) => {
+        const replies = await Promise.all(
+          Array.from({ length: RIVALS }, (_, rival) =>
+            redeemUntilAnswered(services[(index + rival) % services.length], token, counts),
+          ),
+        )
+        const won = replies.filter(({ status }) => status === 200)
+        const refused = replies.filter(({ json }) => json?.error?.sub_type === 'EXPIRED_TOKEN')
+        expect(
+          won.length === 1 && refused.length === RIVALS - 1,
+          `a token was redeemed ${won.length} times: ${tally(replies.map(({ status, json }) => `${status} ${json?.error?.sub_type ?? ''}`))}`,
+        )
+        if (won.length === 1 && index % 10 === 0)
+          expect((await look(services[0], won[0].json.bearer)).status === 200, "a winner's session does not work")
+      }),
+    )
+    sessions += tokens.length
+  })
+  const rows = await store.query('select handle from bearers group by handle having count(*) > 1')
+  expect(rows.length === 0, `${rows.length} tokens opened more than one session`)
+  return `${sessions} tokens, ${RIVALS} clients each: one session per token, over ${counts.lost} lost responses and ${counts.rejected} responses with 503`
 }
 
 const RELEASES = 50

@@ -40,6 +40,7 @@ const tracked = (api: Api, track: <T>(call: Promise<T>) => Promise<T>): Api => (
   get: (...args) => track(api.get(...args)),
   list: (...args) => track(api.list(...args)),
   send: (...args) => track(api.send(...args)),
+  post: (...args) => track(api.post(...args)),
 })
 
 export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] } {

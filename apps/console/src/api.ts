@@ -10,10 +10,16 @@ export class Failure extends Error {
   override readonly name = 'Failure'
   readonly kind: FailureKind
   readonly requestId: string | null
-  constructor(kind: FailureKind, fields: { message?: string | undefined; requestId?: string | null } = {}) {
+  /** True if the service repeated the stored response to an earlier request with the same key. */
+  readonly isReplay: boolean
+  constructor(
+    kind: FailureKind,
+    fields: { message?: string | undefined; requestId?: string | null; isReplay?: boolean } = {},
+  ) {
     super(fields.message ?? '')
     this.kind = kind
     this.requestId = fields.requestId ?? null
+    this.isReplay = fields.isReplay ?? false
   }
 }
 
@@ -40,7 +46,11 @@ export interface Api {
   list<T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>>
   /** Sends a write request. Repeating the request with the same `key` has no further effect. */
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, key?: string): Promise<T>
+  /** Sends a POST request whose key may have been used before. */
+  post<T>(path: string, body: object, key: string): Promise<{ value: T; isReplay: boolean }>
 }
+
+const isReplay = (headers: Headers): boolean => headers.get('Idempotency-Replayed') === 'true'
 
 const kindOf = (status: number): FailureKind =>
   status === 401
@@ -93,10 +103,19 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
     const body: unknown = await response.json().catch(() => null)
     if (response.ok) return { body, headers }
     const { error } = (body ?? {}) as { error?: { message?: string } }
-    throw new Failure(kindOf(status), { message: error?.message, requestId: headers.get('Request-Id') })
+    throw new Failure(kindOf(status), {
+      message: error?.message,
+      requestId: headers.get('Request-Id'),
+      isReplay: isReplay(headers),
+    })
   }
   const read = (path: string, query: Query = {}, signal?: AbortSignal) =>
     ask('GET', path + queryOf(query), signal ? { signal } : {})
+  const write = (method: string, path: string, body: object, key: string) =>
+    ask(method, path, {
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+    })
   return {
     now: () => Date.now() + ahead,
     get: async <T>(path: string, query?: Query, signal?: AbortSignal) => (await read(path, query, signal)).body as T,
@@ -109,11 +128,10 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       }
     },
     send: async <T>(method: string, path: string, body: object = {}, key: string = crypto.randomUUID()) =>
-      (
-        await ask(method, path, {
-          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-          body: JSON.stringify(body),
-        })
-      ).body as T,
+      (await write(method, path, body, key)).body as T,
+    async post<T>(path: string, body: object, key: string) {
+      const { body: value, headers } = await write('POST', path, body, key)
+      return { value: value as T, isReplay: isReplay(headers) }
+    },
   }
 }

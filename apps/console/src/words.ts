@@ -7,6 +7,12 @@ import type { Role } from './shapes.js'
 
 type ByCode = Readonly<Record<string, string>>
 
+/** The help for a person at one step. `helps` is empty if the action in `todo` is all that helps. */
+export interface Guidance {
+  helps: string
+  todo: 'link' | 'wait' | 'release' | 'restart'
+}
+
 const payments = (count: string) => (count === '1' ? '1 payment' : `${count} payments`)
 
 export const words = {
@@ -195,6 +201,7 @@ export const words = {
     stuck: 'Stuck',
     not_them: 'Not this person',
     released: 'Released',
+    partly_paid: 'Partly paid',
     confirmed: 'Confirmed',
     allocated: 'Chosen',
   } as ByCode,
@@ -329,8 +336,10 @@ export const words = {
       count === '1' ? 'A reversal is waiting for your approval' : `${count} reversals are waiting for your approval`,
     jobs: (count: string) => (count === '1' ? '1 dead job' : `${count} dead jobs`),
     webhook: (url: string, isDisabled: boolean) => (isDisabled ? `${url} is disabled` : `${url} is failing`),
+    partly: (count: string) =>
+      count === '1' ? 'A release paid only part of its accounts' : `${count} releases paid only part of their accounts`,
     stuck: (count: string) =>
-      count === '1' ? 'A person has been stuck for over a day' : `${count} people have been stuck for over a day`,
+      `${count === '1' ? 'A session of the last 7 days has' : `${count} sessions of the last 7 days have`} been stuck for over a day`,
     review: 'Review',
     look: 'Look',
     help: 'Help',
@@ -735,7 +744,7 @@ export const words = {
     allocation: () => 'The amounts for each account.',
     review: () => '“Check and confirm”, with the payments.',
     done: () => 'The receipt.',
-    blocked: () => 'Why they can’t continue, and your support link.',
+    blocked: () => 'Why they can’t continue, and your support link if the team has set one.',
   } as Readonly<Record<string, (account: string) => string>>,
   /** The messages that follow a failed attempt, keyed by step. */
   seesWrong: {
@@ -750,31 +759,61 @@ export const words = {
   stuckSince: (when: string, span: string) => `${when} (${span} ago)`,
   wrong: (count: number) => (count === 1 ? 'After 1 wrong attempt: ' : `After ${count} wrong attempts: `),
   theAccount: 'account',
-  helps: {
-    consent: 'Send them the link again.',
-    phone: 'A mobile number that can receive texts. Landlines don’t work.',
-    code: 'Only the latest code works. They can ask for another one.',
-    details: 'The legal name and the address on their credit report.',
-    questions: 'Answers that match their credit report, which may use different wording.',
-    discovering: 'Nothing. The search finishes within a few minutes.',
-    selection: 'Enough accounts to reach the loan’s minimum.',
-    number: 'The 16 digits on the front of the physical card. A wallet app shows a different number.',
-    deposits: 'The deposits appear within two business days.',
-    card: 'The physical card: number, expiration date and security code.',
-    allocation: 'Amounts within each account’s limits.',
-    review: 'One tap on “Confirm payments”.',
-    done: 'Release the payments.',
-    blocked: 'A new session, after the cause is fixed.',
-  } as ByCode,
+  /**
+   * The help for a person, keyed by step: the facts that they need, and what the user of the console does next. Both
+   * come from one row, so that they can't contradict each other.
+   */
+  guidance: {
+    consent: { helps: '', todo: 'link' },
+    phone: { helps: 'A mobile number that can receive texts. Landlines don’t work.', todo: 'link' },
+    code: { helps: 'Only the latest code works. They can ask for another one.', todo: 'link' },
+    details: { helps: 'The legal name and the address on their credit report.', todo: 'link' },
+    questions: {
+      helps: 'Answers that match their credit report, which may use different wording.',
+      todo: 'link',
+    },
+    discovering: { helps: 'The search finishes within a few minutes.', todo: 'wait' },
+    selection: { helps: 'Enough accounts to reach the loan’s minimum.', todo: 'link' },
+    number: {
+      helps: 'The 16 digits on the front of the physical card. A wallet app shows a different number.',
+      todo: 'link',
+    },
+    deposits: { helps: 'The deposits appear within two business days.', todo: 'link' },
+    card: { helps: 'The physical card: number, expiration date and security code.', todo: 'link' },
+    allocation: { helps: 'Amounts within each account’s limits.', todo: 'link' },
+    review: { helps: 'One tap on “Confirm payments”.', todo: 'link' },
+    done: { helps: '', todo: 'release' },
+    /** A session that its person can't continue. */
+    blocked: { helps: 'A new session, after the cause is fixed.', todo: 'restart' },
+    /** A blocked session in which the person can try again. */
+    retry: { helps: 'Another attempt in the same session.', todo: 'link' },
+  } satisfies Readonly<Record<string, Guidance>> as Readonly<Record<string, Guidance>>,
+  todo: {
+    link: 'Send them a link that continues here.',
+    wait: 'Nothing yet. Look again in a few minutes.',
+    release: 'Check the amounts, then release the payments.',
+    restart: 'Fix the cause, then create a new session for them.',
+  } satisfies Readonly<Record<Guidance['todo'], string>>,
   triesLeft: (count: number) =>
     count === 0 ? 'No attempts are left.' : count === 1 ? '1 attempt is left.' : `${count} attempts are left.`,
   skippable: 'They can skip this account and continue with the others.',
 
   sessions: {
     title: 'Sessions',
-    views: { all: 'All', stuck: 'Stuck for a day' },
+    views: { all: 'All', stuck: 'Stuck for a day', unpaid: 'Partly paid' },
     noneStuck: 'No session has been stuck for a day.',
-    columns: { status: 'Status', kind: 'Kind', loan: 'Loan', made: 'Created', updated: 'Last change', id: 'Id' },
+    nonePartlyPaid: 'Every release paid all of its accounts.',
+    unseen: 'Not opened',
+    columns: {
+      status: 'Status',
+      person: 'Person',
+      step: 'Last screen',
+      kind: 'Kind',
+      loan: 'Loan',
+      made: 'Created',
+      updated: 'Last change',
+      id: 'Id',
+    },
     empty: 'No sessions yet. One starts when a person opens the flow.',
   },
   session: {
@@ -793,6 +832,18 @@ export const words = {
     payment: 'Payment',
     notPaid: 'Not created',
     person: 'this person',
+    rest: {
+      action: (amount: string) => `Pay the rest, ${amount}`,
+      title: 'Pay the accounts that the release couldn’t pay?',
+      body: (count: number) =>
+        `${count === 1 ? 'One payment is' : `${count} payments are`} created from the account that paid the others. Fix the cause first: an account that is refused again stays unpaid.`,
+      source: 'Paid from',
+      noSource:
+        'The team has no default source account, and the release made no payment. Set a default source, or pay the accounts with the API.',
+      done: 'Every account is paid.',
+      refused: (refusals: string) => `These accounts are still unpaid. ${refusals}`,
+      stale: 'Nothing is left to pay. Another payment already paid the rest.',
+    },
     releaseAction: (amount: string) => `Release ${amount}`,
     releaseTitle: 'Release these payments?',
     releaseBody: (count: number) =>
@@ -813,14 +864,15 @@ export const words = {
       left: (step: string) => `They left at “${step}”.`,
       release: 'They finished. The loan is waiting for your release.',
       released: 'Released. Its payments are below.',
-      errors: 'Released, but not every payment was created.',
+      errors: (unpaid: number, all: number) =>
+        unpaid === all
+          ? 'Released, but no account was paid.'
+          : `Released, but ${unpaid} of ${all} accounts weren’t paid.`,
       notThem:
         'Someone else opened the link and said that they aren’t this person. The session stays closed until you send a new link.',
     },
     todo: {
-      working: 'Nothing. They can return to the same step with a new link.',
-      release: 'Check the amounts, then release the payments.',
-      errors: 'Fix the cause for each account, then create those payments one by one.',
+      errors: 'Fix the cause for each account, then pay the rest.',
       notThem: 'Make sure that the link goes to the right person, then send a new one.',
       done: 'Nothing.',
     },

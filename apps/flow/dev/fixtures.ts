@@ -332,6 +332,11 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     plain: view('details', details),
     short: view('details', { fields: ['name', 'dob'], values: { first_name: 'Kevin', last_name: 'Doyle' } }),
     address: view('details', { ...details, fields: ['address'] }),
+    one_name: view(
+      'details',
+      { fields: ['name', 'dob'], values: { first_name: 'Suharto', last_name: '' } },
+      error('too_long', 'first_name'),
+    ),
     error: view('details', details, error('no_match', null)),
   },
   questions: {

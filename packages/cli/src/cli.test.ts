@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -233,6 +234,20 @@ it('the single installed file runs on its own', async () => {
   const run = (args: string[]) =>
     promisify(execFile)(process.execPath, [join(folder, 'causeway.mjs'), ...args], { env })
   expect(JSON.parse((await run(['trigger', 'entity.create'])).stdout)).toMatchObject({ type: 'entity.create' })
+  // Closes the pipe as `head` does, then causes output.
+  const tail = spawn(process.execPath, [join(folder, 'causeway.mjs'), 'tail', '--json', ...quick], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(tail, 'close')
+  let complaints = ''
+  tail.stderr.on('data', chunk => {
+    complaints += chunk
+  })
+  await once(tail.stderr, 'data')
+  tail.stdout.destroy()
+  await run(['trigger', 'entity.create'])
+  expect([(await closed)[0], complaints]).toEqual([0, expect.not.stringContaining('EPIPE')])
   await expect(run(['dance'])).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('dance is not a command'),

@@ -133,7 +133,9 @@ export const errors = {
   // payments
   INVALID_AMOUNT_TYPE: bad('amount must be a whole number of cents, such as 5000 for $50.00.'),
   INVALID_AMOUNT: bad('amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'),
-  INVALID_ACH_DESCRIPTION: bad(`description must be a string of at most ${DESCRIPTION_MAX} characters.`),
+  INVALID_ACH_DESCRIPTION: bad(
+    `description must be a string of at most ${DESCRIPTION_MAX} characters: printable ASCII with at least one letter or digit.`,
+  ),
   INVALID_SOURCE: bad('source must be an active account of this team.'),
   INVALID_SOURCE_LIABILITY: bad('source must be an ach account, not a liability.'),
   INVALID_SOURCE_HOLDER: bad('The holder of the source account must be active.'),

@@ -205,6 +205,7 @@ export interface StepData {
      * Details that may be displayed again because the person entered them in this session, or because the customer
      * supplied them and the person's phone was verified.
      */
+    /** An empty `last_name` means that the person has one legal name. */
     values: Partial<Record<'first_name' | 'last_name' | 'dob' | 'line1' | 'line2' | 'city' | 'state' | 'zip', string>>
   }
   questions: { questions: Question[]; tries_left: number }
@@ -359,6 +360,8 @@ export interface StepInput {
     action: 'submit'
     first_name?: string
     last_name?: string
+    /** The person has one legal name, which is `first_name`. */
+    one_name?: true
     dob?: string
     line1?: string
     line2?: string

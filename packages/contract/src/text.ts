@@ -1,5 +1,6 @@
 /** Builds schemas of bounded text. A length is checked before a pattern, so that no input costs more than its length. */
 import { z } from 'zod'
+import { isVisible, NAME_MAX, type NameFault, nameFaultOf } from './name.js'
 
 interface TextRule {
   /** The maximum length, in UTF-16 units. */
@@ -30,3 +31,64 @@ export const emailText = (error: string) => z.string().max(254, { abort: true, e
 
 /** An id that a client sends. Ids have about 20 characters. */
 export const idText = z.string().max(64)
+
+/** The message for text with characters that nobody can see. */
+export const HIDDEN =
+  'must not contain control characters, invisible characters or marks that change the direction of text'
+const NO_LETTER = 'must contain a letter or a digit'
+const tooLong = (max: number) => `must be at most ${max} characters long`
+
+const nameFaults: Readonly<Record<NameFault, (max: number) => string>> = {
+  empty: () => 'must not be empty',
+  too_long: tooLong,
+  hidden: () => HIDDEN,
+  no_letter: () => NO_LETTER,
+}
+
+/**
+ * Returns a schema of names. Surrounding spaces are removed.
+ * @param max the maximum length, in code points
+ */
+export const nameText = (max: number = NAME_MAX) =>
+  z
+    .string()
+    .trim()
+    // A code point has at most two UTF-16 units.
+    .max(2 * max, { abort: true, error: tooLong(max) })
+    .check(({ value, issues }) => {
+      const fault = nameFaultOf(value, max)
+      if (fault) issues.push({ code: 'custom', message: nameFaults[fault](max), input: value })
+    })
+    .meta({
+      minLength: 1,
+      maxLength: max,
+      pattern: '\\S',
+      description: `1 to ${max} characters, with at least one letter or digit, without control, invisible or bidirectional characters`,
+    })
+
+/** Returns a schema of text that is not blank and has only visible characters. Surrounding spaces are removed. */
+export const visibleText = (max: number) =>
+  z.string().trim().min(1).max(max, { abort: true }).refine(isVisible, HIDDEN).meta({ pattern: '\\S' })
+
+const ACH_ERROR = 'INVALID_ACH_DESCRIPTION'
+const achRule = (reason: string) => ({ error: ACH_ERROR, params: { reason }, abort: true })
+
+/**
+ * Returns a schema of text that ends up in an ACH file: printable ASCII with at least one letter or digit.
+ * @param typeError the message for a value that isn't a string
+ */
+export const achText = (max: number, typeError?: string) =>
+  z
+    .string(typeError)
+    .max(4 * max, { abort: true, error: ACH_ERROR })
+    .refine(
+      text => /^[ -~]*$/.test(text),
+      achRule('must contain only printable ASCII characters: English letters, digits, spaces and punctuation'),
+    )
+    .refine(text => text.length <= max, achRule(tooLong(max)))
+    .refine(text => /[A-Za-z\d]/.test(text), achRule(NO_LETTER))
+    .meta({
+      maxLength: max,
+      pattern: '^[ -~]*[A-Za-z0-9][ -~]*$',
+      description: `At most ${max} characters: printable ASCII with at least one letter or digit`,
+    })

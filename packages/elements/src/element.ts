@@ -13,6 +13,7 @@ import { onMoment, type Preload } from './preload.js'
 import { styles } from './styles.js'
 import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
+import { checkViewport } from './viewport.js'
 import { wordsFor } from './words.js'
 
 /** Matches the names of events that indicate a new question. */
@@ -238,6 +239,7 @@ export abstract class FlowElement extends ReactiveElement {
     if (!this.isConnected) throw setupError('NOT_CONNECTED')
     if (this.#prepared) return this.#prepared
     const origin = readFrameOrigin(this.frameOrigin)
+    checkViewport()
     this.#opening?.stop()
     this.#view?.box.remove()
     const { display } = this

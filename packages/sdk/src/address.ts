@@ -1,3 +1,5 @@
+import { wordsFor } from './checks.js'
+
 /** A query value. An array is sent as `name[]=a&name[]=b`. Undefined values are omitted. */
 type QueryValue = string | number | boolean | readonly string[] | undefined
 
@@ -15,13 +17,26 @@ export function fill(path: string, ids: readonly string[]): string {
   })
 }
 
+/** Returns a query value as text. Throws a TypeError for a value that has no clear text, such as a Date. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  const advice =
+    value instanceof Date
+      ? 'a Date. Pass text such as 2026-03-02: the day depends on the time zone that you choose'
+      : typeof value === 'number'
+        ? `${value}. Pass a finite number`
+        : `${wordsFor(value)}. Pass text, a number, true or false, or a list of them`
+  throw new TypeError(`${name} must not be ${advice}.`)
+}
+
 /** Returns the query string with its leading question mark, or an empty string. */
 export function query(values: object = {}): string {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(values) as [string, QueryValue][]) {
+  for (const [name, value] of Object.entries(values) as [string, QueryValue | null][]) {
     if (value === undefined || value === null) continue
-    if (typeof value === 'object') for (const item of value) search.append(`${name}[]`, item)
-    else search.append(name, String(value))
+    if (Array.isArray(value)) for (const item of value) search.append(`${name}[]`, textOf(name, item))
+    else search.append(name, textOf(name, value))
   }
   return search.size === 0 ? '' : `?${search}`
 }

@@ -40,7 +40,11 @@ function checkUrl(baseUrl: unknown, allowInsecureHttp: unknown): void {
   const example = 'such as https://api.example.com'
   if (baseUrl === undefined || baseUrl === null || baseUrl === '')
     throw new TypeError(`Causeway requires baseUrl, the URL of the service, ${example}. It is ${wordsFor(baseUrl)}.`)
+  if (typeof baseUrl !== 'string' && !(baseUrl instanceof URL))
+    throw new TypeError(`baseUrl must be a string or a URL, ${example}, not ${wordsFor(baseUrl)}.`)
   const text = String(baseUrl)
+  // The URL parser would remove this whitespace, but the client appends paths to the text.
+  if (/\s/.test(text)) throw new TypeError(`baseUrl must not contain whitespace: ${JSON.stringify(text)}.`)
   if (!URL.canParse(text)) throw new TypeError(`baseUrl must be a URL ${example}, not ${text}.`)
   const url = new URL(text)
   if (url.username || url.password) throw new TypeError('baseUrl must not contain a user name or password.')
@@ -51,6 +55,12 @@ function checkUrl(baseUrl: unknown, allowInsecureHttp: unknown): void {
     )
   if (url.search || url.hash)
     throw new TypeError('baseUrl must not contain a query or a fragment. The client adds the path of each endpoint.')
+}
+
+/** Returns the text that precedes each endpoint's path. Throws a TypeError if it is not the URL of a service. */
+export function readBaseUrl(baseUrl: string | URL, allowInsecureHttp?: boolean): string {
+  checkUrl(baseUrl, allowInsecureHttp)
+  return String(baseUrl).replace(/\/+$/, '')
 }
 
 function checkLimits({ timeout, maxRetries }: Pick<RequestOptions, 'timeout' | 'maxRetries'>): void {
@@ -72,7 +82,7 @@ export function checkClient(options: ClientOptions): void {
       'Causeway runs on servers: in a browser, anyone can read the secret key. Call your own server from the page. In a test that only simulates a browser, set dangerouslyAllowBrowser.',
     )
   checkKey(options.apiKey)
-  checkUrl(options.baseUrl, options.allowInsecureHttp)
+  readBaseUrl(options.baseUrl, options.allowInsecureHttp)
   checkLimits(options)
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new TypeError(`fetch must be a function, not ${wordsFor(options.fetch)}.`)

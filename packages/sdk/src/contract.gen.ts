@@ -1345,6 +1345,10 @@ export interface OpalSession {
   id: string
   /** We may add values. Ignore the ones that you do not recognize */
   mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage'
+  /** Null until the person opens a session whose token was created without an entity */
+  entity_id: string | null
+  /** The last screen that the person saw; null if they have not opened the session. We may add values. Ignore the ones that you do not recognize */
+  step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked' | null
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1355,6 +1359,8 @@ export interface OpalSession {
     payment_ids: Record<string, string | null>
     /** The error for each account whose payment could not be created. Omitted if there is none */
     payment_errors?: Record<string, RequestError>
+    /** The accounts that the release could not pay and that no later payment has paid. A later payment counts if it has the same amount and the `session_id` in its metadata, unless it failed or was returned. Omitted if there is none, and in events */
+    unpaid?: Array<string>
     released_at: string | null
     completed: boolean
   } | null
@@ -1396,6 +1402,10 @@ export interface OpalTokenSession {
   id: string
   /** We may add values. Ignore the ones that you do not recognize */
   mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage'
+  /** Null until the person opens a session whose token was created without an entity */
+  entity_id: string | null
+  /** The last screen that the person saw; null if they have not opened the session. We may add values. Ignore the ones that you do not recognize */
+  step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked' | null
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1406,6 +1416,8 @@ export interface OpalTokenSession {
     payment_ids: Record<string, string | null>
     /** The error for each account whose payment could not be created. Omitted if there is none */
     payment_errors?: Record<string, RequestError>
+    /** The accounts that the release could not pay and that no later payment has paid. A later payment counts if it has the same amount and the `session_id` in its metadata, unless it failed or was returned. Omitted if there is none, and in events */
+    unpaid?: Array<string>
     released_at: string | null
     completed: boolean
   } | null
@@ -2114,7 +2126,9 @@ export interface Endpoints {
       type: 'individual' | 'corporation'
       /** Required for an individual. Can be empty */
       individual?: {
+        /** Send the name of a person with one legal name as the first name */
         first_name?: string | null | undefined
+        /** Omit it for a person with one legal name */
         last_name?: string | null | undefined
         /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
@@ -2127,6 +2141,7 @@ export interface Endpoints {
       } | undefined
       /** Required for a corporation */
       corporation?: {
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
         name: string
         dba?: string | null | undefined
         ein?: string | null | undefined
@@ -2152,7 +2167,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2176,7 +2191,7 @@ export interface Endpoints {
       id?: string | undefined
       status?: 'active' | 'incomplete' | 'disabled' | undefined
       type?: 'individual' | 'corporation' | undefined
-      /** Whole words of the name, in any order. Case-insensitive */
+      /** Whole words of the name, in any order. Case, accents, apostrophes, hyphens and suffixes such as Jr. make no difference */
       name?: string | undefined
     }
     answer: Entity
@@ -2197,7 +2212,9 @@ export interface Endpoints {
     }
     body: {
       individual?: {
+        /** Send the name of a person with one legal name as the first name */
         first_name?: string | null | undefined
+        /** Omit it for a person with one legal name */
         last_name?: string | null | undefined
         /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
@@ -2210,6 +2227,7 @@ export interface Endpoints {
       } | null | undefined
       /** Send all owners in their current order, with new ones at the end */
       corporation?: {
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
         name?: string | undefined
         dba?: string | null | undefined
         ein?: string | null | undefined
@@ -2235,7 +2253,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2514,7 +2532,7 @@ export interface Endpoints {
           billing_zip_code?: string | null | undefined
         } | null | undefined
       } | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Account
@@ -2561,7 +2579,7 @@ export interface Endpoints {
   'PUT /accounts/:acc_id': {
     shape: 'one'
     body: {
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
       liability?: {
         mortgage?: {
@@ -2989,7 +3007,7 @@ export interface Endpoints {
       source: string
       /** The id of a liability account that can receive payments */
       destination: string
-      /** At most 10 characters */
+      /** At most 10 characters: printable ASCII with at least one letter or digit */
       description: string
       fee?: {
         type: 'total' | 'markup'
@@ -2997,7 +3015,7 @@ export interface Endpoints {
       } | null | undefined
       reversal_account?: string | null | undefined
       dry_run?: boolean | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Payment
@@ -3067,7 +3085,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       status: 'pending'
-      /** At most 10 characters */
+      /** At most 10 characters: printable ASCII with at least one letter or digit */
       description?: string | undefined
     }
     answer: PaymentReversal
@@ -3081,7 +3099,9 @@ export interface Endpoints {
       entity?: {
         type: 'individual'
         individual: {
+          /** Send the name of a person with one legal name as the first name */
           first_name?: string | null | undefined
+          /** Omit it for a person with one legal name */
           last_name?: string | null | undefined
           /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
@@ -3108,7 +3128,9 @@ export interface Endpoints {
         entity?: {
           type: 'individual'
           individual: {
+            /** Send the name of a person with one legal name as the first name */
             first_name?: string | null | undefined
+            /** Omit it for a person with one legal name */
             last_name?: string | null | undefined
             /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
             phone?: string | null | undefined
@@ -3198,7 +3220,9 @@ export interface Endpoints {
       entity?: {
         type: 'individual'
         individual: {
+          /** Send the name of a person with one legal name as the first name */
           first_name?: string | null | undefined
+          /** Omit it for a person with one legal name */
           last_name?: string | null | undefined
           /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
@@ -3339,8 +3363,10 @@ export interface Endpoints {
       entity_id?: string | undefined
       /** The last screen that the person saw */
       step?: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked' | undefined
-      /** Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D */
+      /** Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D. Excludes a session if the person has nothing left to do in it, has a later session of the same mode, or withdrew consent */
       stuck_for?: string | undefined
+      /** With `true`, only released sessions in which an account is still unpaid: see `bt.unpaid`. A page can hold fewer sessions than `page_limit` */
+      unpaid?: 'true' | undefined
     }
     answer: OpalSession
   }
@@ -3376,7 +3402,7 @@ export interface Endpoints {
       store_responses?: boolean | undefined
       /** The API version of the events. Default: the team's version at the time of each delivery */
       api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: NewWebhook
@@ -3592,7 +3618,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       value: string
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Secret
@@ -3631,7 +3657,7 @@ export interface Endpoints {
       body: string
       /** The ids of secrets and payment instruments, keyed by the names that the templates use */
       bindings: Record<string, string>
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: ForwardingRequest
@@ -3644,7 +3670,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Report
@@ -3688,9 +3714,11 @@ export interface Endpoints {
     body: {
       version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
       default_source_account?: string | null | undefined
+      /** At most 10 characters: printable ASCII with at least one letter or digit */
       payment_description?: string | undefined
       allowed_origins?: ReadonlyArray<string> | undefined
       brand?: {
+        /** 1 to 60 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
         name?: string | undefined
         logo?: string | null | undefined
         primary_color?: string | null | undefined
@@ -3732,6 +3760,7 @@ export interface Endpoints {
   'POST /teams': {
     shape: 'one'
     body: {
+      /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
       name: string
     }
     answer: NewTeam
@@ -3830,6 +3859,7 @@ export interface Endpoints {
     body: {
       /** In cents */
       amount: number
+      /** At most 80 characters: printable ASCII with at least one letter or digit */
       description?: string | undefined
     }
     answer: Payment
@@ -3839,6 +3869,7 @@ export interface Endpoints {
     body: {
       /** In cents */
       amount: number
+      /** At most 80 characters: printable ASCII with at least one letter or digit */
       description?: string | undefined
     }
     answer: Payment

@@ -1,4 +1,5 @@
 import { bytesOf, fromBase64, join, toBase64url } from './bytes.js'
+import { readBaseUrl } from './checks.js'
 import type { Endpoints } from './contract.gen.js'
 
 type Fetch = typeof globalThis.fetch
@@ -8,7 +9,7 @@ export interface EncryptedFetchOptions {
   /** The private key that matches a registered public key, as a JSON Web Key with the same `kid`. */
   privateKey: object & { kid: string }
   /** The service's URL. */
-  baseUrl: string
+  baseUrl: string | URL
   /** Used instead of the global `fetch`. */
   fetch?: Fetch
   /** Returns the current time, in epoch milliseconds. Default: `Date.now`. */
@@ -30,6 +31,8 @@ const TAG = 16
  */
 export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...given }: EncryptedFetchOptions): Fetch {
   const { fetch = (input, init) => globalThis.fetch(input, init) } = given
+  // The keys that this address serves are public, so it may use http.
+  const base = readBaseUrl(baseUrl, true)
   const { subtle } = globalThis.crypto
   if (typeof privateKey === 'string') throw new TypeError('privateKey must be an object. Pass JSON.parse(text).')
   if (!privateKey?.kid)
@@ -41,7 +44,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
   let known: { at: number; key: Promise<{ kid: string; key: Key }> } | null = null
 
   async function ask(): Promise<{ kid: string; key: Key }> {
-    const reply = await fetch(`${baseUrl.replace(/\/+$/, '')}/.well-known/jwks.json`)
+    const reply = await fetch(`${base}/.well-known/jwks.json`)
     const { keys } = (await reply.json()) as Endpoints['GET /.well-known/jwks.json']['answer']
     const found = keys.find(({ use, kty }) => use === 'enc' && kty === 'RSA')
     if (!found) throw new TypeError('The service has no key for encryption')

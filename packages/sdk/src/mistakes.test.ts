@@ -38,6 +38,18 @@ describe('a client', () => {
     ['over http, of any local address', { baseUrl: 'http://0.0.0.0:4000' }, 'must begin with https://'],
     ['with a query', { baseUrl: 'https://api.test/?a=b' }, 'baseUrl must not contain a query or a fragment.'],
     ['with a fragment', { baseUrl: 'https://api.test/#a' }, 'baseUrl must not contain a query or a fragment.'],
+    [
+      'with a space after the address',
+      { baseUrl: 'https://api.test ' },
+      'baseUrl must not contain whitespace: "https://api.test "',
+    ],
+    ['with a line break after the address', { baseUrl: 'https://api.test\n' }, 'baseUrl must not contain whitespace'],
+    [
+      'with an address that is not text',
+      { baseUrl: { href: 'https://api.test' } },
+      'baseUrl must be a string or a URL',
+    ],
+    ['with a URL that has a query', { baseUrl: new URL('https://api.test/?a=b') }, 'must not contain a query'],
     ['with a password', { baseUrl: 'https://a:b@api.test' }, 'baseUrl must not contain a user name or password'],
     ['with a timeout as text', { timeout: '5s' }, 'timeout must be a number of milliseconds greater than 0'],
     ['with a negative number of retries', { maxRetries: -1 }, 'maxRetries must be a whole number, 0 or greater'],
@@ -59,6 +71,36 @@ describe('a client', () => {
     const local = ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://api.localhost', 'http://[::1]:4000']
     for (const baseUrl of ['https://api.test/', ...local]) expect(made({ baseUrl })).toBeDefined()
     expect(made({ baseUrl: 'http://api.internal:4000', allowInsecureHttp: true })).toBeDefined()
+  })
+
+  it('accepts a URL object, for itself and for encrypted requests, and sends requests to its path', async () => {
+    const urls: string[] = []
+    const fetch = async (url: unknown) => {
+      urls.push(String(url))
+      return new Response(JSON.stringify({ data: [], id: 'acc_1' }))
+    }
+    for (const baseUrl of [new URL('https://api.test'), new URL('https://api.test/base/')]) {
+      await made({ baseUrl, fetch }).accounts.list()
+      const privateKey = { kid: 'jwk_1', kty: 'RSA' } as never
+      expect(createEncryptedFetch({ baseUrl, privateKey, fetch: fetch as never })).toBeTypeOf('function')
+    }
+    expect(urls).toEqual(['https://api.test/accounts', 'https://api.test/base/accounts'])
+  })
+
+  it.each([
+    ['a Date', { from_date: new Date() }, 'from_date must not be a Date. Pass text such as 2026-03-02'],
+    ['an object', { holder_id: { id: 'ent_1' } }, 'holder_id must not be an object. Pass text'],
+    ['a promise', { holder_id: Promise.resolve('ent_1') }, 'holder_id must not be a promise'],
+    ['a number that is not finite', { page_limit: Number.NaN }, 'page_limit must not be NaN. Pass a finite number'],
+    ['a list with an object', { expand: [{}] }, 'expand must not be an object'],
+    ['a list with undefined', { expand: [undefined] }, 'expand must not be undefined'],
+    ['a function', { page_limit: () => 5 }, 'page_limit must not be a function'],
+  ])('rejects %s as a query parameter, and sends nothing', async (_, params, message) => {
+    const fetch = vi.fn()
+    const refused = expect(made({ fetch }).accounts.list(params as never)).rejects
+    await refused.toThrow(message)
+    await expect(made({ fetch }).accounts.list(params as never)).rejects.toThrow(TypeError)
+    expect(fetch).not.toHaveBeenCalled()
   })
 
   it('without fetch in the runtime', () => {

@@ -1,5 +1,5 @@
 import { userAgent } from './agent.js'
-import { checkCall } from './checks.js'
+import { checkCall, readBaseUrl } from './checks.js'
 import { VERSION } from './contract.gen.js'
 import { type CausewayError, type CausewayErrorFields, errorOf } from './errors.js'
 import type { LastResponse } from './last-response.js'
@@ -17,7 +17,7 @@ export interface ClientOptions {
   /** The team's secret key, `sk_…`. Keep it on your server and never send it to a browser. */
   apiKey: string
   /** The service's URL, such as `https://api.example.com`. Include a path if a proxy adds one. */
-  baseUrl: string
+  baseUrl: string | URL
   /**
    * Allows `http://` in `baseUrl` for a host other than this machine. Set it only on a private network that encrypts
    * connections, because every request contains the secret key.
@@ -106,7 +106,7 @@ export type Send = <T>(call: Call) => Promise<Answer<T>>
 
 /** Creates the single function that sends all requests. */
 export function createSend(client: ClientOptions): Send {
-  const base = client.baseUrl.replace(/\/+$/, '')
+  const base = readBaseUrl(client.baseUrl, client.allowInsecureHttp)
   // Some runtimes reject a fetch that is called as another object's method.
   const { fetch = (input, init) => globalThis.fetch(input, init), sleep = byTimer } = client
   const { now = Date.now, random = Math.random } = client

@@ -12,7 +12,7 @@ import { checkUrl } from '../platform/http/url-text.js'
 import { describeFault } from '../platform/log.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import { match, type Own } from './console-endpoints.js'
-import { asLink, makesToken, onlyLink } from './links.js'
+import { asLink, hideTokens, makesToken, onlyLink } from './links.js'
 import { mask } from './mask.js'
 import { operatorRoutes } from './operator.js'
 import { revealRoutes } from './reveal.js'
@@ -68,6 +68,7 @@ const returned = [
   'retry-after',
   'idem-status',
   'idempotency-replayed',
+  'idempotency-mismatch',
   'pagination-page',
   'pagination-page-limit',
   'pagination-page-count',
@@ -83,8 +84,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   const isSecure = origin.startsWith('https:')
-  // Browsers accept the `__Host-` prefix only over HTTPS. The sandbox on a local machine uses HTTP.
-  const name = isSecure ? '__Host-console' : 'console'
+  // Browsers accept the `__Host-` prefix only over HTTPS. The sandbox on a local machine uses HTTP, where browsers send
+  // a cookie to every port, so consoles on different ports use different names.
+  const name = isSecure ? '__Host-console' : `console-${new URL(origin).port || '80'}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   const safe = Object.entries({
     ...safeHeaders(origin),
@@ -259,7 +261,8 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     // The API's message names the scope of a key, but a console user has a role instead.
     if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
       shownBody.error.message = refusalOf(user.role, scope)
-    return new Response(JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody)), {
+    const masked = JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody))
+    return new Response(hideTokens(masked, isLink), {
       status: answered.status,
       headers: shown,
     })

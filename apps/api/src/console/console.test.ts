@@ -28,7 +28,7 @@ describe('signing in', () => {
       clock: { now: '2026-03-02T15:00:00.000Z', ahead_seconds: 0 },
       payments_stopped: null,
     })
-    expect(reply.headers.get('set-cookie')).toMatch(/^console=\w{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(reply.headers.get('set-cookie')).toMatch(/^console-4400=\w{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     expect(reply.text).not.toContain(value)
     const again = await send('GET', '/api/session', { cookie: cookieIn(reply.headers) })
     expect([again.status, again.body['user']]).toEqual([200, reply.body['user']])
@@ -103,7 +103,7 @@ describe('a session', () => {
   it('ends on sign-out, when its key is revoked, after 30 minutes of inactivity, or after 8 hours', async () => {
     const out = await signedIn()
     const left = await send('DELETE', '/api/session', { cookie: out.cookie })
-    expect(left.headers.get('set-cookie')).toMatch(/^console=; Max-Age=0;/)
+    expect(left.headers.get('set-cookie')).toMatch(/^console-4400=; Max-Age=0;/)
     expect((await send('GET', '/api/session', { cookie: out.cookie })).status).toBe(401)
 
     const revoked = await signedIn()
@@ -172,7 +172,7 @@ describe('requests to the API', () => {
   it('require a session, even with a key in their headers', async () => {
     for (const headers of [{}, { authorization: `Bearer ${service.key}` }])
       expect((await send('GET', '/api/payments', { headers })).status).toBe(401)
-    expect((await send('GET', '/api/payments', { cookie: `console=${'x'.repeat(43)}` })).status).toBe(401)
+    expect((await send('GET', '/api/payments', { cookie: `console-4400=${'x'.repeat(43)}` })).status).toBe(401)
   })
 
   it('cannot sign anyone in to the API’s own listener', async () => {

@@ -84,7 +84,7 @@ describe('limits', () => {
       const guess = () =>
         at.fetch(
           new Request(`${origin}/api/payments`, {
-            headers: { cookie: `console=${'x'.repeat(43)}`, 'sec-fetch-site': 'same-origin' },
+            headers: { cookie: `console-4400=${'x'.repeat(43)}`, 'sec-fetch-site': 'same-origin' },
           }),
           { incoming: { socket: { remoteAddress: '192.0.2.7' } } },
         )

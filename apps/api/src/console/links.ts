@@ -1,5 +1,6 @@
 /** Handles links that a user creates for a person. Pure. */
 import { ServiceError } from '@causeway/contract/errors'
+import { prefixes } from '@causeway/contract/ids'
 import { modes } from '@causeway/contract/session'
 
 const paths = ['/opal/token', '/elements/token']
@@ -40,4 +41,17 @@ export function onlyLink(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   const { token: _, element_token: __, ...rest } = answer as Body
   return 'data' in rest ? { ...rest, data: onlyLink(rest['data']) } : rest
+}
+
+const TOKENS = new RegExp(`(?:${prefixes.element_token}|${prefixes.opal_token})\\w+`, 'g')
+/** The secret in the link of a flow's page. */
+const LINK_SECRETS = /(\/h\/\w+#)\w+/g
+
+/**
+ * Removes tokens from the text of a response, whichever request it answers. A user never sees a token, and sees a link
+ * only in the response to their own request for it.
+ */
+export function hideTokens(text: string, keepsLink: boolean): string {
+  const hidden = text.replace(TOKENS, '••••')
+  return keepsLink ? hidden : hidden.replace(LINK_SECRETS, '$1••••')
 }

@@ -1,8 +1,10 @@
 import { readConfig } from './config.js'
 import { examine, printed } from './doctor.js'
 import { operate } from './operator.js'
+import { exitWithReader } from './output.js'
 
 /** Runs one operator command. Prints JSON to standard output; `doctor` prints lines of text. */
+exitWithReader()
 const args = process.argv.slice(2)
 try {
   if (args.length === 1 && args[0] === 'doctor') {

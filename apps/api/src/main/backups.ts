@@ -6,8 +6,8 @@ import type { Config } from './config.js'
 export const backupFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'backups')
 
 /**
- * Returns the latest file in a folder, or null if there is none. Skips files whose names begin with a dot, because they
- * may be incomplete copies.
+ * Returns the latest file in a folder, or null if there is none. Skips files whose names begin with a dot or end
+ * in `.part`, because they may be incomplete copies.
  */
 export function newestBackup(folder: string): string | null {
   let names: string[]
@@ -18,7 +18,7 @@ export function newestBackup(folder: string): string | null {
     throw error
   }
   const files = names
-    .filter(name => !name.startsWith('.'))
+    .filter(name => !name.startsWith('.') && !name.endsWith('.part'))
     .map(name => join(folder, name))
     .map(file => ({ file, at: statSync(file) }))
     .filter(({ at }) => at.isFile())

@@ -1,3 +1,4 @@
+/** Long because every setting that startup rejects has a row. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ const live = {
   FRAME_ORIGIN: 'https://b.example',
   ENCRYPTION_KEY: key,
   CONNECTOR_URL: 'https://connector.example/v1',
-  CONNECTOR_KEY: key,
+  CONNECTOR_KEY: randomBytes(32).toString('base64'),
   TRUSTED_PROXIES: '10.0.0.0/8',
 }
 
@@ -216,6 +217,57 @@ describe('startup is rejected', () => {
       { ...live, ENCRYPTION_KEY: Buffer.from('passwordpasswordpasswordpassword').toString('base64') },
       /^ENCRYPTION_KEY must be random/,
     ],
+    ...[randomBytes(16).toString('hex'), 'my very own passphrase, 32 bytes'].map(
+      (text): [Record<string, string>, RegExp] => [
+        { ...live, ENCRYPTION_KEY: Buffer.from(text).toString('base64') },
+        /^ENCRYPTION_KEY must be random/,
+      ],
+    ),
+    [
+      { ...live, CONNECTOR_KEY: Buffer.from(randomBytes(20).toString('hex')).toString('base64') },
+      /^CONNECTOR_KEY must be random/,
+    ],
+    ...[`${key.slice(0, 20)} ${key.slice(20)}`, `${key}!`, `#${key}`, `${key}===`].map(
+      (text): [Record<string, string>, RegExp] => [
+        { ENCRYPTION_KEY: text },
+        /^ENCRYPTION_KEY must be 32 bytes in base64/,
+      ],
+    ),
+    [{ ...live, CONNECTOR_KEY: `${live.CONNECTOR_KEY}!` }, /^CONNECTOR_KEY must be at least 32 bytes in base64/],
+    [{ ...live, CONNECTOR_KEY: `${live.CONNECTOR_KEY},` }, /^CONNECTOR_KEY must be at least 32 bytes in base64/],
+    [
+      { ...live, CONNECTOR_KEY: `${randomBytes(32).toString('base64')},${live.ENCRYPTION_KEY}` },
+      /^ENCRYPTION_KEY and CONNECTOR_KEY contain the same secret, so/,
+    ],
+    [
+      { ...live, CONSOLE_PORT: '4400', CONSOLE_ORIGIN: `${live.FRAME_ORIGIN}:8443` },
+      /^CONSOLE_ORIGIN and FRAME_ORIGIN must have different hosts/,
+    ],
+    [
+      { ...live, CONSOLE_PORT: '4400', CONSOLE_ORIGIN: `${live.API_ORIGIN}:8443` },
+      /^CONSOLE_ORIGIN and API_ORIGIN must have different hosts/,
+    ],
+    [{ ...live, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/],
+    [
+      { ...live, TRUSTED_PROXIES: Array.from({ length: 256 }, (_, index) => `${index}.0.0.0/8`).join(',') },
+      /^The ranges in TRUSTED_PROXIES together contain too many addresses/,
+    ],
+    ...[
+      ['sslmode=verify-full&sslmode=disable', 'sslmode'],
+      ['sslmode=verify-full&sslmode=no-verify', 'sslmode'],
+      ['sslmode=verify-full&host=db.example&host=127.0.0.1', 'host'],
+    ].map(([query, name]): [Record<string, string>, RegExp] => [
+      { ...live, DATABASE_URL: `postgres://u:p@db.example/x?${query}` },
+      new RegExp(`^DATABASE_URL sets ${name} more than once`),
+    ]),
+    [
+      { ...live, DATABASE_URL: 'postgres://u:p@db.example/x?sslmode=verify-full&sslrootcert=/missing' },
+      /^DATABASE_URL has settings that the database driver rejects \(ENOENT\)/,
+    ],
+    ...['PGHOST', 'PGSSLMODE', 'PGOPTIONS', 'PGPORT'].map((name): [Record<string, string>, RegExp] => [
+      { ...live, DATABASE_URL: 'postgres:///x', [name]: 'db.example' },
+      new RegExp(`^${name} must not be set in production`),
+    ]),
     [{ ...live, CONNECTOR_KEY: `${key},${weak}` }, /^CONNECTOR_KEY must be random/],
     [{ ...live, BOOTSTRAP_SECRET_KEY: `sk_${'a'.repeat(20)}` }, /^BOOTSTRAP_SECRET_KEY must be random/],
     [{ ...live, BOOTSTRAP_SECRET_KEY: 'sk_12345678901234567890' }, /^BOOTSTRAP_SECRET_KEY must be random/],
@@ -256,7 +308,9 @@ describe('startup is rejected', () => {
     { TRUSTED_PROXIES: 'none' },
     { TRUSTED_PROXIES: '10.0.0.0/8,fc00::/7,192.0.2.7' },
     { BOOTSTRAP_SECRET_KEY: `sk_${randomBytes(24).toString('hex')}` },
-    { ENCRYPTION_KEY: Buffer.from(randomBytes(16).toString('hex')).toString('base64') },
+    { ENCRYPTION_KEY: randomBytes(32).toString('base64url') },
+    { TRUSTED_PROXIES: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::ffff:192.0.2.0/120' },
+    { CONSOLE_PORT: '4400', CONSOLE_ORIGIN: 'https://console.example' },
     { DATABASE_URL: 'postgres://u:p@db.example/x?sslmode=verify-full' },
     { DATABASE_URL: 'postgres://u:p@db.example/x?sslmode=verify-full&uselibpqcompat=true' },
     { DATABASE_URL: 'postgres://u:p@[::1]/x' },
@@ -264,6 +318,10 @@ describe('startup is rejected', () => {
     { DATABASE_URL: 'postgres:///x?host=/var/run' },
   ])('but accepted in production with %j', more => {
     expect(read({ ...live, ...more }).environment).toBe('production')
+  })
+
+  it('with an IPv6 range that stands for all IPv4 addresses', () => {
+    expect(() => read({ ...live, TRUSTED_PROXIES: '::ffff:0:0/96' })).toThrow('TRUSTED_PROXIES contains ::ffff:0:0/96')
   })
 
   it('weak values are allowed in the sandbox', () => {
@@ -290,7 +348,7 @@ describe('a secret in a file', () => {
     const config = read({
       ...rest,
       ENCRYPTION_KEY_FILE: put('master', key),
-      CONNECTOR_KEY_FILE: join(folder, put('connector', key)),
+      CONNECTOR_KEY_FILE: join(folder, put('connector', live.CONNECTOR_KEY)),
       BOOTSTRAP_SECRET_KEY_FILE: put('bootstrap', bootstrap),
       DATABASE_URL_FILE: put('database', 'file:other/store.db'),
     })

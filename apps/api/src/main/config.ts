@@ -7,6 +7,7 @@ import { readKeys } from '../network/connectors/signature.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
+import { readBase64 } from '../platform/crypto/base64.js'
 import { isRange } from '../platform/http/address.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
 
@@ -221,6 +222,16 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     throw new ConfigError('CONSOLE_ORIGIN must be an https origin if CONSOLE_PORT is set in production.')
   if (consoleOrigin !== null && [apiOrigin, frameOrigin].includes(consoleOrigin))
     throw new ConfigError('CONSOLE_ORIGIN must differ from API_ORIGIN and FRAME_ORIGIN.')
+  const hostOf = (url: string | null) => url && new URL(url).hostname
+  if (environment === 'production' && consoleOrigin !== null)
+    for (const [name, value] of [
+      ['API_ORIGIN', apiOrigin],
+      ['FRAME_ORIGIN', frameOrigin],
+    ] as const)
+      if (hostOf(value) === hostOf(consoleOrigin))
+        throw new ConfigError(
+          `CONSOLE_ORIGIN and ${name} must have different hosts in production, because browsers send the console's cookie to every port of its host.`,
+        )
   if (consoleOrigin?.startsWith('http:') && !isLoopback(consoleOrigin))
     throw new ConfigError(
       'CONSOLE_ORIGIN must use https or be on this machine, because users send it a secret key when they sign in.',
@@ -313,8 +324,8 @@ function readMasterKey(
 ): Buffer {
   const text = env['ENCRYPTION_KEY']
   if (text) {
-    const key = Buffer.from(text, 'base64')
-    if (key.length !== 32)
+    const key = readBase64(text)
+    if (key?.length !== 32)
       throw new ConfigError('ENCRYPTION_KEY must be 32 bytes in base64. Generate one with: openssl rand -base64 32')
     return key
   }

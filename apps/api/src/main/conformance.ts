@@ -5,6 +5,7 @@ import { checkConnector } from '../network/connectors/conformance.js'
 import { readKeys } from '../network/connectors/signature.js'
 import { exampleInputs } from '../sandbox/connector-inputs.js'
 import { readSecretFiles } from './hardening.js'
+import { exitWithReader } from './output.js'
 
 /**
  * Runs the conformance test from the command line. Prints one line per rule; exits with 1 if any rule is violated.
@@ -18,6 +19,7 @@ function fail(message: string): never {
   process.exit(2)
 }
 
+exitWithReader()
 const { values } = parseArgs({
   options: {
     url: { type: 'string' },

@@ -1,5 +1,5 @@
 /** The operator commands for console links and sessions. */
-import { isPlain } from '@causeway/contract/endpoints/endpoint'
+import { NAME_MAX, nameFaultOf } from '@causeway/contract/name'
 import { allLinks, allSessions } from '../console/operator-store.js'
 import { type Role, roles } from '../console/roles.js'
 import { createLink, endLinks, type LinkUser, lastUsed } from '../console/store.js'
@@ -10,8 +10,6 @@ import { endConsoleSessions } from '../team/teams/console-sessions.js'
 import { treeOf } from '../team/teams/store.js'
 import type { Config } from './config.js'
 import { OperatorError, onlyTeam, teamOf } from './operator-team.js'
-
-const MAX_NAME_LENGTH = 100
 
 /**
  * Separates `--role ROLE` and `--name NAME` from the other arguments. Throws OperatorError.
@@ -30,9 +28,9 @@ export function readLinkUser(args: readonly string[]): { rest: string[]; user: L
   if (role === undefined && name === undefined) return { rest, user: undefined }
   if (!isRole(role)) throw new OperatorError(`--role must be one of: ${roles.join(', ')}.`)
   const trimmed = name?.trim() ?? ''
-  if (!isPlain(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) || trimmed.length > MAX_NAME_LENGTH)
+  if (nameFaultOf(trimmed) !== undefined)
     throw new OperatorError(
-      `--name must be the name of the person who will use the link, with at most ${MAX_NAME_LENGTH} characters.`,
+      `--name must be the name of the person who will use the link, with at most ${NAME_MAX} characters.`,
     )
   return { rest, user: { role, name: trimmed } }
 }

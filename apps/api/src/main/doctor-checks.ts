@@ -6,10 +6,12 @@ import { checkLedger } from '../money/ledger/check.js'
 import { OUTCOME } from '../network/connectors/contract.js'
 import { createExchange } from '../network/connectors/exchange.js'
 import { OutsideError } from '../network/ports.js'
+import { SHARED_LIMIT_REACHED } from '../people/entities/methods/sms/codes.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault, sameText } from '../platform/crypto/vault.js'
+import { incompleteBackup } from '../platform/db/backup.js'
 import { BUILD, misfit, pending, readSchema } from '../platform/db/migrate.js'
-import type { Store } from '../platform/db/store.js'
+import { incompressible, type Store } from '../platform/db/store.js'
 import { tableProblem } from '../platform/db/table-problem.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { isFailing } from '../platform/jobs/lanes.js'
@@ -150,7 +152,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         .write(async tx => {
           await tx
             .insertInto('settings')
-            .values({ name: `doctor ${randomText(8)}`, value: 'x'.repeat(8_192) })
+            .values({ name: `doctor ${randomText(8)}`, value: incompressible() })
             .execute()
           throw new Undo()
         })
@@ -276,6 +278,22 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     },
   },
   {
+    name: 'codes',
+    async run({ store }) {
+      const { count } = await store.reader
+        .selectFrom('counters')
+        .select(from => from.fn.countAll<number>().as('count'))
+        .where('kind', '=', SHARED_LIMIT_REACHED)
+        .where('ends_at', '>', store.clock())
+        .executeTakeFirstOrThrow()
+      if (Number(count) > 0)
+        return warning(
+          `In the last day, several teams together reached the daily limit on codes (CODES_PER_DAY) for ${count} phone number(s). Search the log for code_limit_reached_by_several_teams to see the teams.`,
+        )
+      return ok('No phone number reached its daily limit on codes through several teams.')
+    },
+  },
+  {
     name: 'payments',
     async run({ store }) {
       const since = await setting(store, STOPPED)
@@ -345,11 +363,14 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   },
   {
     name: 'backup',
-    async run({ config, now }) {
+    async run({ store, config, now }) {
       const folder = backupFolder(config)
       const file = newestBackup(folder)
       if (file === null)
         return warning(`There is no backup in ${folder}. docs/operations.md describes how to make one.`)
+      const reason = incompleteBackup(store, file, createVault(config.masterKey).check)
+      if (reason !== null)
+        return problem(`The latest backup, ${file}, cannot be used: ${reason}. Make another one, and delete this file.`)
       const age = now - statSync(file).mtimeMs
       if (age > DAY)
         return warning(`The latest backup, ${file}, is ${length(age)} old. Make a backup at least every day.`)

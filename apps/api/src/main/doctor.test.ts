@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { backupStore } from '../platform/db/backup.js'
 import { BUILD, misfit } from '../platform/db/migrate.js'
 import type { Store } from '../platform/db/store.js'
 import { openLane } from '../platform/jobs/lanes.js'
@@ -321,7 +322,20 @@ it('no backup or an old backup is a warning, and one from today is fine', async 
   const file = join(dataFolder(), 'backups', 'one')
   mkdirSync(join(dataFolder(), 'backups'), { recursive: true })
   writeFileSync(file, '')
+  const unusable = { level: 'problem', says: expect.stringContaining('cannot be used') }
+  expect((await look()).get('backup')).toMatchObject(unusable)
+  rmSync(file)
+  if (engine === 'sqlite') backupStore(service.file!, file)
+  else writeFileSync(file, 'PGDMP')
   expect((await look()).get('backup')).toMatchObject({ level: 'ok' })
+  writeFileSync(`${file}.part`, 'an unfinished copy')
+  expect((await look()).get('backup')).toMatchObject({ level: 'ok' })
+  if (engine === 'sqlite') {
+    const whole = readFileSync(file)
+    writeFileSync(file, whole.subarray(0, whole.length - 4_096))
+    expect((await look()).get('backup')).toMatchObject(unusable)
+    writeFileSync(file, whole)
+  }
   const old = Date.now() / 1_000 - 2 * 86_400
   utimesSync(file, old, old)
   expect((await look()).get('backup')).toMatchObject({ level: 'warning', says: expect.stringContaining('2 days old') })

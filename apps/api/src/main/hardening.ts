@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { resolve } from 'node:path'
+import type { ConnectionOptions } from 'node:tls'
+import pg from 'pg'
 import { ConfigError } from '../platform/config-error.js'
 
 /** Variables that hold a secret. `NAME_FILE` can instead name a file that contains the value. */
@@ -50,6 +52,9 @@ function isWeak(bytes: Uint8Array): boolean {
   return new Set(bytes).size < FEW || steps.size < FEW
 }
 
+/** Detects a text that was encoded in base64. 32 random bytes are never all printable. */
+const isText = (bytes: Uint8Array): boolean => bytes.every(byte => byte >= 0x20 && byte < 0x7f)
+
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
@@ -79,10 +84,10 @@ const MAKE_KEY = 'Generate one with: openssl rand -base64 32'
  * value.
  */
 export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
-  if (isWeak(config.masterKey))
+  if (isWeak(config.masterKey) || isText(config.masterKey))
     throw new ConfigError(`ENCRYPTION_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
   for (const secret of config.connector?.keys.byName.values() ?? [])
-    if (isWeak(secret))
+    if (isWeak(secret) || isText(secret))
       throw new ConfigError(`CONNECTOR_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
   if (config.bootstrapKey !== null && isWeak(Buffer.from(config.bootstrapKey.slice(3))))
     throw new ConfigError(
@@ -97,9 +102,26 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
     throw new ConfigError(
       'OPS_HOST is not a loopback address, and the operations listener has no authentication. Use 127.0.0.1, or set OPS_EXPOSED=allow if only a private network can reach it.',
     )
-  checkDatabase('DATABASE_URL', config.databaseUrl)
-  checkDatabase('MIGRATE_DATABASE_URL', config.migrateUrl)
-  if (config.replicaUrl !== null) checkDatabase('REPLICA_DATABASE_URL', config.replicaUrl)
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    throw new ConfigError(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the verification of every certificate. Remove it. For a private authority, use NODE_EXTRA_CA_CERTS.',
+    )
+  checkDistinct(config)
+  checkDatabase(env, 'DATABASE_URL', config.databaseUrl)
+  checkDatabase(env, 'MIGRATE_DATABASE_URL', config.migrateUrl)
+  if (config.replicaUrl !== null) checkDatabase(env, 'REPLICA_DATABASE_URL', config.replicaUrl)
+}
+
+/** The number of addresses in all trusted ranges: enough for every private range, such as 10.0.0.0/8 and fc00::/7. */
+const MAX_IPV4 = 2 ** 25
+const MAX_IPV6 = 2 ** 122
+
+/** Returns the number of IPv4 and IPv6 addresses in a range. An IPv6 range can stand for IPv4 addresses. */
+function sizeOf(range: string): { ipv4: number; ipv6: number } {
+  const [address = '', length] = range.split('/')
+  if (!address.includes(':')) return { ipv4: 2 ** (32 - Number(length ?? 32)), ipv6: 0 }
+  const ipv6 = 2 ** (128 - Number(length ?? 128))
+  return /^(?:0{0,4}:){2,5}ffff:/i.test(address) ? { ipv4: ipv6, ipv6: 0 } : { ipv4: 0, ipv6 }
 }
 
 function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
@@ -107,30 +129,84 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
     throw new ConfigError(
       'TRUSTED_PROXIES is required in production. Without it, all clients behind a proxy share one rate limit. Set it to the addresses of your proxies, such as 10.0.0.0/8, or to none if clients connect directly.',
     )
-  const wide = list.find(range => {
-    const [address = '', length] = range.split('/')
-    // The shortest prefixes of private ranges: 10.0.0.0/8 and fc00::/7.
-    return length !== undefined && Number(length) < (address.includes(':') ? 7 : 8)
-  })
+  const sizes = list.map(sizeOf)
+  const wide = list.find((_range, index) => sizes[index]!.ipv4 > 2 ** 24 || sizes[index]!.ipv6 > 2 ** 121)
   if (wide !== undefined)
     throw new ConfigError(
       `TRUSTED_PROXIES contains ${wide}, so clients could choose their own address. It must contain only your proxies, such as 10.0.0.0/8.`,
     )
+  const sum = (family: 'ipv4' | 'ipv6') => sizes.reduce((all, each) => all + each[family], 0)
+  if (sum('ipv4') > MAX_IPV4 || sum('ipv6') > MAX_IPV6)
+    throw new ConfigError(
+      'The ranges in TRUSTED_PROXIES together contain too many addresses, so clients could choose their own address. It must contain only your proxies, such as 10.0.0.0/8.',
+    )
 }
+
+/** The variables that node-postgres reads in addition to a URL. */
+const driverVariables = [
+  'PGHOST',
+  'PGPORT',
+  'PGUSER',
+  'PGPASSWORD',
+  'PGPASSFILE',
+  'PGDATABASE',
+  'PGSSLMODE',
+  'PGSSLNEGOTIATION',
+  'PGOPTIONS',
+  'PGBINARY',
+  'PGREPLICATION',
+  'PGCLIENT_ENCODING',
+]
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
-/** Throws ConfigError unless connections to a database on another machine use TLS with a verified certificate. */
-function checkDatabase(name: string, text: string): void {
+/**
+ * Throws ConfigError unless connections to a database on another machine use TLS with a verified certificate. Checks
+ * the settings that the driver itself derives from the URL.
+ */
+function checkDatabase(env: NodeJS.ProcessEnv, name: string, text: string): void {
   if (text.startsWith('file:')) return
-  const url = new URL(text)
-  const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname)
+  const variable = driverVariables.find(each => env[each])
+  if (variable !== undefined)
+    throw new ConfigError(`${variable} must not be set in production, because it would change ${name}.`)
+  const { searchParams } = new URL(text)
+  const repeated = [...searchParams.keys()].find(key => searchParams.getAll(key).length > 1)
+  if (repeated !== undefined) throw new ConfigError(`${name} sets ${repeated} more than once. Set it once.`)
+  const { host, ssl } = driverSettings(name, text)
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return
-  const mode = url.searchParams.get('sslmode')
+  const mode = searchParams.get('sslmode')
   // In libpq, only verify-full checks that the certificate belongs to the server.
-  const modes = url.searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
-  if (mode === null || !modes.includes(mode))
+  const modes = searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
+  const isVerified =
+    ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity)
+  if (mode === null || !modes.includes(mode) || !isVerified)
     throw new ConfigError(
       `${name} connects to another machine without TLS or without verifying its certificate. Add sslmode=verify-full. If a private authority signed the server's certificate, also add sslrootcert=FILE.`,
     )
+}
+
+/** Returns the host and TLS settings that the driver would use. Doesn't connect. */
+function driverSettings(name: string, connectionString: string): { host: string; ssl: boolean | ConnectionOptions } {
+  try {
+    const { host, ssl } = new pg.Client({ connectionString })
+    return { host: host ?? '', ssl }
+  } catch (error) {
+    throw new ConfigError(
+      `${name} has settings that the database driver rejects (${(error as NodeJS.ErrnoException).code ?? 'invalid value'}). Check its parameters, such as the path in sslrootcert.`,
+    )
+  }
+}
+
+/** Throws ConfigError if two settings hold the same secret. */
+function checkDistinct({ masterKey, connector, bootstrapKey }: Checked): void {
+  const secrets: [string, Buffer][] = [['ENCRYPTION_KEY', Buffer.from(masterKey)]]
+  for (const secret of connector?.keys.byName.values() ?? []) secrets.push(['CONNECTOR_KEY', Buffer.from(secret)])
+  if (bootstrapKey !== null) secrets.push(['BOOTSTRAP_SECRET_KEY', Buffer.from(bootstrapKey)])
+  for (const [index, [name, secret]] of secrets.entries()) {
+    const same = secrets.slice(0, index).find(([, earlier]) => earlier.equals(secret))
+    if (same)
+      throw new ConfigError(
+        `${same[0]} and ${name} contain the same secret, so one leak would reveal both. ${MAKE_KEY}`,
+      )
+  }
 }

@@ -1,11 +1,10 @@
-/**
- * The operator commands. Long because it declares every command in one table, next to the usage text.
- */
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
+import { NAME_MAX } from '@causeway/contract/name'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
+import { companyName } from '../platform/company-name.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
 import { checkSchema, pending, phaseOf, readSchema, type SchemaState } from '../platform/db/migrate.js'
@@ -52,7 +51,7 @@ pnpm admin payments reconcile FILE    (after a restore: lists payments that the 
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)
 pnpm admin entity erase ENTITY
-pnpm admin search rebuild             (run once after an upgrade, so that searches find people by the last digits of a phone)
+pnpm admin search rebuild             (run once after an upgrade, so that searches find people by any spelling of their name)
 pnpm admin audit list TEAM|all TIME   (all: entries that do not belong to a specific team)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits with 1 if there is a problem)
 pnpm admin request REQUEST            (shows what a request caused: events, deliveries, jobs, audit entries)
@@ -131,6 +130,16 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
   })
 }
 
+/** Reads the name of a new team. Throws an OperatorError if the name breaks the rule for names. */
+function readTeamName(text: string): string {
+  const name = companyName(text, NAME_MAX)
+  if (name === null)
+    throw new OperatorError(
+      `NAME must be 1 to ${NAME_MAX} characters, with a letter or digit and no invisible character.`,
+    )
+  return name
+}
+
 /**
  * Commands that use an open store, keyed by name. A name has one or two words. Each entry begins with the number of
  * arguments that the command takes. `optional` commands also run without their last argument.
@@ -140,7 +149,7 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
     1,
     (store, config, now, name = '') =>
       store.write(async tx => {
-        const team = await createTeam(tx, createVault(config.masterKey), name, null, now)
+        const team = await createTeam(tx, createVault(config.masterKey), readTeamName(name), null, now)
         const { row, value } = await createKey(tx, team.id, now)
         await noteOperator(tx, now, 'team.create', team.id, team.id)
         return { ...showTeam(team), key: { ...showKey(row), value } }

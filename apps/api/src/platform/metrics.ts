@@ -10,6 +10,8 @@ export interface Metrics {
   readonly registry: Registry
   /** Records a completed request. @param route its template, such as `/payments/:payment_id` */
   request(fields: { method: string; route: string; status: number; ms: number; idempotency?: string }): void
+  /** Counts phone numbers whose daily limit on codes several teams reached together. */
+  sharedCodeLimit(): void
   /** Counts requests that the request log dropped. */
   requestsDropped(count: number): void
   /**
@@ -54,6 +56,11 @@ export function createMetrics(): Metrics {
     help: 'Requests that the request log dropped because they arrived faster than it could write them.',
     registers,
   })
+  const sharedCodeLimits = new Counter({
+    name: 'causeway_code_limit_shared_total',
+    help: 'Phone numbers whose daily limit on codes was reached by several teams together.',
+    registers,
+  })
   const jobs = new Histogram({
     name: 'causeway_job_duration_seconds',
     help: 'Duration of one job run, by kind and outcome: done, retry, dead or lost.',
@@ -82,6 +89,7 @@ export function createMetrics(): Metrics {
       if (idempotency !== undefined) keys.inc({ outcome: idempotency })
       if (status === 429) limited.inc()
     },
+    sharedCodeLimit: () => sharedCodeLimits.inc(),
     requestsDropped: count => dropped.inc(count),
     job: (kind, outcome, ms) => jobs.observe({ kind, outcome }, ms / 1000),
     delivery: (outcome, ms) => deliveries.observe({ outcome }, ms / 1000),

@@ -1,5 +1,6 @@
 import { isTestExchange, US_PHONE } from '@causeway/contract/phones'
 import type { Details, Identity, KbaQuestion, Missing } from '../network/identity/port.js'
+import { foldText } from '../platform/name-words.js'
 import { digest, pick } from './digest.js'
 import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 import { type Person, people } from './people.js'
@@ -58,7 +59,7 @@ export const identity: Identity = {
 
 function isKnown(field: Missing, details: Details): boolean {
   const { address } = details
-  if (field === 'name') return Boolean(details.first_name && details.last_name)
+  if (field === 'name') return Boolean(details.first_name)
   if (field === 'phone') return Boolean(details.phone)
   if (field === 'dob') return Boolean(details.dob)
   if (field === 'address') return Boolean(address.line1 && address.city && address.state && address.zip)
@@ -66,7 +67,7 @@ function isKnown(field: Missing, details: Details): boolean {
 }
 
 function refuses(person: Person, details: Details): boolean {
-  if (details.last_name?.toLowerCase() === refusedDetails.last_name.toLowerCase()) return true
+  if (foldText(details.last_name ?? '') === foldText(refusedDetails.last_name)) return true
   if (!person.asks.includes('ssn_4')) return false
   const ssn_4 = lastFour(details) ?? ''
   return person.ssn_4 ? !person.ssn_4.includes(ssn_4) : ssn_4 === refusedDetails.ssn_4

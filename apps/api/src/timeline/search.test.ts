@@ -152,7 +152,30 @@ it('changes nothing, stores no response for a key, and leaves no text in the req
   for (const row of rows) expect(row).toEqual({ request: null, response: null, resource_ids: '[]' })
 })
 
-it('rejects a search text that is too short', async () => {
-  const reply = await service.call('POST', '/search', { q: ' a ' })
+it('finds people by other spellings of their name, in a search and in the list of entities', async () => {
+  const maria = await entity('María-José', 'O’Brien Jr.', '+15125553456')
+  const li = await entity('小龙', '李', '+15125553457')
+  const list = async (name: string) => {
+    const reply = await service.call('GET', `/entities?name=${encodeURIComponent(name)}`)
+    return (reply.body as { data: { id: string }[] }).data.map(each => each.id)
+  }
+  for (const [query, id] of [
+    ['maria jose obrien', maria],
+    ["MARÍAJOSÉ O'BRIEN, III", maria],
+    ['O Brien', maria],
+    ['李', li],
+    ['李小龙', li],
+  ] as const) {
+    expect([query, await ids(query)]).toEqual([query, [id]])
+    expect([query, await list(query)]).toEqual([query, [id]])
+  }
+  for (const query of ['-', 'maria nobody']) {
+    expect([query, await ids(query)]).toEqual([query, []])
+    expect([query, await list(query)]).toEqual([query, []])
+  }
+})
+
+it('rejects an empty search text', async () => {
+  const reply = await service.call('POST', '/search', { q: '  ' })
   expect(reply.status).toBe(400)
 })

@@ -14,6 +14,7 @@ import type { EntityRow } from '../people/entities/entity.js'
 import { nameWord, phoneEnd, readDetails } from '../people/entities/show.js'
 import { findEntity } from '../people/entities/store.js'
 import type { Tables } from '../platform/db/tables.js'
+import { queriedWords } from '../platform/name-words.js'
 import type { Ctx } from '../platform/scope.js'
 import { findRequest } from '../team/requests/store.js'
 import { hasEvent } from '../versions/chain.js'
@@ -25,8 +26,6 @@ type Kind = Hit['kind']
 const MOST = 20
 /** The maximum number of people whose full phone numbers are compared after the last four digits have matched. */
 const MOST_PHONES = 200
-/** The maximum number of search words that are compared. */
-const MOST_WORDS = 6
 
 const ending = (digits: string | null): string | null => (digits === null ? null : `Ending in ${digits}`)
 
@@ -194,13 +193,11 @@ async function people(ctx: Ctx, text: string): Promise<Hit[]> {
     const found = same.filter(row => readDetails(ctx, row).phone === phone)
     return found.slice(0, MOST).map(row => showPerson(ctx, row))
   }
-  const words = text.split(/\s+/).slice(0, MOST_WORDS)
-  const isEnd = (word: string) => /^\d{4}$/.test(word)
-  const stored = [
-    ...words.filter(isEnd).map(word => phoneEnd(ctx, word)),
-    ...words.filter(word => !isEnd(word)).map(word => nameWord(ctx, word)),
-  ]
-  return (await peopleWith(ctx, stored, MOST)).map(row => showPerson(ctx, row))
+  const stored = (word: string) => (/^\d{4}$/.test(word) ? phoneEnd(ctx, word) : nameWord(ctx, word))
+  const lists = queriedWords(text).map(words => peopleWith(ctx, words.map(stored), MOST))
+  const rows = new Map((await Promise.all(lists)).flat().map(row => [row.id, row]))
+  const newest = [...rows.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
+  return newest.slice(0, MOST).map(row => showPerson(ctx, row))
 }
 
 async function accounts({ db, team }: Ctx, text: string): Promise<Hit[]> {

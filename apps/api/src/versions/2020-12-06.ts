@@ -36,7 +36,7 @@ function entityStanding(body: Body, facts: Facts): Standing {
   if (body['type'] === 'corporation') return { ...none, capabilities: ['payments:send', 'payments:receive'] }
   const person = body['individual'] as Record<string, unknown> | undefined
   const named = person
-    ? Boolean(person['first_name'] && person['last_name'] && person['phone'])
+    ? Boolean(person['first_name'] && person['phone'])
     : facts.entity.get(String(body['id']))?.nameable === true
   const verified = (body['verification'] as Proofs).identity.verified
   const connect = has(body, 'products', 'connect')

@@ -2,7 +2,7 @@
 import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { cameBack, chase, discover, sameLoan } from '../fixtures/money.js'
-import { connectSession, opal, personMoments, stuck, stuckSession } from '../fixtures/people.js'
+import { connectSession, opal, people, personMoments, stuck, stuckSession, tamsin } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const bt = stuckSession.bt as NonNullable<typeof stuckSession.bt>
@@ -23,6 +23,7 @@ const session = (value: unknown, progress: unknown = stuck, over: Replies = {}, 
   replies: {
     'GET /opal/sessions/:id': given({ data: value }),
     'GET /opal/sessions/:id/progress': given(progress),
+    'GET /entities/:id': given(tamsin),
     'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
     [`GET /accounts/${discover.id}`]: given(discover),
     [`GET /accounts/${chase.id}`]: given(chase),
@@ -41,18 +42,33 @@ const released = {
   payment_ids: ids,
   released_at: '2026-03-09T15:00:00.000Z',
 } as const
+const partlyPaid = {
+  ...released,
+  unpaid: [discover.id],
+  payment_ids: { ...ids, [discover.id]: null },
+  payment_errors: {
+    [discover.id]: {
+      type: 'INVALID_REQUEST' as const,
+      code: 400,
+      sub_type: 'PAYMENT_REFUSED_BY_RAIL' as const,
+      message: 'The payment rail refused this payment.',
+    },
+  },
+}
 const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/sessions',
-  replies: { 'GET /opal/sessions': reply },
+  replies: { 'GET /opal/sessions': reply, 'GET /entities': listed([...people]) },
   ...rest,
 })
 const many = [
   stuckSession,
   opal('osess_4kYx6QgL1eVoR', { bt: { ...bt, ...released, payment_ids: { ...ids } } }),
+  opal('osess_4kYx6BcD2eFgH', { step: 'done', bt: { ...bt, ...partlyPaid } }),
   opal('osess_4kYx5PhK0dUnQ', {
+    step: 'done',
     bt: { ...bt, allocations, completed: true },
   }),
-  opal('osess_4kYx4NjJ9cTmP', { not_me_at: '2026-03-09T13:00:00.000Z' }),
+  opal('osess_4kYx4NjJ9cTmP', { entity_id: null, step: null, not_me_at: '2026-03-09T13:00:00.000Z' }),
   connectSession,
 ]
 
@@ -61,23 +77,11 @@ export const sessionScenes: Record<string, Record<string, Scene>> = {
     stuck: session(stuckSession),
     waits_for_release: session({ ...stuckSession, bt: { ...bt, allocations, completed: true } }, done),
     released: session({ ...stuckSession, bt: released }, done),
-    payment_errors: session(
-      {
-        ...stuckSession,
-        bt: {
-          ...released,
-          payment_ids: { ...ids, [discover.id]: null },
-          payment_errors: {
-            [discover.id]: {
-              type: 'INVALID_REQUEST',
-              code: 400,
-              sub_type: 'BT_ACCOUNT_NOT_PAYABLE',
-              message: 'An allocated account can no longer receive payments.',
-            },
-          },
-        },
-      },
-      done,
+    partly_paid: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }),
+    blocked: session(stuckSession, { ...stuck, step: 'blocked', last_code: 'no_accounts', waits_for: 'nothing' }),
+    unopened: session(
+      { ...stuckSession, step: null },
+      { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null, account: null },
     ),
     not_them: session({ ...stuckSession, not_me_at: '2026-03-09T13:00:00.000Z' }),
     left: session(connectSession),

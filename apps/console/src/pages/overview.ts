@@ -22,12 +22,17 @@ import { shortUrl } from './webhooks.js'
 const { overview: text } = words
 /** The number of days for which payments are shown. */
 const DAYS = 14
+/** The number of days for which a session counts as stuck. */
+const STUCK_DAYS = 7
 
 /** The team's open tasks. */
 interface Needs {
   approvals: List<Payment>
   webhooks: List<Webhook>
+  /** Sessions created in the last {@link STUCK_DAYS} days. Older ones are abandoned rather than stuck. */
   stuck: List<OpalSession>
+  /** Releases that left an account unpaid. */
+  partly: List<OpalSession>
   /** The number of dead jobs, which only operators see. */
   dead: number
 }
@@ -46,13 +51,14 @@ export class OverviewPage extends Page {
     const { console } = this
     const { api, format } = console
     this.needs.read('needs', async signal => {
-      const [approvals, webhooks, stuck, health] = await Promise.all([
+      const [approvals, webhooks, stuck, partly, health] = await Promise.all([
         api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: 50 }, signal),
         api.list<Webhook>('/webhooks', { page_limit: 50 }, signal),
-        api.list<OpalSession>('/opal/sessions', { stuck_for: 'P1D', page_limit: 50 }, signal),
+        api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: 50 }, signal),
+        api.list<OpalSession>('/opal/sessions', { unpaid: 'true', page_limit: 50 }, signal),
         console.session.user.operator ? api.get<Health>('/operator/health', {}, signal) : null,
       ])
-      return { approvals, webhooks, stuck, dead: health?.jobs.dead ?? 0 }
+      return { approvals, webhooks, stuck, partly, dead: health?.jobs.dead ?? 0 }
     })
     const { time_zone } = console.session
     const [from_date] = lastDays(console.now(), DAYS, time_zone)
@@ -65,6 +71,11 @@ export class OverviewPage extends Page {
       <div class="stack">${this.needsYou()} ${this.places()} ${this.steps()}</div>`
   }
 
+  private get stuckQuery() {
+    const [from_date] = lastDays(this.console.now(), STUCK_DAYS, 'UTC')
+    return { stuck_for: 'P1D', from_date }
+  }
+
   private needsYou(): TemplateResult {
     const { console } = this
     const row = (tone: Tone, name: IconName, sentence: unknown, href: string, action: string) =>
@@ -75,11 +86,16 @@ export class OverviewPage extends Page {
       shape: 'rows',
       needs: 'viewer',
       flush: true,
-      empty: ({ approvals, webhooks, stuck, dead }) =>
-        approvals.data.length + webhooks.data.filter(isFailing).length + stuck.data.length + dead === 0
+      empty: ({ approvals, webhooks, stuck, partly, dead }) =>
+        approvals.data.length +
+          webhooks.data.filter(isFailing).length +
+          stuck.data.length +
+          partly.data.length +
+          dead ===
+        0
           ? text.nothing
           : null,
-      body: ({ approvals, webhooks, stuck, dead }) =>
+      body: ({ approvals, webhooks, stuck, partly, dead }) =>
         html`<ul class="todo">
           ${
             approvals.data.length > 0
@@ -92,12 +108,17 @@ export class OverviewPage extends Page {
                 )
               : nothing
           }
+          ${
+            partly.data.length > 0
+              ? row('warn', 'pay', text.partly(counted(partly)), address('/sessions', { unpaid: 'true' }), text.review)
+              : nothing
+          }
           ${webhooks.data
             .filter(isFailing)
             .map(({ id, url, status }) =>
               row('red', 'hook', text.webhook(shortUrl(url), status === 'disabled'), `/webhooks/${id}`, text.look),
             )}
-          ${stuck.data.length > 0 ? row('warn', 'people', text.stuck(counted(stuck)), address('/sessions', { stuck_for: 'P1D' }), text.help) : nothing}
+          ${stuck.data.length > 0 ? row('warn', 'route', text.stuck(counted(stuck)), address('/sessions', { stuck_for: 'P1D', from: this.stuckQuery.from_date }), text.help) : nothing}
           ${dead > 0 ? row('red', 'alert', text.jobs(console.format.count(dead)), '/health', text.look) : nothing}
         </ul>`,
     })

@@ -2,15 +2,15 @@
  * The page for one person: their current step and how to help, their accounts, payments and sessions, and their masked
  * details.
  */
-import type { Account, Entity, OpalSession, Payment, SessionProgress, Team, Timeline } from '@causeway/sdk'
+import type { Account, Entity, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountName, isErased, personName, titleOf } from '../accounts.js'
-import { type List, sentenceOf } from '../api.js'
+import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
-import { copyText } from '../parts/copy.js'
+import { continueLink } from '../parts/continue-link.js'
 import { confirm } from '../parts/dialogs.js'
 import { facts } from '../parts/facts.js'
 import { head, whole } from '../parts/head.js'
@@ -22,7 +22,7 @@ import { table } from '../parts/table.js'
 import { TimelineView } from '../parts/timeline.js'
 import { wordOf, words } from '../words.js'
 import { accountsPanel } from './person-accounts.js'
-import { isStuck, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
+import { isContinuable, isStuck, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
 
 const { person: text } = words
 type Field = keyof typeof text.revealFields
@@ -140,9 +140,11 @@ export class PersonPage extends Page {
         ],
       })
     const { value: progress } = this.progress
-    if (progress && progress.step !== 'done')
-      return answerPanel(console, { ...progressAnswer(console, progress, this.dueAccount), actions: this.linkButton() })
-    if (progress) return answerPanel(console, progressAnswer(console, progress))
+    if (progress) {
+      const { current } = this
+      const actions = current && isContinuable(current, progress) ? continueLink(console, current) : nothing
+      return answerPanel(console, { ...progressAnswer(console, progress, this.dueAccount), actions })
+    }
     if (this.sessions.value && !this.current)
       return answerPanel(console, { tone: 'calm', title: text.noSession, points: [] })
     return html``
@@ -158,30 +160,6 @@ export class PersonPage extends Page {
   /** The names of the person's accounts, keyed by id. */
   private get names(): Record<string, string> {
     return Object.fromEntries((this.accounts.value?.data ?? []).map(each => [each.id, accountName(each)]))
-  }
-
-  private linkButton(): unknown {
-    const { role } = this.console.session.user
-    const { current } = this
-    if (!current || role === 'viewer' || role === 'engineer') return nothing
-    return html`<button class="btn go" @click=${() => void this.link(current)}>${icon('copy')}${text.link}</button>`
-  }
-
-  /** Creates a hosted link that resumes the session at its current step. */
-  private async link({ id }: OpalSession): Promise<void> {
-    const { console } = this
-    try {
-      const { allowed_origins } = await console.api.get<Team>('/team')
-      const [origin] = allowed_origins
-      if (!origin) return console.say(text.noOrigin)
-      const { data } = await console.api.send<{ data: { hosted_url?: string } }>('POST', '/opal/token', {
-        session_id: id,
-        redirect_url: `${origin}/`,
-      })
-      if (data.hosted_url) await copyText(console, data.hosted_url, text.linkDone)
-    } catch (error) {
-      console.say(sentenceOf(error))
-    }
   }
 
   private where(): TemplateResult | typeof nothing {

@@ -4,7 +4,7 @@ import type { Format } from '../format.js'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import type { Stop } from '../parts/path.js'
-import { wordOf, words } from '../words.js'
+import { type Guidance, wordOf, words } from '../words.js'
 
 /** Steps at which a long wait doesn't mean that the person needs help. */
 const calm = new Set(['discovering', 'done'])
@@ -15,7 +15,16 @@ const ends = new Set(['done', 'manage'])
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
   !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
-/** @param account the name of the account that the step is about */
+/** Returns the help for a person at their current step; null if they have nothing left to do. */
+function guidanceOf({ step, waits_for }: Pick<SessionProgress, 'step' | 'waits_for'>): Guidance | null {
+  if (ends.has(step) && waits_for !== 'release') return null
+  return words.guidance[step === 'blocked' && waits_for === 'person' ? 'retry' : step] ?? null
+}
+
+/**
+ * Returns the summary of a person's current step. The person's page and the session's page show the same one.
+ * @param account the name of the account that the step is about
+ */
 export function progressAnswer(
   { format, now }: Pick<Console, 'format' | 'now'>,
   progress: SessionProgress,
@@ -26,10 +35,11 @@ export function progressAnswer(
   const sees = [words.sees[step]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
     .filter(Boolean)
     .join(' ')
-  if (ends.has(step) && progress.waits_for !== 'release')
+  const guidance = guidanceOf(progress)
+  if (!guidance)
     return { tone: 'good', title: words.session.say.done, points: [[words.answer.todo, words.session.todo.done]] }
-  if (progress.steps.length === 0)
-    return { tone: 'calm', title: words.unopened, points: [[words.answer.todo, wordOf(words.helps, 'consent')]] }
+  const todo: Answer['points'][number] = [words.answer.todo, words.todo[guidance.todo]]
+  if (progress.steps.length === 0) return { tone: 'calm', title: words.unopened, points: [todo] }
   return {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
     title: wordOf(words.stuckAt, step),
@@ -40,8 +50,9 @@ export function progressAnswer(
         words.stuckSince(`${format.text(since, 'moment')} ${format.zoneName}`, format.span(now() - Date.parse(since))),
       ],
       [words.answer.sees, sees],
-      [words.answer.helps, wordOf(words.helps, step)],
+      [words.answer.helps, guidance.helps],
       [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],
+      todo,
     ],
   }
 }
@@ -61,10 +72,15 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
   })
 }
 
+/** Returns true if a link lets the person continue the session. */
+export const isContinuable = (session: OpalSession, progress: SessionProgress | null): boolean =>
+  ['open', 'left', 'not_them'].includes(sessionStatus(session)) &&
+  (progress === null || guidanceOf(progress)?.todo === 'link')
+
 /** Returns the status to show for a session. */
 export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
-  if (bt?.payout_status === 'released') return 'released'
+  if (bt?.payout_status === 'released') return bt.unpaid ? 'partly_paid' : 'released'
   if (bt?.completed || completed_at) return 'completed'
   return exited_at ? 'left' : 'open'
 }

@@ -1,11 +1,13 @@
 /** The page for one session: its steps with their times and attempts, the allocations, and the release. */
-import type { Account, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
+import type { Account, Entity, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { accountName, titleOf } from '../accounts.js'
+import { accountName, isErased, personName, titleOf } from '../accounts.js'
+import { Failure } from '../api.js'
 import { shortId } from '../format.js'
 import { type Console, Page } from '../page.js'
 import { type Answer, answerPanel } from '../parts/answer.js'
+import { continueLink } from '../parts/continue-link.js'
 import { copyButton } from '../parts/copy.js'
 import { confirm } from '../parts/dialogs.js'
 import { facts } from '../parts/facts.js'
@@ -16,7 +18,8 @@ import { path } from '../parts/path.js'
 import { TimelineView } from '../parts/timeline.js'
 import { vars } from '../parts/vars.js'
 import { wordOf, words } from '../words.js'
-import { progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
+import { payRest, restOf } from './pay-rest.js'
+import { isContinuable, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
 
 const { session: text } = words
 const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
@@ -36,19 +39,13 @@ export function answerOf(
     points: [[words.answer.todo, todo]],
   })
   if (status === 'not_them') return answer('bad', text.say.notThem, text.todo.notThem)
-  if (bt?.payment_errors && Object.keys(bt.payment_errors).length > 0)
-    return answer('bad', text.say.errors, text.todo.errors)
+  if (bt?.unpaid)
+    return answer('bad', text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length), text.todo.errors)
   if (status === 'released') return answer('good', text.say.released, text.todo.done)
   if (status === 'completed')
-    return bt ? answer('warn', text.say.release, text.todo.release) : answer('good', text.say.done, text.todo.done)
-  if (!progress)
-    return answer(
-      'calm',
-      status === 'left' ? (words.status['left'] ?? '') : (words.status['open'] ?? ''),
-      text.todo.working,
-    )
-  const at = progressAnswer(console, progress, account)
-  return { ...at, points: [...at.points, [words.answer.todo, text.todo.working]] }
+    return bt ? answer('warn', text.say.release, words.todo.release) : answer('good', text.say.done, text.todo.done)
+  if (!progress) return answer('calm', wordOf(words.status, status), words.todo.link)
+  return progressAnswer(console, progress, account)
 }
 
 @customElement('page-session')
@@ -57,6 +54,7 @@ export class SessionPage extends Page {
   private readonly progress = this.load<SessionProgress>()
   private readonly payments = this.load<Record<string, Payment>>()
   private readonly accounts = this.load<Record<string, Account>>()
+  private readonly person = this.load<Entity>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
   override get heading(): string {
@@ -76,7 +74,8 @@ export class SessionPage extends Page {
     })
     this.progress.read(id, signal => api.get(`/opal/sessions/${id}/progress`, {}, signal))
     this.timeline.read(console, id)
-    const { bt } = this.session.value ?? {}
+    const { bt, entity_id } = this.session.value ?? {}
+    if (entity_id) this.person.read(entity_id, signal => api.get(`/entities/${entity_id}`, {}, signal))
     const due = this.progress.value?.account
     const accounts = [...new Set([...Object.keys(bt?.allocations ?? {}), ...(due ? [due] : [])])]
     if (accounts.length > 0)
@@ -106,12 +105,12 @@ export class SessionPage extends Page {
       title: text.title(wordOf(words.modes, value.mode)),
       mark: statusPill(sessionStatus(value)),
       tools: copyButton(console, `${location.origin}/sessions/${id}`, words.copy.link, 'wide'),
-      lead: html`${this.holder ? html`${words.payment.for} <a href="/people/${this.holder}">${text.person}</a> · ` : nothing}${format.at(value.created_at)}`,
+      lead: html`${value.entity_id ? html`${words.payment.for} <a href="/people/${value.entity_id}">${this.personName}</a> · ` : nothing}${format.at(value.created_at)}`,
     })}
       ${staleNote(console, session)}
       <div class="two">
         <div class="stack">
-          ${answerPanel(console, { ...answerOf(console, value, this.progress.value, this.dueAccount), actions: this.releaseButton(value) })}
+          ${answerPanel(console, { ...answerOf(console, value, this.progress.value, this.dueAccount), actions: this.actions(value) })}
           ${panel(console, this.progress, {
             title: words.person.where,
             shape: 'path',
@@ -136,9 +135,48 @@ export class SessionPage extends Page {
     return (account && titleOf(account)) ?? undefined
   }
 
-  /** The holder of the accounts that the loan pays off. */
-  private get holder(): string | null {
-    return Object.values(this.accounts.value ?? {})[0]?.holder_id ?? null
+  private get personName(): string {
+    const { value } = this.person
+    return (value && (isErased(value) ? words.people.erased : personName(value))) ?? text.person
+  }
+
+  private actions(value: OpalSession): unknown {
+    if (value.bt?.unpaid) return this.restButton(value)
+    return isContinuable(value, this.progress.value) ? continueLink(this.console, value) : this.releaseButton(value)
+  }
+
+  private restButton(session: OpalSession): unknown {
+    if (this.console.session.user.role !== 'admin') return nothing
+    const label = text.rest.action(
+      this.console.format.money(restOf(session).reduce((sum, { amount }) => sum + amount, 0)),
+    )
+    return html`<button class="btn go" @click=${() => void this.payRest(session, label)}>${label}</button>`
+  }
+
+  /** Pays the accounts that the release could not pay, from the account that paid the others. */
+  private async payRest(session: OpalSession, label: string): Promise<void> {
+    const { console } = this
+    const done = await confirm({
+      title: text.rest.title,
+      body: text.rest.body(restOf(session).length),
+      action: label,
+      fields: html`<label class="field"
+        ><span>${words.dialog.reason}</span><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
+      /></label>`,
+      run: async values => {
+        const reason = String(values.get('reason')).trim()
+        const { refused } = await payRest(console.api, session.id, reason)
+        if (refused.length === 0) return
+        this.refresh()
+        throw new Failure('refused', {
+          message: text.rest.refused(
+            refused.map(({ account, message }) => `${this.names[account] ?? account}: ${message}`).join(' '),
+          ),
+        })
+      },
+    })
+    if (done) console.say(text.rest.done)
+    this.refresh()
   }
 
   private releaseButton({ bt }: OpalSession): unknown {
@@ -220,7 +258,7 @@ export class SessionPage extends Page {
         flush: true,
         note: format.money(bt.loan_amount),
         tools: bt.released_at
-          ? statusPill('released', text.releaseDone(format.text(bt.released_at, 'day')))
+          ? statusPill(bt.unpaid ? 'partly_paid' : 'released', text.releaseDone(format.text(bt.released_at, 'day')))
           : bt.completed
             ? statusPill('pending_approval', text.releasePending)
             : nothing,

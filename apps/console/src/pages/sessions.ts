@@ -1,7 +1,10 @@
 /** The page that lists sessions. */
-import type { OpalSession } from '@causeway/sdk'
+import type { Entity, OpalSession } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
+import { personName } from '../accounts.js'
+import type { List } from '../api.js'
+import { shortId } from '../format.js'
 import { type ListOptions, ListPage } from '../list-page.js'
 import { statusPill } from '../parts/marks.js'
 import type { Column, Filter } from '../parts/table.js'
@@ -17,8 +20,9 @@ const filters: readonly Filter[] = [
 ]
 
 const fixedViews = [
-  { text: sessions.views.all, set: { stuck_for: null } },
-  { text: sessions.views.stuck, set: { stuck_for: 'P1D' } },
+  { text: sessions.views.all, set: { stuck_for: null, unpaid: null } },
+  { text: sessions.views.stuck, set: { stuck_for: 'P1D', unpaid: null } },
+  { text: sessions.views.unpaid, set: { stuck_for: null, unpaid: 'true' } },
 ]
 
 @customElement('page-sessions')
@@ -33,8 +37,27 @@ export class SessionsPage extends ListPage<OpalSession> {
       entity_id: query.get('entity_id'),
       step: query.get('step'),
       stuck_for: query.get('stuck_for'),
+      unpaid: query.get('unpaid'),
     }),
-    empty: query => (query.has('stuck_for') ? sessions.noneStuck : sessions.empty),
+    empty: query =>
+      query.has('unpaid') ? sessions.nonePartlyPaid : query.has('stuck_for') ? sessions.noneStuck : sessions.empty,
+  }
+
+  private readonly people = this.load<List<Entity>>()
+
+  /** Loads the names of the people on the page. Ids are shown until the names arrive. */
+  protected override listed(rows: readonly OpalSession[]): void {
+    const ids = [...new Set(rows.flatMap(({ entity_id }) => entity_id ?? []))]
+    const { api } = this.console
+    if (ids.length > 0)
+      this.people.read(ids.join(), signal => api.list('/entities', { id: ids, page_limit: ids.length }, signal))
+  }
+
+  private personOf({ entity_id: id }: OpalSession): unknown {
+    if (id === null) return ''
+    const person = this.people.value?.data.find(each => each.id === id)
+    const name = person && personName(person)
+    return html`<a class=${name ? '' : 'id'} href="/people/${id}">${name ?? shortId(id)}</a>`
   }
 
   protected get columns(): Column<OpalSession>[] {
@@ -45,7 +68,13 @@ export class SessionsPage extends ListPage<OpalSession> {
         head: columns.status,
         cell: row => html`${statusPill(sessionStatus(row))}<small class="narrow">${format.at(row.created_at)}</small>`,
       },
-      { head: columns.kind, grows: true, cell: row => wordOf(words.modes, row.mode) },
+      { head: columns.person, grows: true, cell: row => this.personOf(row) },
+      {
+        head: columns.step,
+        wide: true,
+        cell: row => (row.step === null ? sessions.unseen : wordOf(words.steps, row.step)),
+      },
+      { head: columns.kind, wide: true, cell: row => wordOf(words.modes, row.mode) },
       { head: columns.loan, end: true, cell: row => (row.bt ? html`<b>${format.money(row.bt.loan_amount)}</b>` : '') },
       { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
       { head: columns.updated, wide: true, cell: row => html`<small>${format.at(row.updated_at)}</small>` },

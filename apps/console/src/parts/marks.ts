@@ -54,6 +54,7 @@ const statuses: Readonly<Record<string, [Tone, IconName]>> = {
   sent: ['good', 'ok'],
   completed: ['good', 'ok'],
   released: ['good', 'ok'],
+  partly_paid: ['warn', 'alert'],
   confirmed: ['blue', 'ok'],
   open: ['warn', 'clock'],
   left: ['slate', 'x'],

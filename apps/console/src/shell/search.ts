@@ -141,7 +141,7 @@ export class ConsoleSearch extends LitElement {
     clearTimeout(this.timer)
     this.turn += 1
     const q = this.typed.trim()
-    if (q.length < 2) {
+    if (q === '') {
       this.hits = []
       this.settled = true
       return

@@ -19,7 +19,7 @@ function announcements({ screen }: Mounted): string[] {
 it('names the purpose of every field about the person, so that a browser can fill it in', async () => {
   const purposes = async (view: SessionView, fields?: string[]) => {
     const { screen } = await mount({ ...view, ...(fields ? { data: { fields, values: {} } } : {}) } as SessionView)
-    const inputs = [...screen.querySelectorAll<HTMLInputElement>('input, select')]
+    const inputs = [...screen.querySelectorAll<HTMLInputElement>('input:not([type=checkbox]), select')]
     return Object.fromEntries(inputs.map(field => [field.name, field.getAttribute('autocomplete')]))
   }
   expect(await purposes(gallery.phone['empty']!)).to.deep.equal({ phone: 'tel-national' })

@@ -320,6 +320,37 @@ describe('details', () => {
     ])
   })
 
+  it('accepts one legal name, and removes invisible marks from names', async () => {
+    const mounted = await mount(gallery.details['short']!)
+    mounted.find('[name="one_name"]').click()
+    await mounted.screen.updateComplete
+    expect(mounted.screen.querySelectorAll('#last_name')).to.have.length(0)
+    expect(mounted.find('label[for="first_name"]').textContent?.trim()).to.equal('Legal name')
+    await mounted.type('#first_name', ' \u200f\u200b ')
+    await mounted.type('#dob-month', '3')
+    await mounted.type('#dob-day', '11')
+    await mounted.type('#dob-year', '1980')
+    await mounted.act()
+    expect(mounted.text()).to.contain('Enter your legal name.')
+    await mounted.type('#first_name', '\u200fSu\u200bharto ')
+    await mounted.act()
+    expect(mounted.sent).to.deep.equal([{ action: 'submit', first_name: 'Suharto', one_name: true, dob: '1980-03-11' }])
+  })
+
+  it('returns to one legal name, and does not submit a name that the service would reject', async () => {
+    const mounted = await mount(gallery.details['one_name']!)
+    expect(mounted.screen.querySelectorAll('#last_name')).to.have.length(0)
+    expect(mounted.text()).to.contain('Use at most 100 characters.')
+    mounted.find('[name="one_name"]').click()
+    await mounted.screen.updateComplete
+    await mounted.type('#first_name', 'a'.repeat(101))
+    await mounted.type('#last_name', '-')
+    await mounted.act()
+    expect(mounted.text()).to.contain('Use at most 100 characters.')
+    expect(mounted.text()).to.contain('Use letters, without symbols or hidden characters.')
+    expect(mounted.sent).to.deep.equal([])
+  })
+
   it('has a separate page for the address, and going back from it keeps what was typed', async () => {
     const mounted = await mount(gallery.details['plain']!)
     const screen = mounted.screen as DetailsScreen

@@ -6,8 +6,8 @@ import { elementProducts } from '../products/of-accounts.js'
 import { tokenResults } from '../resources/flow.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { opalSession } from '../resources/opal.js'
-import { idText } from '../text.js'
-import { address, endpoint, type Family, isPlain } from './endpoint.js'
+import { idText, nameText } from '../text.js'
+import { address, endpoint, type Family } from './endpoint.js'
 import { addressInput, individualInput } from './entities.js'
 import * as examples from './examples.js'
 
@@ -105,8 +105,6 @@ export const hostedUrl = z
   )
 
 const originList = 'must be at most 20 origins such as https://www.example.com, without a path or a wildcard'
-const plainName = 'must be a string of at most 200 characters, without invisible or bidirectional control characters'
-
 const proofDays = 'must be a whole number from 0 (always send a code) to 30, or null to use the team setting'
 
 /** The display fields accepted for every token. */
@@ -118,7 +116,7 @@ export const display = {
     .nullish()
     .describe('Origins to use instead of the team list'),
   appearance: z.enum(['light', 'dark', 'system']).nullish(),
-  team_name: z.string(plainName).max(200, { error: plainName, abort: true }).refine(isPlain, plainName).nullish(),
+  team_name: nameText(200).nullish(),
   team_logo: address.nullish(),
   redirect_url: z
     .string()

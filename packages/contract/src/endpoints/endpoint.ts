@@ -95,12 +95,6 @@ export const expand = (fields: readonly string[]) => ({
 export const consentInput = (reason: string) =>
   z.object({ type: z.enum(['withdraw', 'grant']), reason: z.literal(reason).nullable().optional() })
 
-/** True for text without control characters. */
-export const isPrintable = (text: string): boolean => !/\p{Cc}/u.test(text)
-
-/** True for a name without control, invisible or bidirectional characters. */
-export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u.test(text)
-
 /**
  * Matches the beginning of a URL that the service calls or displays. A host on this machine is accepted only in the
  * sandbox.
@@ -127,7 +121,7 @@ export const metadataInput = (tooLarge: ErrorSubType) =>
     .refine(value => bytes(JSON.stringify(value)) < 1_024, tooLarge)
     .nullable()
     .optional()
-    .describe('A JSON object of less than 1,024 bytes, stored and returned unchanged')
+    .describe('A JSON object of less than 1,024 bytes, stored and returned unchanged. Send long numbers as strings')
 
 /** Returns a string's length in UTF-8 bytes. */
 function bytes(text: string): number {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requestBlocks } from '../methods/of-entities.js'
 import { smsMethod } from '../methods/sms.js'
+import { ADDRESS_MAX, isVisible } from '../name.js'
 import { US_PHONE } from '../phones.js'
 import { connectFields } from '../products/connect.js'
 import { entityFields } from '../products/of-entities.js'
@@ -8,14 +9,12 @@ import { corporationKinds, entity, entityStatuses, entityTypes } from '../resour
 import { sessionMethods } from '../resources/names.js'
 import { entityVerificationSession } from '../resources/verification.js'
 import { isState, stateOfZip } from '../states.js'
-import { dateText, emailText, text as matching, timeText } from '../text.js'
+import { dateText, emailText, HIDDEN, text as matching, nameText, timeText, visibleText } from '../text.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { withdrawnEntity } from './withdrawn-examples.js'
 
-/** Non-blank text. Leading and trailing spaces are trimmed. */
-const filled = (max: number) => z.string().trim().min(1).max(max).meta({ pattern: '\\S' })
-const text = (max = 100) => filled(max).nullish()
+const text = (max: number) => visibleText(max).nullish()
 const day = dateText('must be a date in the past, in the format YYYY-MM-DD')
   .nullish()
   .describe('A date in the past, after 1900')
@@ -33,9 +32,9 @@ export const zipInput = matching({
 }).refine(zip => stateOfZip(zip) !== null, 'must be a ZIP code in the United States, such as 78705')
 
 export const addressInput = z.object({
-  line1: text(200),
-  line2: z.string().trim().max(200).nullish(),
-  city: text(),
+  line1: text(ADDRESS_MAX.line1),
+  line2: z.string().trim().max(ADDRESS_MAX.line2, { abort: true }).refine(isVisible, HIDDEN).nullish(),
+  city: text(ADDRESS_MAX.city),
   state: stateInput.nullish(),
   zip: zipInput.nullish(),
 })
@@ -44,12 +43,15 @@ export const addressInput = z.object({
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 const individualFields = z.object({
-  first_name: text(),
-  last_name: text(),
+  first_name: nameText()
+    .nullish()
+    .meta({ description: 'Send the name of a person with one legal name as the first name' }),
+  last_name: nameText().nullish().meta({ description: 'Omit it for a person with one legal name' }),
   phone: matching({ max: 12, pattern: US_PHONE, error: 'INVALID_ENTITY_PHONE_NUMBER' })
     .nullish()
     .describe('A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9'),
   email: matching({ max: 254, pattern: email, error: 'INVALID_ENTITY_EMAIL_ADDRESS' })
+    .refine(isVisible, 'INVALID_ENTITY_EMAIL_ADDRESS')
     .meta({ format: 'email' })
     .nullish(),
   dob: day,
@@ -68,8 +70,8 @@ const oneNumber = <S extends typeof individualFields>(fields: S) =>
 export const individualInput = oneNumber(individualFields)
 
 const owner = z.object({
-  first_name: text(),
-  last_name: text(),
+  first_name: nameText().nullish(),
+  last_name: nameText().nullish(),
   phone: matching({
     max: 12,
     pattern: US_PHONE,
@@ -81,8 +83,8 @@ const owner = z.object({
 })
 
 const corporationInput = z.object({
-  name: filled(200),
-  dba: text(200),
+  name: nameText(),
+  dba: nameText().nullish(),
   ein: matching({ max: 10, pattern: /^\d{2}-?\d{7}$/, error: 'must be nine digits' }).nullish(),
   owners: z.array(owner).max(20).optional(),
 })
@@ -180,7 +182,11 @@ export const entities = {
       id: z.string().describe('The id of an entity. Repeat the parameter to request up to 100 entities'),
       status: z.enum(entityStatuses),
       type: z.enum(entityTypes),
-      name: z.string().describe('Whole words of the name, in any order. Case-insensitive'),
+      name: z
+        .string()
+        .describe(
+          'Whole words of the name, in any order. Case, accents, apostrophes, hyphens and suffixes such as Jr. make no difference',
+        ),
     },
     answer: entity,
     shape: 'list',

@@ -235,6 +235,8 @@ export const request = {
 export const opal = {
   id: 'osess_4kYq8ZbT1mXd0',
   mode: 'balance_transfer',
+  entity_id: entity.id,
+  step: 'done',
   bt: {
     loan_amount: 500000,
     minimum_payment: 100,

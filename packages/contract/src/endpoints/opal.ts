@@ -209,7 +209,12 @@ export const sessions = {
       stuck_for: z
         .string()
         .describe(
-          'Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D',
+          'Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D. Excludes a session if the person has nothing left to do in it, has a later session of the same mode, or withdrew consent',
+        ),
+      unpaid: z
+        .enum(['true'])
+        .describe(
+          'With `true`, only released sessions in which an account is still unpaid: see `bt.unpaid`. A page can hold fewer sessions than `page_limit`',
         ),
     },
     answer: opalSession,

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { DESCRIPTION_MAX, MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { explanation, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
-import { idText } from '../text.js'
-import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
+import { achText, idText } from '../text.js'
+import { endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
 /** Text that a bank prints on a payment's statement line. */
-const achDescription = z
-  .string('INVALID_ACH_DESCRIPTION')
-  .max(4 * DESCRIPTION_MAX, { error: 'INVALID_ACH_DESCRIPTION', abort: true })
-  .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
-  .meta({ maxLength: DESCRIPTION_MAX, description: `At most ${DESCRIPTION_MAX} characters` })
+const achDescription = achText(DESCRIPTION_MAX, 'INVALID_ACH_DESCRIPTION')
 
 /** Errors related to a payment's source or destination. */
 export const sourceErrors = [

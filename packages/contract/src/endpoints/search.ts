@@ -10,11 +10,12 @@ export const endpoints = {
     scope: 'read',
     summary: 'Find resources by id, name or last digits',
     description:
-      'Matches an id, whole words of a name, a phone number, or the last four digits of a phone or an account. Words and ' +
+      'Matches an id, whole words of a name, a phone number, or the last four digits of a phone or an account. Case, accents, ' +
+      'apostrophes, hyphens and suffixes such as Jr. make no difference. Words and ' +
       'digits sent together must all match the same person. Returns at most 20 results of each kind, newest first. Changes ' +
       'nothing and takes no `Idempotency-Key`. Search is a POST because URLs are logged and must not contain personal data.',
     body: z.object({
-      q: z.string().trim().min(2).max(100),
+      q: z.string().trim().min(1).max(100),
       kinds: z
         .array(z.enum(searchKinds))
         .max(searchKinds.length)

@@ -9,8 +9,8 @@ import { transactionSimulations } from '../products/transaction.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
-import { idText } from '../text.js'
-import { alias, type Endpoint, endpoint, type Family, isPrintable } from './endpoint.js'
+import { achText, idText } from '../text.js'
+import { alias, type Endpoint, endpoint, type Family } from './endpoint.js'
 import * as examples from './examples.js'
 
 const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
@@ -186,7 +186,7 @@ const simulateInboundPayment = endpoint({
       .min(1, 'INVALID_AMOUNT')
       .max(MAX_AMOUNT, 'INVALID_AMOUNT')
       .describe('In cents'),
-    description: z.string().max(80, { abort: true }).refine(isPrintable, 'must have no control characters').optional(),
+    description: achText(80).optional(),
   }),
   answer: payment,
   errors: ['INVALID_STATUS', 'PAYMENTS_STOPPED'],

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DESCRIPTION_MAX } from '../money.js'
 import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
 import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
-import { idText, text } from '../text.js'
+import { achText, idText, nameText, text } from '../text.js'
 import { isVersion, type Version, versions } from '../versions.js'
-import { address, endpoint, type Family, isPlain, isPrintable, paging } from './endpoint.js'
+import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
 
@@ -25,19 +25,11 @@ const patch = z
       .transform(text => text as Version)
       .meta({ enum: versions }),
     default_source_account: idText.nullable(),
-    payment_description: z
-      .string()
-      .min(1)
-      .max(DESCRIPTION_MAX, { abort: true })
-      .refine(isPrintable, 'must have no control characters'),
+    payment_description: achText(DESCRIPTION_MAX),
     allowed_origins: z.array(z.string().max(300)).max(20),
     brand: z
       .strictObject({
-        name: z
-          .string()
-          .min(1)
-          .max(60, { abort: true })
-          .refine(isPlain, 'must have no invisible or bidirectional control characters'),
+        name: nameText(60),
         logo: address.nullable(),
         primary_color: text({
           max: 7,
@@ -120,7 +112,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Create a child team',
     description: `Requires the \`child_teams\` grant from the operator. Without the grant, the response is a 403 that contains the operator's command for it. The response contains the child's first key, which has the scopes of the key that makes the request. ${once}`,
-    body: z.object({ name: z.string().trim().min(1).max(100) }),
+    body: z.object({ name: nameText() }),
     answer: newTeam,
     example: { request: { name: 'Northwind Auto' }, answer: { ...child, key: fresh } },
   }),

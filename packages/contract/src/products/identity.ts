@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { entity, record } from '../endpoints/examples.js'
+import { nameFaultOf } from '../name.js'
 import { date } from '../resources/shared.js'
 import { entityRecord, product, tail } from './product.js'
 
 const text = z.string().nullable()
+const name = text.refine(value => value === null || nameFaultOf(value) === undefined)
 
 export const candidate = z.object({
-  first_name: text,
-  last_name: text,
+  first_name: name,
+  last_name: name,
   phone: text,
   dob: date.nullable(),
   address: z.object({ address: text, city: text, state: text, postal_code: text }),

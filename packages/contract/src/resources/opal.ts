@@ -15,6 +15,12 @@ const bt = z.object({
     .record(z.string(), requestError)
     .optional()
     .describe('The error for each account whose payment could not be created. Omitted if there is none'),
+  unpaid: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'The accounts that the release could not pay and that no later payment has paid. A later payment counts if it has the same amount and the `session_id` in its metadata, unless it failed or was returned. Omitted if there is none, and in events',
+    ),
   released_at: timestamp.nullable(),
   completed: z.boolean(),
 })
@@ -22,6 +28,14 @@ const bt = z.object({
 export const opalSession = z.object({
   id: z.string(),
   mode: z.enum(modes).describe(growing),
+  entity_id: z
+    .string()
+    .nullable()
+    .describe('Null until the person opens a session whose token was created without an entity'),
+  step: z
+    .enum(steps)
+    .nullable()
+    .describe(`The last screen that the person saw; null if they have not opened the session. ${growing}`),
   bt: bt.nullable(),
   completed_at: timestamp
     .optional()

@@ -4,10 +4,12 @@ import { endpoints as stats } from '@causeway/contract/endpoints/stats'
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
 import type { Mode } from '@causeway/contract/session'
+import type { SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { findEntity, showEntities } from '../../people/entities/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
+import type { Tables } from '../../platform/db/tables.js'
 import { eachMinute } from '../../platform/each-minute.js'
 import { parse } from '../../platform/http/body.js'
 import { implement } from '../../platform/http/implement.js'
@@ -21,12 +23,13 @@ import type { Block } from './config.js'
 import { eventsOf } from './events.js'
 import { countSteps } from './funnel.js'
 import { modeRules } from './modes.js'
+import { unpaidAccounts } from './outcomes.js'
 import { progressOf } from './progress.js'
 import { countedProof } from './proof.js'
 import { prepareRelease, release } from './release.js'
 import { readProgress, type SessionRow } from './session.js'
 import { showOpalSession } from './show-session.js'
-import { findSession, findToken, shownStep, tokenByHandle } from './store.js'
+import { findSession, findToken, partlyPaid, shownStep, tokenByHandle } from './store.js'
 import { createToken } from './tokens.js'
 
 /** An Opal token can read only its own session. */
@@ -53,6 +56,47 @@ async function owned(ctx: Ctx, id: string): Promise<SessionRow> {
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
+
+/** Returns a session with its unpaid accounts, which only these endpoints read. */
+function withUnpaid(row: SessionRow, unpaid: ReadonlyMap<string, readonly string[]>) {
+  const session = showOpalSession(row)
+  const accounts = unpaid.get(row.id)
+  return accounts === undefined ? session : { ...session, bt: { ...(session['bt'] as object), unpaid: accounts } }
+}
+const showWithUnpaid = async (ctx: Ctx, row: SessionRow) => withUnpaid(row, await unpaidAccounts(ctx, [row]))
+
+type SessionQuery = SelectQueryBuilder<Tables, 'sessions', object>
+
+/** Narrows a query to the sessions in which the person has had something to do since `since`, in epoch ms. */
+const stuck = (query: SessionQuery, shown: ReturnType<typeof shownStep>, since: number): SessionQuery =>
+  query
+    .where('completed_at', 'is', null)
+    .where(shown, 'is not', null)
+    .where(shown, 'not in', ['done', 'manage'])
+    .where('updated_at', '<=', since)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sessions as later')
+            .select('later.id')
+            .whereRef('later.team_id', '=', 'sessions.team_id')
+            .whereRef('later.entity_id', '=', 'sessions.entity_id')
+            .whereRef('later.mode', '=', 'sessions.mode')
+            .whereRef('later.id', '>', 'sessions.id'),
+        ),
+      ),
+    )
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('entities')
+            .select('entities.id')
+            .whereRef('entities.team_id', '=', 'sessions.team_id')
+            .whereRef('entities.id', '=', 'sessions.entity_id')
+            .where('entities.withdrawn_at', 'is not', null),
+        ),
+      ),
+    )
 
 /** Returns the session for the caller's Opal token. */
 const ofToken = (ctx: Ctx): Promise<SessionRow> => owned(ctx, ctx.params['session']!)
@@ -193,14 +237,12 @@ export const opalRoutes: Route[] = [
         let query = from('sessions').where('team_id', '=', ctx.team.id)
         if (entity) query = query.where('entity_id', '=', entity)
         if (seen.length > 0) query = query.where(shown, 'in', seen).where(shown, 'is not', null)
-        if (stuckSince !== null)
-          query = query
-            .where('completed_at', 'is', null)
-            .where(shown, 'is not', null)
-            .where('updated_at', '<=', stuckSince)
-        return query
+        if (stuckSince !== null) query = stuck(query, shown, stuckSince)
+        return asked.get('unpaid') === null ? query : query.where(partlyPaid)
       })
-      return { shape: 'list', body: rows.map(showOpalSession), headers }
+      const unpaid = await unpaidAccounts(ctx, rows)
+      const shownRows = asked.get('unpaid') === null ? rows : rows.filter(({ id }) => unpaid.has(id))
+      return { shape: 'list', body: shownRows.map(row => withUnpaid(row, unpaid)), headers }
     },
   }),
   implement(stats.retrieveFunnelStats, {
@@ -215,11 +257,11 @@ export const opalRoutes: Route[] = [
     handle: async (ctx, { params }) => one(await progressOf(ctx, await owned(ctx, params.id))),
   }),
   implement(sessions.retrieveOpalSession, {
-    handle: async (ctx, { params }) => wrapped(showOpalSession(await owned(ctx, params.id))),
+    handle: async (ctx, { params }) => wrapped(await showWithUnpaid(ctx, await owned(ctx, params.id))),
   }),
   implement(sessions.releaseOpalSession, {
     prepare: (ctx, { params, body }) => prepareRelease(ctx, { id: params.id, source: body.data?.source }),
     handle: async (ctx, { params, body, prepared }) =>
-      wrapped(showOpalSession(await release(ctx, { id: params.id, source: body.data?.source }, prepared))),
+      wrapped(await showWithUnpaid(ctx, await release(ctx, { id: params.id, source: body.data?.source }, prepared))),
   }),
 ]

@@ -85,6 +85,8 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect(view.body['data']).toEqual({
       id: session_id,
       mode: 'balance_transfer',
+      entity_id: entity,
+      step: null,
       bt: expect.objectContaining({ ...LOAN, payout_status: 'pending_release' }),
       created_at: expect.stringMatching(timestamp),
       updated_at: expect.stringMatching(timestamp),

@@ -22,8 +22,7 @@ export async function paymentStatuses(scope: Scope, session: SessionRow): Promis
     .orderBy('id')
     .execute()
   const isOf = (row: (typeof rows)[number], account: string) =>
-    row.id === ids[account] ||
-    (row.destination === account && row.amount === allocations[account] && namesSession(row.metadata, session.id))
+    row.id === ids[account] || (row.destination === account && paysRest(row, session.id, allocations[account]))
   return Object.fromEntries(
     Object.keys(ids).map(account => {
       const made = rows.filter(row => isOf(row, account))
@@ -32,6 +31,45 @@ export async function paymentStatuses(scope: Scope, session: SessionRow): Promis
     }),
   )
 }
+
+/**
+ * Returns, by session, the accounts that the release could not pay and that no later payment has paid. Reads the
+ * payments of all sessions in one query, and none if no release failed in part.
+ */
+export async function unpaidAccounts(
+  { db, team }: Scope,
+  sessions: readonly SessionRow[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const partial = sessions.flatMap(session => {
+    const accounts = Object.keys(sessionJson.payment_errors.read(session.payment_errors))
+    return session.released_at === null || accounts.length === 0 ? [] : [{ session, accounts }]
+  })
+  if (partial.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payments')
+    .select(['destination', 'amount', 'status', 'metadata'])
+    .where('team_id', '=', team.id)
+    .where('destination', 'in', [...new Set(partial.flatMap(({ accounts }) => accounts))])
+    .where('created_at', '>=', Math.min(...partial.map(({ session }) => session.released_at!)))
+    .execute()
+  const live = rows.filter(row => !isLost(outcomeOf(row.status)))
+  return new Map(
+    partial.flatMap(({ session, accounts }) => {
+      const allocations = readAllocations(session)
+      const unpaid = accounts.filter(
+        account => !live.some(row => row.destination === account && paysRest(row, session.id, allocations[account])),
+      )
+      return unpaid.length > 0 ? [[session.id, unpaid] as const] : []
+    }),
+  )
+}
+
+/** True if a payment replaces one that the release could not make. */
+const paysRest = (
+  { amount, metadata }: Pick<Tables['payments'], 'amount' | 'metadata'>,
+  session: string,
+  allocated: number | undefined,
+): boolean => amount === allocated && namesSession(metadata, session)
 
 const namesSession = (metadata: Tables['payments']['metadata'], session: string): boolean =>
   readJson('payments.metadata', metadata)?.['session_id'] === session

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { sessionJson } from './session.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -117,6 +118,60 @@ it('lists sessions by their latest step, including sessions that are stuck', asy
   expect(await list('stuck_for=P1D&step=phone')).toEqual([])
   const wrong = await service.call('GET', '/opal/sessions?stuck_for=long')
   expect(wrong.text).toContain('INVALID_SEARCH_PARAMETERS')
+})
+
+it('names the person and the last screen of each session, in the list and alone', async () => {
+  const inline = await service.call('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity: { type: 'individual', individual: { phone: '+15125550102' } },
+    balance_transfer: LOAN,
+  })
+  const { element_token, session_id } = inline.body as unknown as { element_token: string; session_id: string }
+  const read = async () => {
+    const { body } = await service.call('GET', `/opal/sessions/${session_id}`)
+    const listed = await service.call('GET', '/opal/sessions?page_limit=1')
+    expect((listed.body['data'] as unknown as unknown[])[0]).toEqual(body['data'])
+    return body['data'] as unknown as { entity_id: string | null; step: string | null }
+  }
+  expect(await read()).toMatchObject({ entity_id: null, step: null })
+  const person = await Person.arrive(service, element_token)
+  expect(await read()).toMatchObject({ entity_id: expect.stringMatching(/^ent_/), step: 'consent' })
+  await person.consent()
+  expect(await read()).toMatchObject({ step: 'phone' })
+})
+
+it('lists a session as stuck only while the person has something to do in it', async () => {
+  const list = async () => {
+    const { body } = await service.call('GET', '/opal/sessions?stuck_for=P1D')
+    return (body['data'] as unknown as { id: string }[]).map(({ id }) => id)
+  }
+  const begin = async (entity: string) => {
+    const token = await transferToken(service, entity, LOAN)
+    await (await Person.arrive(service, token.element_token)).consent()
+    return token.session_id
+  }
+  const [one, two, three] = await Promise.all(
+    ['+15125550101', '+15125550102', '+15125550103'].map(phone => someone(service, phone)),
+  )
+  const replaced = await begin(one!)
+  const latest = await begin(one!)
+  const withdrawn = await begin(two!)
+  const manage = await service.call('POST', '/opal/token', { mode: 'manage', entity_id: three })
+  const managing = manage.body['data'] as unknown as { token: string; session_id: string }
+  await Person.arrive(service, managing.token)
+  await service.store.write(tx =>
+    tx
+      .updateTable('sessions')
+      .set({ progress: sessionJson.progress.write({ shown: 'manage' }) })
+      .where('id', '=', managing.session_id)
+      .execute(),
+  )
+  service.advance(2 * 86_400_000)
+  const before = await list()
+  expect(before).toEqual(expect.arrayContaining([latest, withdrawn]))
+  for (const id of [replaced, managing.session_id]) expect(before).not.toContain(id)
+  await service.call('POST', `/entities/${two}/consent`, { type: 'withdraw', reason: 'entity_withdrew_consent' })
+  expect(await list()).not.toContain(withdrawn)
 })
 
 it('is visible only to the team', async () => {

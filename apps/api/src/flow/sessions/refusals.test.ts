@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bootstrap } from '../../main/boot.js'
 import { createVault } from '../../platform/crypto/vault.js'
+import { defaultSettings } from '../../team/teams/team.js'
 import { confirmed, fundingAccount, redeemToken, someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -44,10 +45,41 @@ it("terms sent after the release are rejected, and a plain token still shows the
   expect((await redeemToken(service, plain.body['element_token'])).status).toBe(200)
 })
 
-it("a description that a rail can't print is rejected, for a payment and for a team", async () => {
-  const payment = { amount: 100, source: 'acc_1', destination: 'acc_2', description: 'a\r\nb' }
-  expect((await service.call('POST', '/payments', payment)).body['error']['sub_type']).toBe('INVALID_ACH_DESCRIPTION')
-  expect((await service.call('PATCH', '/team', { payment_description: 'a\r\nb' })).status).toBe(400)
+const ascii = 'must contain only printable ASCII characters: English letters, digits, spaces and punctuation.'
+it.each([
+  ['a\r\nb', ascii],
+  ['\u{1f338}'.repeat(5), ascii],
+  ['Pr\u00e9stamo', ascii],
+  ['\u5317\u4eac', ascii],
+  ['loan\u202e', ascii],
+  ['\u200bloan', ascii],
+  ['\u0661\u0662', ascii],
+  ['elevenchars', 'must be at most 10 characters long.'],
+  ['', 'must contain a letter or a digit.'],
+  ['   ', 'must contain a letter or a digit.'],
+  ['-/-', 'must contain a letter or a digit.'],
+])('the description %j, which an ACH file cannot hold, is rejected with the reason', async (description, reason) => {
+  const payment = { amount: 100, source: 'acc_1', destination: 'acc_2', description }
+  const sent = [
+    ['POST', '/payments', payment, 'description'],
+    ['POST', '/enveloped/payments', payment, 'description'],
+    ['PATCH', '/team', { payment_description: description }, 'payment_description'],
+  ] as const
+  for (const [method, path, body, field] of sent) {
+    const { status, text } = await service.call(method, path, body)
+    expect([path, status, text]).toEqual([path, 400, expect.stringContaining('INVALID_ACH_DESCRIPTION')])
+    expect(text).toContain(`"${field} ${reason}"`)
+  }
+})
+
+it("a team's default description is the beginning of its name in ASCII", () => {
+  const descriptionOf = (name: string) => defaultSettings(name).payment_description
+  expect(['Northwind Auto', 'Préstamos SA', '北京', 'A 北京'].map(descriptionOf)).toEqual([
+    'Northwind',
+    'Prestamos',
+    'Payment',
+    'A',
+  ])
 })
 
 it('a body that is not read completely closes its connection', async () => {

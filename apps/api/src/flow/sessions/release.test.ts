@@ -49,6 +49,8 @@ describe.each(speaking)('release, $name', ({ mount, headers }) => {
       data: {
         id: session,
         mode: 'balance_transfer',
+        entity_id: expect.stringMatching(/^ent_/),
+        step: 'done',
         bt: {
           loan_amount: 500_000,
           minimum_payment: 100,
@@ -185,7 +187,7 @@ describe('release', () => {
     const { session } = await confirmed(service, '+15125550110')
     const reply = await release(session, source, { data: { source, description: 'Other' }, description: 'Other' })
     for (const id of Object.values(dataOf(reply).bt.payment_ids))
-      expect((await service.call('GET', `/payments/${id}`)).body).toMatchObject({ description: 'Northwind ' })
+      expect((await service.call('GET', `/payments/${id}`)).body).toMatchObject({ description: 'Northwind' })
   })
 
   it('a rejection is stored under its idempotency key; after the fix, a new key is required', async () => {

@@ -7,11 +7,13 @@ import { readAllocations, readConfig, readProgress, type SessionRow, sessionJson
  */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {
   const { terms } = readConfig(row)
-  const { exited, not_me } = readProgress(row)
+  const { exited, not_me, shown } = readProgress(row)
   const errors = sessionJson.payment_errors.read(row.payment_errors)
   return {
     id: row.id,
     mode: row.mode,
+    entity_id: row.entity_id,
+    step: shown,
     bt: terms && {
       loan_amount: terms.loan_amount,
       minimum_payment: terms.minimum_payment,

@@ -23,6 +23,9 @@ export const shownStep = (engine: Engine) =>
     ? sql<Step | null>`(cast(progress as json) ->> 'shown')`
     : sql<Step | null>`json_extract(progress, '$.shown')`
 
+/** SQL for the sessions that a release paid only in part, written exactly as in the index so that queries can use it. */
+export const partlyPaid = sql<boolean>`payment_errors <> '{}'`
+
 /** A session with its person and its account search. */
 export interface Standing {
   session: SessionRow

@@ -45,7 +45,7 @@ it.each([
 it.each([
   ['a first name of 100 characters', individual({ first_name: 'x'.repeat(100) })],
   ['a first line of 200 characters', address({ line1: 'x'.repeat(200) })],
-  ['a name of a corporation of 200 characters', corporation('x'.repeat(200))],
+  ['a name of a corporation of 100 characters', corporation('x'.repeat(100))],
 ])('%s is accepted by both', async (_name, body) => {
   expect([validate(body), await send(body)]).toEqual([true, 200])
 })
@@ -67,7 +67,7 @@ it("a description's limit is the same in the service, the document, the error, t
     (operation as Operation).requestBody.content['application/json'].schema as { properties: Record<string, object> }
   expect(bodyOf(paths['/team']!['patch']).properties['payment_description']).toMatchObject({ maxLength: 10 })
   const { description } = bodyOf(paths['/payments']!['post']).properties
-  expect(description).toMatchObject({ maxLength: 10, description: 'At most 10 characters' })
+  expect(description).toMatchObject({ maxLength: 10, description: expect.stringContaining('At most 10 characters') })
   const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
   const { message } = errors.INVALID_ACH_DESCRIPTION
   expect(message).toContain('at most 10 characters')

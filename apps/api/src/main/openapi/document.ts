@@ -252,7 +252,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         },
         IdempotencyMismatch: {
           description:
-            'Present if the Idempotency-Key was used for a different request. This is the response to that request.',
+            'Present if the Idempotency-Key was used for a different request. If only the body differs, this is the response to that request; otherwise, it is an error.',
           schema: { type: 'string', const: 'true' },
         },
       },
@@ -280,7 +280,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'Makes retries safe. The service returns the first response to every request with the same key, even if the contents of the requests differ.',
+            'Makes retries safe. The service returns the first response to every request to the same path with the same key, even if the bodies differ. Equal copies of the header, also joined by a comma, are one key.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },

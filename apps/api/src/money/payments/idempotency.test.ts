@@ -1,3 +1,4 @@
+import { ServiceError } from '@causeway/contract/errors'
 import { afterEach, describe, expect, it } from 'vitest'
 import { OutsideError, type Ports } from '../../network/ports.js'
 import type { Rail } from '../../network/rail/port.js'
@@ -140,6 +141,39 @@ describe("a payment's idempotency key", () => {
     const post = (key: string) => bank.call('POST', '/payments', good, { 'idempotency-key': key })
     expect((await post('k'.repeat(255))).status).toBe(200)
     for (const key of ['k'.repeat(256), '']) expect((await post(key)).body.error?.sub_type).toBe('INVALID_REQUEST')
+  })
+
+  it('is not used up by a 503, which means that nothing happened', async () => {
+    let isDown = true
+    const { ports } = withRail(rail => ({
+      async accepts(call) {
+        if (isDown) throw new ServiceError('SERVICE_UNAVAILABLE')
+        return rail.accepts(call)
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const pay = () => bank.call('POST', '/payments', good, { 'idempotency-key': 'unavailable' })
+    const refused = await pay()
+    expect([refused.status, refused.headers.get('idem-status')]).toEqual([503, 'bypassed'])
+    isDown = false
+    const made = await pay()
+    expect([made.status, made.headers.get('idem-status')]).toEqual([200, 'stored'])
+    expect((await pay()).text).toBe(made.text)
+    expect(await payments(service)).toHaveLength(1)
+  })
+
+  it('still matches the payment by content after the stored response is gone, whatever the order of its members', async () => {
+    const { service, bank, good } = await start()
+    const pay = (metadata: object) =>
+      bank.call('POST', '/payments', { ...good, metadata }, { 'idempotency-key': 'order' })
+    await pay({ a: 1, b: { c: 2, d: [3] } })
+    await service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    const replayed = await pay({ b: { d: [3], c: 2 }, a: 1 })
+    expect([replayed.headers.get('idem-status'), replayed.headers.get('idempotency-mismatch')]).toEqual([
+      'replayed',
+      null,
+    ])
+    expect((await pay({ a: 1, b: { c: 2, d: [4] } })).headers.get('idempotency-mismatch')).toBe('true')
   })
 
   it('is not used up by a dry run', async () => {

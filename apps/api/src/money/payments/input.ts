@@ -1,7 +1,8 @@
 import type { endpoints } from '@causeway/contract/endpoints/payments'
 import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
-import { writeJson } from '../../platform/db/json.js'
+import { readJson, writeJson } from '../../platform/db/json.js'
+import { canonicalJson } from '../../platform/http/canonical-json.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import type { PaymentRow } from './show.js'
 
@@ -22,10 +23,16 @@ export const columnsOf = ({ dry_run: _, fee = null, reversal_account = null, met
 export function asksFor(row: PaymentRow, read: () => { body: PaymentInput }): boolean {
   try {
     const { body } = read()
-    const { fee, metadata, ...asked } = columnsOf(body)
+    const { fee, metadata: _, ...asked } = columnsOf(body)
     const same = Object.entries(asked).every(([name, value]) => row[name as keyof typeof asked] === value)
     const keeps = row.fee === (fee && writeJson(fee))
-    return same && keeps && !body.dry_run && (row.metadata === null || row.metadata === metadata)
+    return (
+      same &&
+      keeps &&
+      !body.dry_run &&
+      (row.metadata === null ||
+        canonicalJson(readJson('payments.metadata', row.metadata)) === canonicalJson(body.metadata ?? null))
+    )
   } catch (error) {
     if (error instanceof ServiceError) return false
     throw error

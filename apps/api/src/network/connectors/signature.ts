@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { readBase64 } from '../../platform/crypto/base64.js'
 
 /** The header that contains the signature of every call, answer and push. */
 export const SIGNATURE = 'Connector-Signature'
@@ -22,8 +23,9 @@ export interface SharedKeys {
  * encoding of at least 32 bytes. Returns undefined if any key is invalid.
  */
 export function readKeys(text: string): SharedKeys | undefined {
-  const secrets = text.split(',').map(each => new Uint8Array(Buffer.from(each.trim(), 'base64')))
-  if (secrets.some(secret => secret.length < 32)) return undefined
+  const decoded = text.split(',').map(each => readBase64(each.trim()))
+  const secrets = decoded.flatMap(bytes => (bytes && bytes.length >= 32 ? [new Uint8Array(bytes)] : []))
+  if (secrets.length < decoded.length) return undefined
   const named = secrets.map(secret => ({ kid: nameOf(secret), secret }))
   return { first: named[0]!, byName: new Map(named.map(({ kid, secret }) => [kid, secret])) }
 }

@@ -6,6 +6,7 @@ import { implement } from '../../platform/http/implement.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import { page } from '../../platform/http/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/route.js'
+import { queriedWords } from '../../platform/name-words.js'
 import type { Ctx } from '../../platform/scope.js'
 import { admitExpand } from '../../team/teams/reads.js'
 import { entityById } from '../products/holders.js'
@@ -38,7 +39,7 @@ async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: 
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
 
-/** Selects the ids of entities that have a given word in their name. */
+/** Selects the ids of entities that have a given folded word in their name. */
 const namedLike = (ctx: Ctx, word: string) =>
   ctx.db
     .selectFrom('name_words')
@@ -70,15 +71,22 @@ export const entityRoutes: Route[] = [
       const ids = asked.all('id')
       if (ids.length > MAX_IDS)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', `id can be repeated at most ${MAX_IDS} times.`)
-      const words = (asked.get('name') ?? '').split(/\s+/).filter(Boolean)
-      const { rows, headers } = await page(ctx, 'entity', from => {
-        let query = from('entities').where('team_id', '=', ctx.team.id)
-        if (ids.length > 0) query = query.where('id', 'in', ids)
-        if (statuses.length > 0) query = query.where('status', 'in', statuses)
-        if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))
-        for (const word of words) query = query.where('id', 'in', namedLike(ctx, word))
-        return query
-      })
+      const name = asked.get('name')?.trim() ?? ''
+      // Text without words, such as a hyphen, matches nobody.
+      const lists = name === '' ? [] : queriedWords(name)
+      if (name !== '' && lists.length === 0) lists.push([''])
+      const { rows, headers } = await page(
+        ctx,
+        'entity',
+        from => {
+          let query = from('entities').where('team_id', '=', ctx.team.id)
+          if (ids.length > 0) query = query.where('id', 'in', ids)
+          if (statuses.length > 0) query = query.where('status', 'in', statuses)
+          if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))
+          return query
+        },
+        lists.map(words => query => words.reduce((rest, word) => rest.where('id', 'in', namedLike(ctx, word)), query)),
+      )
       return { shape: 'list', body: await expandEntities(ctx, rows), headers }
     },
   }),

@@ -1,5 +1,6 @@
 import { entityPointers } from '@causeway/contract/products/of-entities'
 import { readJson } from '../../platform/db/json.js'
+import { storedWords } from '../../platform/name-words.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { entityOffers, namesOf } from '../products/rules.js'
@@ -13,9 +14,9 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
     : entityDetails.read(sealer(scope).open({ id: row.id, field: 'details' }, row.details))
 }
 
-/** Hashes a word of a name, for use in searches. Within a team, equal words have equal hashes. */
+/** Hashes a folded word of a name, for use in searches. Within a team, equal words have equal hashes. */
 export const nameWord = (scope: Scope, word: string): string =>
-  scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
+  scope.deps.vault.hash('name', `${scope.team.id}|${word}`)
 
 /** Hashes a phone number's last four digits. The hash is stored with the hashes of the words in the name. */
 export const phoneEnd = (scope: Scope, digits: string): string =>
@@ -24,9 +25,9 @@ export const phoneEnd = (scope: Scope, digits: string): string =>
 /** Returns the hashed words of an entity's name and the hashed last digits of its phone. */
 export function nameWords(scope: Scope, row: EntityRow): string[] {
   const { first_name, last_name, corporation, phone } = readDetails(scope, row)
-  const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
-  const words = names.flatMap(name => (typeof name === 'string' ? name.split(/\s+/).filter(Boolean) : []))
-  return [...new Set(words.map(word => nameWord(scope, word))), ...(phone ? [phoneEnd(scope, phone)] : [])]
+  const names = corporation ? [corporation['name'], corporation['dba']] : [first_name, last_name]
+  const words = storedWords(names.map(name => (typeof name === 'string' ? name : '')))
+  return [...words.map(word => nameWord(scope, word)), ...(phone ? [phoneEnd(scope, phone)] : [])]
 }
 
 /** Returns the columns that depend on an entity's details, including the sealed details. */
@@ -35,10 +36,10 @@ export function detailColumns(
   id: string,
   details: EntityDetails,
 ): Pick<EntityRow, 'details' | 'nameable'> {
-  const { first_name, last_name, phone } = details
+  const { first_name, phone } = details
   return {
     details: sealer(scope).seal({ id, field: 'details' }, entityDetails.write(details)),
-    nameable: first_name && last_name && phone ? 1 : 0,
+    nameable: first_name && phone ? 1 : 0,
   }
 }
 

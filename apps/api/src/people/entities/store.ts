@@ -107,8 +107,7 @@ export async function askMatch(
   details: EntityDetails,
   awaited = true,
 ): Promise<string | null> {
-  if (row.type !== 'individual' || row.matched === 1 || !details.phone || !details.first_name || !details.last_name)
-    return null
+  if (row.type !== 'individual' || row.matched === 1 || !details.phone || !details.first_name) return null
   return scope.deps.jobs.enqueue(scope, {
     kind: 'entity.match',
     payload: { entity: row.id },

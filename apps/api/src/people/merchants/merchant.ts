@@ -1,5 +1,6 @@
 import { merchantTypes, type Merchant as Shown } from '@causeway/contract/resources/merchant'
 import type { Merchant } from '../../network/port.js'
+import { foldText } from '../../platform/name-words.js'
 
 /** The filters for a list of merchants. An absent or empty filter matches any merchant. */
 export interface MerchantFilter {
@@ -11,20 +12,39 @@ export interface MerchantFilter {
 
 export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
 
-const holds = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
+/** Returns text in one spelling, with single spaces between words. */
+const plain = (text: string) =>
+  foldText(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
 const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
+
+/** The folded names of each merchant, because the same merchants are searched again and again. */
+const folded = new WeakMap<Merchant, { names: string[]; creditors: string[] }>()
+function foldedOf(merchant: Merchant) {
+  const { name, parent_name, creditor_names } = merchant
+  const names = folded.get(merchant) ?? {
+    names: [name, parent_name].map(plain),
+    creditors: creditor_names.map(plain),
+  }
+  folded.set(merchant, names)
+  return names
+}
 
 /** Returns a merchant's type. A type that the contract does not list becomes `unknown`. */
 const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each => each === type) ?? 'unknown'
 
 /** Returns the matching merchants, sorted by number, highest (latest) first. Pure. */
 export function findMerchants(all: readonly Merchant[], filter: MerchantFilter): Merchant[] {
-  const { name, creditor_name, types } = filter
+  const { types } = filter
+  const [name, creditor] = [plain(filter.name ?? ''), plain(filter.creditor_name ?? '')]
+  // Text without letters and digits, such as a hyphen, matches no merchant.
+  if ((filter.name?.trim() && !name) || (filter.creditor_name?.trim() && !creditor)) return []
   return all
     .filter(
       merchant =>
-        (!name || holds(merchant.name, name) || holds(merchant.parent_name, name)) &&
-        (!creditor_name || merchant.creditor_names.some(known => holds(known, creditor_name))) &&
+        (!name || foldedOf(merchant).names.some(each => each.includes(name))) &&
+        (!creditor || foldedOf(merchant).creditors.some(each => each.includes(creditor))) &&
         (types.length === 0 || types.includes(typeOf(merchant))) &&
         providers.every(provider => {
           const wanted = filter.providers[provider]

@@ -1,25 +1,99 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lockFile } from './lock.js'
+import type { Store } from './store.js'
 
 /**
  * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. The service can use the
- * store during the backup.
+ * store during the backup. The file gets its name only when it is complete and on the disk, so a backup that was broken
+ * off is never mistaken for one.
  * @returns the path of the file
  */
 export function backupStore(store: string, file: string): string {
   const target = resolve(file)
   if (existsSync(target)) throw new Error(`${target} already exists. Specify a new file.`)
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(store, { timeout: 5_000 })
+  const part = join(dirname(target), `.${basename(target)}.part`)
   try {
-    database.prepare('vacuum into ?').run(target)
-  } finally {
-    database.close()
+    // SQLite can write into an empty file, whose permissions then apply from the beginning.
+    closeSync(openSync(part, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(
+      `${part} already exists. If no other backup is running, delete it: an earlier backup did not finish.`,
+    )
   }
-  chmodSync(target, 0o600)
+  try {
+    const database = new DatabaseSync(store, { timeout: 5_000 })
+    try {
+      database.prepare('vacuum into ?').run(part)
+    } finally {
+      database.close()
+    }
+    sync(part)
+    renameSync(part, target)
+    sync(dirname(target))
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
   return target
+}
+
+/** Writes a file's or a folder's changes to the disk. */
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Returns the reason that a file can't be a complete backup of a store, or null if there is none. Reads only a little of
+ * the file: a drill checks all of it.
+ */
+export function incompleteBackup(store: Pick<Store, 'engine'>, file: string, keyCheck: string): string | null {
+  if (store.engine === 'postgres') {
+    const head = Buffer.alloc(5)
+    const opened = openSync(file, 'r')
+    try {
+      readSync(opened, head)
+    } finally {
+      closeSync(opened)
+    }
+    return head.toString('latin1') === 'PGDMP' ? null : 'it is not a dump in the custom format'
+  }
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      const read = (sql: string) => database.prepare(sql).get() as Record<string, unknown> | undefined
+      const pages = Number(read('pragma page_count')?.['page_count'])
+      const size = Number(read('pragma page_size')?.['page_size'])
+      if (pages * size !== statSync(file).size) return 'its size differs from the size that it states'
+      const row = read("select value from settings where name = 'key_check'")
+      if (row?.['value'] !== keyCheck) return "it was made with another ENCRYPTION_KEY, or isn't complete"
+      return null
+    } finally {
+      database.close()
+    }
+  } catch {
+    return 'it cannot be read as a store'
+  }
 }
 
 /**

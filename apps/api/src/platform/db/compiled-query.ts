@@ -106,7 +106,7 @@ export function compiled<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
   { isSlow = false } = {},
 ): Statement<Given, Row> {
-  /** The compiled variants, keyed by store adapter. All of a store's transactions share its adapter. */
+  /** The compiled variants, keyed by store adapter. */
   const known = new WeakMap<object, Variant[]>()
   const make = build as unknown as (db: Db, given: Values) => Compilable
 
@@ -115,10 +115,11 @@ export function compiled<Given extends object, Row>(
     // Doesn't compile the statement in advance, because plugins need the statement and its values on each call.
     if (executor.plugins.length > 0) return (await db.executeQuery(build(db, values))).rows
     const given = values as unknown as Values
-    let variants = known.get(executor.adapter)
+    const key = executor.adapter instanceof DirectAdapter ? executor.adapter.root : executor.adapter
+    let variants = known.get(key)
     if (!variants) {
       variants = []
-      known.set(executor.adapter, variants)
+      known.set(key, variants)
     }
     let variant = variants.find(each => fits(each, given))
     if (!variant) {

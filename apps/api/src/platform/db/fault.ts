@@ -51,6 +51,14 @@ const LOST =
  */
 const SQLITE = new Set([5, 6, 7, 8, 10, 13, 14])
 
+/**
+ * Returns the fault for a transaction that the engine ended before its commit, as SQLite does when the disk is full. The
+ * error itself only says that a savepoint or a transaction doesn't exist, so the store would not be recognized as the
+ * cause.
+ */
+export const lostTransaction = (error: unknown): StoreFault =>
+  error instanceof StoreFault ? error : new StoreFault('TRANSACTION_LOST', error)
+
 /** Returns true if the connection broke. The statement can be sent on another connection immediately. */
 export const isLost = (error: unknown) =>
   error instanceof StoreFault && /^(CONNECTION_LOST|ECONNRESET|EPIPE|57P0[1-3])$/.test(error.code)

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { StoreFault } from './fault.js'
 import { groupCommits } from './group.js'
 import { openSqlite } from './sqlite.js'
-import type { Db, Store } from './store.js'
+import { type Db, type Store, savepoint } from './store.js'
 import type { Tables } from './tables.js'
 
 let folder: string
@@ -102,7 +103,45 @@ it('if the engine rolls back the transaction, every writer gets an error, nothin
     write(add('third')),
   ])
   expect(given.map(each => each.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  for (const each of given) expect((each as PromiseRejectedResult).reason).toBeInstanceOf(StoreFault)
   expect(await names()).toEqual([])
   await write(add('later'))
   expect(await names()).toEqual(['later'])
+})
+
+it.each([
+  ['renames its error', () => new Error('renamed')],
+  ['hides its error', () => null],
+])('every writer gets a store fault if a writer whose transaction the engine ended %s', async (_what, rename) => {
+  const given = await Promise.allSettled([
+    write(add('first')),
+    write(async tx => {
+      await savepoint(tx, async () => {
+        await sql`rollback`.execute(tx)
+        throw new Error('as if the disk were full')
+      }).catch(() => {
+        const error = rename()
+        if (error) throw error
+      })
+      await add('second')(tx).catch(() => {})
+    }),
+    write(add('third')),
+  ])
+  for (const each of given)
+    expect(each).toMatchObject({ status: 'rejected', reason: { name: 'StoreFault', code: 'TRANSACTION_LOST' } })
+  expect(await names()).toEqual([])
+})
+
+it('a statement after the end of its writer throws, and changes nothing', async () => {
+  let late: Db | undefined
+  await write(async tx => {
+    late = tx
+    await add('own')(tx)
+  })
+  await expect(add('after')(late!)).rejects.toThrow('already ended')
+  await write(async tx => {
+    await expect(add('inside')(late!)).rejects.toThrow('already ended')
+    await add('next')(tx)
+  })
+  expect(await names()).toEqual(['next', 'own'])
 })

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { SLICE_MS, yieldToConnections } from '../event-loop.js'
 import { command } from './compiled-query.js'
-import { StoreFault } from './fault.js'
+import { lostTransaction, StoreFault } from './fault.js'
+import { memberOf } from './sqlite.js'
 import type { Db, Store } from './store.js'
 
 const beginImmediate = command('begin immediate')
@@ -60,16 +61,19 @@ export function groupCommits(db: Db): Store['write'] {
           sliceEndsAt = performance.now() + SLICE_MS
         }
         await mark(db)
+        const member = memberOf(db)
         try {
-          const value = await work(db)
+          const value = await work(member.tx)
           tell.push(() => resolve(value))
         } catch (error) {
           // If the rollback to the savepoint fails, the engine has already rolled back the whole transaction, as it
           // does when the disk is full. Every writer in the group must then fail with the original cause.
           await undo(db).catch(second => {
-            throw error instanceof StoreFault ? error : second
+            throw error instanceof StoreFault ? error : lostTransaction(second)
           })
           tell.push(() => reject(error))
+        } finally {
+          member.end()
         }
         await release(db)
       }
@@ -78,7 +82,9 @@ export function groupCommits(db: Db): Store['write'] {
     } catch (error) {
       // The engine may already have rolled back.
       await rollback(db).catch(() => {})
-      for (const { reject } of members) reject(error)
+      // The members' own errors are handled above, so this one is the store's.
+      const fault = lostTransaction(error)
+      for (const { reject } of members) reject(fault)
     }
   }
 

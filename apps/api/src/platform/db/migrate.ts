@@ -9,6 +9,7 @@ import { sessionIndexes, sessionStatistics } from './migrations/0004-session-pay
 import { consoleUsers } from './migrations/0005-console-users.js'
 import { endings, waitingIndexes } from './migrations/0006-endings.js'
 import { compatibility } from './migrations/0007-compatibility.js'
+import { partlyPaidIndexes } from './migrations/0008-partly-paid.js'
 import { locked } from './row-locks.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
@@ -43,11 +44,13 @@ const migrations: readonly Migration[] = [
   { phase: 'expand', leaves: 1, statements: consoleTables, indexes: consoleIndexes },
   { phase: 'expand', leaves: 1, statements: requestBodies },
   { phase: 'expand', leaves: 1, statements: sessionStatistics, indexes: sessionIndexes },
-  // Replaced by payments_of_session. Version 0.2.0 also works without this index.
-  { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
   { phase: 'expand', leaves: 1, statements: consoleUsers },
   { phase: 'expand', leaves: 1, statements: endings, indexes: waitingIndexes },
   { phase: 'expand', leaves: 1, statements: compatibility },
+  { phase: 'expand', leaves: 1, statements: () => [], indexes: partlyPaidIndexes },
+  // Stays last until the first release, because nothing can be added past a pending removal. The index was replaced by
+  // payments_of_session. Version 0.2.0 also works without it.
+  { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
 ]
 
 /**

@@ -3,15 +3,19 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { readFault } from './fault.js'
+import { readFault, StoreFault } from './fault.js'
 import { type MakeRow, rowMaker } from './rows.js'
+import type { Db } from './store.js'
+import type { Tables } from './tables.js'
 
 /** A prepared statement. `rows` is absent if the statement returns no rows. */
 interface Statement {
@@ -87,6 +91,11 @@ class Connection implements DatabaseConnection {
     throw new Error('Streaming is not supported.')
   }
 
+  /** False if no transaction is open, for example because the engine ended it when the disk was full. */
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
   exec(sql: string): void {
     this.#database.exec(sql)
   }
@@ -99,12 +108,80 @@ class Connection implements DatabaseConnection {
   }
 }
 
+/**
+ * The connection as one writer of a group uses it. Refuses statements after the writer's end, which would otherwise run
+ * in another writer's transaction, and after the engine ended the transaction, when each would be committed immediately.
+ */
+class Member implements DatabaseConnection {
+  readonly #connection: Connection
+  isOver = false
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.isOver) return Promise.reject(new Error('The transaction of this statement has already ended.'))
+    if (!this.#connection.isTransaction) return Promise.reject(new StoreFault('TRANSACTION_LOST', null))
+    return this.#connection.executeQuery<Row>(query)
+  }
+
+  // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Streaming is not supported.')
+  }
+}
+
+/** Returns the handle of a writer in a group, and a function that ends it. */
+export function memberOf(db: Db): { tx: Db; end(): void } {
+  const executor = db.getExecutor()
+  const { root } = executor.adapter as DirectAdapter
+  const member = new Member(root.connection as Connection)
+  const adapter = new DirectAdapter(member, root)
+  const provider = { provideConnection: <T>(work: (connection: DatabaseConnection) => Promise<T>) => work(member) }
+  return {
+    tx: new Kysely<Tables>({
+      config,
+      dialect,
+      driver,
+      executor: new DefaultQueryExecutor(compiler, adapter, provider, [...executor.plugins]),
+    }),
+    end() {
+      member.isOver = true
+    },
+  }
+}
+
+const compiler = new SqliteQueryCompiler()
+const refuse = () => {
+  throw new Error('A transaction cannot be started inside a transaction.')
+}
+/** The parts of a writer's handle that only a connection outside a transaction uses. */
+const driver: Driver = {
+  init: refuse,
+  acquireConnection: refuse,
+  beginTransaction: refuse,
+  commitTransaction: refuse,
+  rollbackTransaction: refuse,
+  releaseConnection: refuse,
+  destroy: refuse,
+}
+const dialect: Dialect = {
+  createAdapter: refuse,
+  createDriver: refuse,
+  createIntrospector: refuse,
+  createQueryCompiler: () => compiler,
+}
+const config = { dialect }
+
 /** The adapter of a store with a single connection. */
 export class DirectAdapter extends SqliteAdapter {
-  readonly connection: DatabaseConnection
-  constructor(connection: DatabaseConnection) {
+  readonly connection: Connection | Member
+  /** The store's own adapter, which the handles of its writers share. */
+  readonly root: DirectAdapter
+  constructor(connection: Connection | Member, root?: DirectAdapter) {
     super()
     this.connection = connection
+    this.root = root ?? this
   }
 }
 

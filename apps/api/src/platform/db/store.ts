@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { createClock } from './clock.js'
 import { command } from './compiled-query.js'
-import { errorCode, isContended, StoreFault } from './fault.js'
+import { errorCode, isContended, lostTransaction, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
 import { BUILD, checkSchema, type MigrateOptions, migrate, readSchema } from './migrate.js'
@@ -69,7 +70,9 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
     await release(tx)
     return result
   } catch (error) {
-    await undo(tx)
+    await undo(tx).catch(second => {
+      throw error instanceof StoreFault ? error : lostTransaction(second)
+    })
     await release(tx)
     throw error
   }
@@ -117,6 +120,12 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 }
 
 /**
+ * Returns a text for a test write. The text is larger than a page, so that writing it requires disk space, and random,
+ * because PostgreSQL compresses long values.
+ */
+export const incompressible = (): string => randomBytes(6_144).toString('base64')
+
+/**
  * Tracks whether the last write failed. After a failure, a probe attempts another write, because a read-only store
  * would otherwise appear healthy.
  */
@@ -137,8 +146,7 @@ function watchWrites(write: Store['write']) {
     write: watched,
     async probe(): Promise<string | null> {
       if (fault === null) return null
-      // The value is larger than a page, so that writing it requires disk space.
-      const value = 'x'.repeat(8_192)
+      const value = incompressible()
       await watched(tx =>
         tx
           .insertInto('settings')

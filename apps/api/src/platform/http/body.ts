@@ -1,6 +1,8 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import { decodeUtf8, invalidByteAt, unkept } from '../text.js'
+import { findSourceFault } from './json-source.js'
+import { withProtoMember } from './proto-member.js'
 
 const MAX_BODY = 1_048_576
 
@@ -135,7 +137,21 @@ export function readObject(text: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('INVALID_REQUEST', 'The body must be a JSON object.')
   checkTree(value, [], { left: MAX_VALUES })
+  checkSource(text)
   return value as Record<string, unknown>
+}
+
+/** Rejects a body in which a member occurs twice, or in which a number would lose digits. */
+function checkSource(text: string): void {
+  const fault = findSourceFault(text)
+  if (!fault) return
+  const name = place(fault.path.map(part => (typeof part === 'string' ? part.slice(0, MAX_NAME) : part)))
+  if (fault.kind === 'repeated')
+    throw new ServiceError('INVALID_REQUEST', `${name} occurs twice in the body. Send it once.`)
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    `${name} has more digits than a JSON number can hold exactly. Send it as a string if it is an identifier; otherwise, send fewer digits.`,
+  )
 }
 
 /** The maximum nesting depth. No body in the contract is nested this deep, and the recursion limit is much higher. */
@@ -207,18 +223,32 @@ export function place(path: readonly PropertyKey[]): string {
  * its requirement, but never its value.
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''): z.infer<S> {
-  const result = schema.safeParse(value)
+  const result = withProtoMember(
+    value,
+    body => schema.safeParse(body),
+    (parsed, change) => {
+      const data = parsed.data as { metadata?: unknown } | undefined
+      if (data?.metadata !== undefined) data.metadata = change(data.metadata)
+      return parsed
+    },
+  )
   if (result.success) return result.data
   const { issues } = result.error
   // Issues that make the request malformed take precedence over issues that have their own error code.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)
-  if (own) throw new ServiceError(own)
+  if (own) throw new ServiceError(own, reasonOf(issue))
   const where = issue ? place(under ? [under, ...issue.path] : issue.path) : under
   throw new ServiceError(
     'INVALID_REQUEST',
     issue ? sentence(where, issue, within(value, issue.path) === undefined) : undefined,
   )
+}
+
+/** Returns the sentence for an issue whose error code has several reasons, or undefined if the code has one sentence. */
+function reasonOf(issue: z.core.$ZodIssue): string | undefined {
+  const reason = issue.code === 'custom' ? issue.params?.['reason'] : undefined
+  return typeof reason === 'string' ? `${place(issue.path)} ${reason}.` : undefined
 }
 
 /** Returns the value at a path inside another value, or undefined if there is none. */
@@ -261,10 +291,12 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
  */
 function unknown(keys: readonly string[]): string {
   const more = keys.length - NAMED
-  const named = keys.slice(0, NAMED).map(key => key.slice(0, 40))
+  const named = keys.slice(0, NAMED).map(key => key.slice(0, MAX_NAME))
   return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ')
 }
 const NAMED = 5
+/** The maximum length of a field's name in a message. */
+const MAX_NAME = 40
 
 /** Descriptions of field formats, for error messages. */
 const formats: Readonly<Record<string, string>> = {

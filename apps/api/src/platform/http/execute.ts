@@ -1,7 +1,7 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import { versions } from '@causeway/contract/versions'
-import { isPassingFault, levelOf } from '../db/fault.js'
+import { errorCode, isPassingFault, LOCK_TIMEOUT, levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Read } from '../scope.js'
 import type { Turn } from './admission.js'
@@ -10,8 +10,8 @@ import { checkFilters, isOptional } from './declaration.js'
 import {
   asClaimError,
   type Claim,
+  type ClaimState,
   claim,
-  type Found,
   find,
   keep,
   keepClaimed,
@@ -72,31 +72,38 @@ const passing: ReadonlySet<ErrorSubType> = new Set([
  * the same request can succeed later.
  */
 const isPassing = (error: unknown) =>
-  error instanceof ServiceError ? passing.has(error.subType) : isPassingFault(error)
+  error instanceof ServiceError ? error.status === 503 || passing.has(error.subType) : isPassingFault(error)
 
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
 const same = (body: unknown) => body
 
 /** Renders a response in the request's version. */
-async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
+async function show(ctx: Ctx, answer: Ready): Promise<Rendered> {
   const isAsItIs = 'shown' in answer || answer.shape === 'stream'
   const shown = isAsItIs ? same : await ctx.deps.versions.showing(ctx, ctx.version, answer.body)
-  const rendered = render(answer, ctx.version, enveloped, shown)
+  const rendered = render(answer, ctx.version, shown)
   if (ctx.reads.length > 0) rendered.reads = [...ctx.reads]
   if (answer.shape === 'one' && 'stored' in answer)
-    rendered.stored = render({ ...answer, body: answer.stored }, ctx.version, enveloped, shown).body
+    rendered.stored = render({ ...answer, body: answer.stored }, ctx.version, shown).body
   return rendered
 }
 
 /**
- * Throws FORBIDDEN if the key lacks the scope that the original request required, or the `sensitive` scope if the
- * stored response contains sensitive values.
+ * Throws INVALID_REQUEST if the idempotency key belongs to another method or path: its response could hold what this
+ * caller must not see, such as a token. Throws FORBIDDEN if the caller lacks the scope of that request, or if it lacks
+ * the `sensitive` scope and the stored response contains sensitive values.
  */
-function admitReplay(base: Base, found: Found): void {
-  if (found.state === 'mine') return
-  if (found.scope !== undefined) requireScope(base.scopes, found.scope)
-  if (found.state === 'done' && found.rendered.reads?.some(read => read.sensitive))
+function admitReplay(base: Base, state: ClaimState): asserts state is Exclude<ClaimState, { state: 'other' }> {
+  if (state.state === 'other') {
+    if (state.scope !== undefined) requireScope(base.scopes, state.scope)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'This Idempotency-Key was already used for a request with another method or path. Nothing was changed. Use a new key.',
+      { 'Idempotency-Mismatch': 'true' },
+    )
+  }
+  if (state.state === 'done' && state.rendered.reads?.some(read => read.sensitive))
     requireScope(base.scopes, 'sensitive')
 }
 
@@ -126,9 +133,9 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     }
   }
 
-  const refuse = (base: Base, route: Route, enveloped: boolean, error: unknown): Rendered => {
+  const refuse = (base: Base, route: Route, error: unknown): Rendered => {
     if (!(error instanceof ServiceError)) logFault(base, route, error)
-    return renderError(naming(base, asServiceError(error)), enveloped)
+    return renderError(naming(base, asServiceError(error)))
   }
 
   /** Rejects an invalid request before it reaches a feature, so that no external call is made for it. */
@@ -144,7 +151,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       throw new ServiceError('NOT_FOUND')
   }
 
-  async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
+  async function read(base: Base, route: Route): Promise<Outcome> {
     try {
       admit(base, route)
       // An empty value often comes from an unset variable in the caller's code. A request with an empty filter must not
@@ -156,9 +163,9 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       const ctx = contextOf(base, deps.store.reader, () => {}, route.read?.(base))
       const found = (await route.handle(ctx)) as Ready
       const answer = found.shape === 'stream' ? { ...found, parts: () => watched(base, route, found.parts()) } : found
-      return { rendered: await show(ctx, answer, enveloped), status: 'bypassed' }
+      return { rendered: await show(ctx, answer), status: 'bypassed' }
     } catch (error) {
-      return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+      return { rendered: refuse(base, route, error), status: 'bypassed' }
     }
   }
 
@@ -171,16 +178,15 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     turn: Turn,
     waits: WaitsFor,
     wanted: Claim | null,
-    enveloped: boolean,
     patience: number,
   ): Promise<Outcome> {
     await turn.away(() => deps.jobs.settle(base.team.id, waits.job, patience))
     const shape = async (db: Ctx['db']) => {
       const ctx = contextOf(base, db, () => {})
       try {
-        return await show(ctx, (await resume[waits.kind]!(ctx, waits.id)) as Ready, enveloped)
+        return await show(ctx, (await resume[waits.kind]!(ctx, waits.id)) as Ready)
       } catch (error) {
-        if (error instanceof ServiceError && !isPassing(error)) return renderError(error, enveloped)
+        if (error instanceof ServiceError && !isPassing(error)) return renderError(error)
         throw error
       }
     }
@@ -193,10 +199,17 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
+  /** The errors of claims whose transaction has not ended yet. */
+  const claimErrors = new WeakSet<object>()
+
   /** Claims a key. Returns the outcome already recorded for the key, or undefined if the claim succeeded. */
   async function taken(base: Base, tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
     const found = await claim(deps, tx, wanted).catch(error => {
-      throw asClaimError(error)
+      // A key that another request holds is an answer. Any other error must stay what it is until the transaction has
+      // ended, because the store recognizes its own faults.
+      if (errorCode(error) === LOCK_TIMEOUT) throw asClaimError(error)
+      claimErrors.add(error)
+      throw error
     })
     admitReplay(base, found)
     if (found.state === 'mine') return undefined
@@ -208,11 +221,16 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
    * rolls back all three. The error is then stored under the key in a separate transaction, which is safe because the
    * error doesn't depend on any other write.
    */
-  async function claimed(
+  async function claimed(...given: Parameters<typeof claimAndRun>): Promise<Outcome | WaitsFor> {
+    return claimAndRun(...given).catch(error => {
+      throw claimErrors.has(error) ? asClaimError(error) : error
+    })
+  }
+
+  async function claimAndRun(
     base: Base,
     route: Route,
     wanted: Claim,
-    enveloped: boolean,
     run: (tx: Ctx['db']) => Promise<Rendered | WaitsFor>,
   ): Promise<Outcome | WaitsFor> {
     const effect: { failed: boolean; error?: unknown } = { failed: false }
@@ -235,7 +253,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     } catch (error) {
       if (!effect.failed || effect.error !== error || isPassing(error)) throw error
     }
-    const rendered = refuse(base, route, enveloped, effect.error)
+    const rendered = refuse(base, route, effect.error)
     return deps.store.write(async tx => {
       const earlier = await taken(base, tx, wanted)
       if (earlier) return earlier
@@ -245,35 +263,29 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /** If the stored response has been deleted, rebuilds it from the resource that was created with the key. */
-  async function late(base: Base, route: Route, enveloped: boolean): Promise<Outcome | undefined> {
+  async function late(base: Base, route: Route): Promise<Outcome | undefined> {
     const ctx = contextOf(base, deps.store.reader, () => {})
     try {
       const made = await route.earlier?.(ctx)
       if (!made) return undefined
-      return { rendered: await show(ctx, made.answer, enveloped), status: 'replayed', mismatch: made.mismatch }
+      return { rendered: await show(ctx, made.answer), status: 'replayed', mismatch: made.mismatch }
     } catch (error) {
-      return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+      return { rendered: refuse(base, route, error), status: 'bypassed' }
     }
   }
 
-  async function perform(
-    base: Base,
-    turn: Turn,
-    route: Route,
-    wanted: Claim | null,
-    enveloped: boolean,
-  ): Promise<Outcome> {
+  async function perform(base: Base, turn: Turn, route: Route, wanted: Claim | null): Promise<Outcome> {
     if (wanted) {
       // Both reads start together, because they can then share a packet to PostgreSQL.
       const [earlier, made] = await Promise.all([
         find(deps, deps.store.reader, wanted).catch(error => {
           throw asClaimError(error)
         }),
-        late(base, route, enveloped),
+        late(base, route),
       ])
       if (earlier) admitReplay(base, earlier)
       if (earlier?.state === 'done') return { ...earlier, status: 'replayed' }
-      if (earlier?.state === 'waiting') return settle(base, turn, earlier.waitsFor, wanted, enveloped, REPEAT_PATIENCE)
+      if (earlier?.state === 'waiting') return settle(base, turn, earlier.waitsFor, wanted, REPEAT_PATIENCE)
       if (made) return made
     }
     let input: unknown
@@ -294,25 +306,25 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       if (refusal) throw refusal.error
       const ctx = contextOf(base, tx, hook => hooks.push(hook), input, prepared)
       const answer = await route.handle(ctx)
-      return isReady(answer) ? show(ctx, answer, enveloped) : { job: answer.job, ...answer.resume }
+      return isReady(answer) ? show(ctx, answer) : { job: answer.job, ...answer.resume }
     }
     let done: Outcome | WaitsFor
-    if (wanted) done = await claimed(base, route, wanted, enveloped, run)
+    if (wanted) done = await claimed(base, route, wanted, run)
     else {
       try {
         const made = await deps.store.write(run)
         done = 'job' in made ? made : { rendered: made, status: 'bypassed' }
       } catch (error) {
-        return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+        return { rendered: refuse(base, route, error), status: 'bypassed' }
       }
     }
     if (!('rendered' in done) || done.rendered.status < 400) for (const hook of hooks) await hook()
-    return 'rendered' in done ? done : settle(base, turn, done, wanted, enveloped, PATIENCE)
+    return 'rendered' in done ? done : settle(base, turn, done, wanted, PATIENCE)
   }
 
-  async function write(base: Base, route: Route, wanted: Claim | null, enveloped: boolean): Promise<Outcome> {
+  async function write(base: Base, route: Route, wanted: Claim | null): Promise<Outcome> {
     return inTurn(base, async turn => {
-      const outcome = await perform(base, turn, route, wanted, enveloped)
+      const outcome = await perform(base, turn, route, wanted)
       const { reads } = outcome.rendered
       if (outcome.status === 'replayed' && reads) await auditReplay(base, reads)
       return outcome
@@ -330,7 +342,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   return {
-    read: (base: Base, route: Route, enveloped: boolean) => inTurn(base, () => read(base, route, enveloped)),
+    read: (base: Base, route: Route) => inTurn(base, () => read(base, route)),
     write,
   }
 }

@@ -42,6 +42,29 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
     expect(shown['connect']).toEqual(await get(`/entities/${debts.entity}/connect/${plain['connect']}`))
   })
 
+  it('reads a list in every form that HTTP libraries send', async () => {
+    const shown = await get(`/accounts/${account()}?expand[]=update&expand[]=balance`)
+    for (const query of [
+      'expand[0]=update&expand[1]=balance',
+      'expand%5B0%5D=update&expand%5B1%5D=balance',
+      'expand[1]=balance&expand[0]=update',
+      'expand=update&expand=balance',
+      'expand[]=update&expand[7]=balance&expand=update',
+    ]) {
+      const reply = await service.call('GET', `${mount}/accounts/${account()}?${query}`, undefined, headers)
+      expect(resource<Body>(mount, reply.body), query).toEqual(shown)
+      expect(reply.headers.get('service-unknown-fields')).toBeNull()
+    }
+    const types = async (query: string) => new Set((await listed(`/accounts?${query}`)).map(each => each['type']))
+    expect(await types('type[0]=ach')).toEqual(new Set(['ach']))
+    expect(await types('type[0]=ach&type[1]=liability')).toEqual(new Set(['ach', 'liability']))
+    const refused = await service.call('GET', `${mount}/accounts?expand[0]=nothing`, undefined, headers)
+    expect([refused.status, errorOf(refused.body).message]).toEqual([
+      400,
+      expect.stringMatching(/^expand\[\] can be: /),
+    ])
+  })
+
   it('4.9.1 the object replaces its id in that response only', async () => {
     const plain = await get(`/accounts/${account()}`)
     const shown = await get(`/accounts/${account()}?expand[]=update`)

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import type { Vault } from '../crypto/vault.js'
 import { mergeJoined, unquote } from './single-headers.js'
 
 const MAX_CHARACTERS = 255
@@ -59,3 +60,10 @@ export function readKey(method: string, header: string | undefined, search: stri
     throw invalid('Idempotency-Key must be 1 to 255 characters long. Use a version 4 UUID, for example.')
   return key
 }
+
+/**
+ * Returns the key of a request that a console user sends, in a namespace of its own, so that neither the console nor the
+ * customer's servers can reach or use up the other's keys. Only the service can compute the hash.
+ */
+export const consoleKey = (vault: Pick<Vault, 'hash'>, user: string, key: string): string =>
+  `console:${vault.hash('console idempotency key', JSON.stringify([user, key]))}`

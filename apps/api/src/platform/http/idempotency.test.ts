@@ -100,8 +100,10 @@ describe('a replay', () => {
     for (const [index, [path, body, headers]] of cases.entries()) {
       const first = await post(`refused-${index}`, path, body, headers)
       expect([first.status >= 400, first.headers.get('idem-status')]).toEqual([true, 'stored'])
-      const second = await post(`refused-${index}`, '/entities', blank)
-      expect(how(second)).toMatchObject({ status: first.status, text: first.text, idem: 'replayed', mismatch: 'true' })
+      const second = await post(`refused-${index}`, path, body, headers)
+      expect(how(second)).toMatchObject({ status: first.status, text: first.text, idem: 'replayed', mismatch: null })
+      const other = await post(`refused-${index}`, path, { other: 1 }, headers)
+      expect(how(other)).toMatchObject({ status: first.status, text: first.text, idem: 'replayed', mismatch: 'true' })
     }
   })
 
@@ -118,22 +120,109 @@ describe('a replay', () => {
     expect((await post('another', '/entities', kevin)).status).toBe(200)
   })
 
-  it('has the same bytes on another mount and in another version', async () => {
-    const first = await post('mounts', '/enveloped/entities')
-    expect(first.text).toMatch(/^\{"success":true/)
-    expect(how(await post('mounts', '/entities'))).toMatchObject({ text: first.text, mismatch: null })
-    expect((await post('mounts', '/entities', blank, { 'service-version': NEWEST })).text).toBe(first.text)
-    expect((await post('mounts', '/entities', blank, { 'service-version': 'x' })).text).toBe(first.text)
+  it('has the form of its own mount, and the version of the first request', async () => {
+    const cases: [string, unknown, number][] = [
+      ['/entities', kevin, 200],
+      ['/entities', { type: 'individual', individual: { phone: '1' } }, 400],
+      ['/no/such/path', {}, 404],
+      ['/teams', { name: 'Northwind “Child” Ltd' }, 200],
+    ]
+    const mounts = ['', '/enveloped']
+    for (const [index, [path, body, status]] of cases.entries())
+      for (const [first, second] of [mounts, mounts.toReversed()] as [string, string][])
+        for (const version of ['2020-12-06', NEWEST]) {
+          const key = `mount-${index}-${first}-${version}`
+          const send = (mount: string, sent: string) =>
+            post(key, `${mount}${path}`, body, { [mount === '' ? 'service-version' : 'method-version']: sent })
+          const made = await send(first, version)
+          expect([path, made.status, made.headers.get('idem-status')]).toEqual([path, status, 'stored'])
+          const inner = (reply: Reply, mount: string) =>
+            mount === '' ? reply.body : (reply.body as { data: unknown }).data
+          for (const again of [await send(second, version), await send(second, NEWEST)]) {
+            expect(how(again)).toMatchObject({ status, idem: 'replayed', mismatch: null })
+            expect('success' in (again.body as object)).toBe(second !== '')
+            const value = inner(again, second) as { value?: unknown }
+            // A new key is shown only once.
+            if (!again.text.includes('"value":null')) expect(value).toEqual(inner(made, first))
+          }
+          const fresh = await post(`${key}-fresh`, `${second}${path}`, body, {
+            [second === '' ? 'service-version' : 'method-version']: version,
+          })
+          const again = await send(second, version)
+          expect(Object.keys(again.body)).toEqual(Object.keys(fresh.body))
+          expect((again.body as { message?: unknown }).message).toEqual((fresh.body as { message?: unknown }).message)
+          expect((await send(first, version)).text.replace('"value":null', '')).toBe(
+            made.text.replace(/"value":"sk_\w+"/, ''),
+          )
+        }
   })
 
-  it('reports a mismatch if the path or body differs, and has no effect', async () => {
+  it('has the version of the first request, whatever its own version', async () => {
+    const first = await post('versions')
+    expect((await post('versions', '/entities', blank, { 'service-version': NEWEST })).text).toBe(first.text)
+    expect((await post('versions', '/entities', blank, { 'service-version': 'x' })).text).toBe(first.text)
+  })
+
+  it('compares bodies as JSON: spacing, order and escapes do not matter', async () => {
+    const text =
+      '{"type":"individual","individual":{"first_name":"Zoé","last_name":"🌸"},"metadata":{"a":1,"b":[1,{"c":-0,"d":"/"}]}}'
+    const first = await post('json', '/entities', text)
+    const same = [
+      ` {\n"individual" : {"last_name":"\\ud83c\\udf38","first_name":"Zo\\u00e9"},"metadata":{"b":[1.0,{"d":"\\/","c":0}],"\\u0061":1e0},\t"type":"individual"}\r\n`,
+      text.replace('"a":1', '"a":0.1e1'),
+    ]
+    for (const body of same)
+      expect(how(await post('json', '/entities', body))).toMatchObject({ text: first.text, mismatch: null })
+    const others = [
+      text.replace('[1,{', '[2,{'),
+      text.replace('"a":1', '"a":"1"'),
+      text.replace('"a":1', '"a":true'),
+      text.replace('"a":1,', ''),
+      text.replace('Zoé', 'Zoe\u0301'),
+      text.replace('[1,{"c":-0,"d":"/"}]', '[{"c":-0,"d":"/"},1]'),
+    ]
+    for (const body of others)
+      expect(how(await post('json', '/entities', body))).toMatchObject({ text: first.text, mismatch: 'true' })
+    const empty = await post('empty', '/teams/mle/public_keys', '')
+    expect(how(await post('empty', '/teams/mle/public_keys', ' {} '))).toMatchObject({
+      text: empty.text,
+      mismatch: null,
+    })
+  })
+
+  it('reports a mismatch if the body differs, and has no effect', async () => {
     const first = await post('differs')
     const before = await count()
     expect(how(await post('differs', '/entities', kevin))).toMatchObject({ text: first.text, mismatch: 'true' })
-    expect(how(await post('differs', '/accounts'))).toMatchObject({ text: first.text, mismatch: 'true' })
     expect(how(await post('differs', '/entities', '{'))).toMatchObject({ text: first.text, mismatch: 'true' })
     expect(how(await post('differs'))).toMatchObject({ mismatch: null })
     expect(await count()).toBe(before)
+  })
+
+  it('is never the response to another path: the request is rejected, and the key stays with the first one', async () => {
+    const body = { type: 'connect', connect: { products: [] } }
+    const first = await post('token-1', '/elements/token', { ...body, entity_id: (await post('of token')).body['id'] })
+    expect(first.status).toBe(200)
+    const before = await count()
+    for (const path of ['/entities', '/enveloped/entities', '/opal/token', '/no/such/path']) {
+      const other = await post('token-1', path)
+      expect([other.status, errorOf(other.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
+      expect(errorOf(other.body).message).toMatch(
+        /^This Idempotency-Key was already used for a request with another method/,
+      )
+      expect(how(other)).toMatchObject({ idem: 'bypassed', replayed: null, mismatch: 'true' })
+      expect(other.text).not.toContain('pk_elem_')
+    }
+    expect(await count()).toBe(before)
+  })
+
+  it('is never the response to a request of another entity or account', async () => {
+    const [one, two] = [(await post('e-1')).body['id'], (await post('e-2')).body['id']]
+    const start = (id: string) =>
+      post('of one', `/entities/${id}/verification_sessions`, { type: 'phone', method: 'sms', sms: {} })
+    const first = await start(one)
+    expect((await start(one)).text).toBe(first.text)
+    expect((await start(two)).status).toBe(400)
   })
 
   it('works after a restart', async () => {

@@ -25,11 +25,15 @@ interface Stored {
   mismatch: boolean
 }
 
-/** The state of a key. `scope` is the scope required by the request that claimed the key. */
-export type Found =
+/**
+ * The state of a key. `other` means that a request with another method or path claimed the key; `scope` is the scope
+ * that it required.
+ */
+export type ClaimState =
   | { state: 'mine' }
-  | ({ state: 'done'; scope: KeyScope | undefined } & Stored)
-  | { state: 'waiting'; scope: KeyScope | undefined; waitsFor: WaitsFor }
+  | { state: 'other'; scope: KeyScope | undefined }
+  | ({ state: 'done' } & Stored)
+  | { state: 'waiting'; waitsFor: WaitsFor }
 /** A committed effect whose response still depends on a job. */
 export interface WaitsFor {
   job: string
@@ -39,14 +43,13 @@ export interface WaitsFor {
 
 const answerJson = jsonColumn<Rendered>('idempotency.body')
 
-function read(deps: Deps, claim: Claim, row: Tables['idempotency']): Found {
-  const scope = scopeOfPath(row.method, row.path)
-  if (row.state === 'waiting')
-    return { state: 'waiting', scope, waitsFor: readJson('idempotency.waits_for', row.waits_for)! }
+function read(deps: Deps, claim: Claim, row: Tables['idempotency']): ClaimState {
+  if (row.method !== claim.method || row.path !== claim.path)
+    return { state: 'other', scope: scopeOfPath(row.method, row.path) }
+  if (row.state === 'waiting') return { state: 'waiting', waitsFor: readJson('idempotency.waits_for', row.waits_for)! }
   const own = { deps, team: claim.team, now: 0, db: deps.store.reader, after() {} }
   const rendered = answerJson.read(sealer(own).open({ id: row.key, field: 'answer' }, row.body ?? ''))
-  const mismatch = row.method !== claim.method || row.path !== claim.path || row.body_hash !== claim.bodyHash
-  return { state: 'done', scope, rendered, mismatch }
+  return { state: 'done', rendered, mismatch: row.body_hash !== claim.bodyHash }
 }
 
 const rowOf = compiled((db, given: { team: string; key: string }) =>
@@ -54,7 +57,7 @@ const rowOf = compiled((db, given: { team: string; key: string }) =>
 )
 
 /** Returns a key's state, or undefined if the key has no row. */
-export async function find(deps: Deps, db: Db, claim: Claim): Promise<Found | undefined> {
+export async function find(deps: Deps, db: Db, claim: Claim): Promise<ClaimState | undefined> {
   const row = await rowOf.first(db, { team: claim.team.id, key: claim.key })
   return row && read(deps, claim, row)
 }
@@ -68,7 +71,7 @@ const insertClaim = compiled((db, row: Tables['idempotency']) =>
 )
 
 /** Claims the key for this transaction, or returns the key's state. Waits if another transaction holds the key. */
-export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<Found> {
+export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<ClaimState> {
   const inserted = await insertClaim.first(tx, {
     team_id: wanted.team.id,
     key: wanted.key,
@@ -162,7 +165,12 @@ function withShown(value: unknown, shown: Shown): unknown {
  * Returns a response without personal data: only the subject's new form or, if the response is about another resource,
  * that resource's id.
  */
-function withoutRest(answer: { success?: true; data?: { id?: string }; id?: string }, shown: Shown): unknown {
+function withoutRest(
+  kind: Rendered['kind'],
+  answer: { success?: true; data?: { id?: string }; id?: string },
+  shown: Shown,
+): unknown {
+  if (kind === 'list') return { data: [] }
   const said = answer.success ? answer.data : answer
   const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
   return answer.success ? { ...answer, data: left } : left
@@ -194,7 +202,7 @@ export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, 
     const form = forms.get(version) ?? ((await scope.deps.versions.showing(scope, version, shown))(shown) as Shown)
     forms.set(version, form)
     const answer = JSON.parse(rendered.body)
-    const left = own ? withoutRest(answer, form) : withShown(answer, form)
+    const left = own ? withoutRest(rendered.kind, answer, form) : withShown(answer, form)
     await scope.db
       .updateTable('idempotency')
       .set({

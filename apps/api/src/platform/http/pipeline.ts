@@ -5,14 +5,16 @@ import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import { type ConsoleUser, type Ctx, type Deps, depsFor, type Holder, type Team } from '../scope.js'
 import { checkType, readBytes } from './body.js'
+import { identifyBody } from './canonical-json.js'
 import { IncomingRequest } from './context.js'
 import { unknownFields } from './declaration.js'
 import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
 import { safeHeaders } from './headers.js'
-import { readKey } from './idempotency-key.js'
+import { consoleKey, readKey } from './idempotency-key.js'
 import { hasOwnLimit } from './limits.js'
+import { readQuery } from './query.js'
 import { createQueue } from './queue.js'
-import { asServiceError, type Rendered, render, renderError } from './render.js'
+import { asServiceError, type Rendered, render, renderError, showOnMount } from './render.js'
 import type { Answer, Route } from './route.js'
 import { requireScope, scopeOf } from './scopes.js'
 import { checkUrl } from './url-text.js'
@@ -91,7 +93,7 @@ export function createPipeline(
       const asked = { deps, params: incoming.params, query: queryOf(request), header, enveloped } as Ctx
       const open = await route.handle({ ...asked, input: route.read?.(asked) })
       return {
-        rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, enveloped, body =>
+        rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, body =>
           deps.versions.showAt(NEWEST_VERSION, body),
         ),
         status: 'bypassed',
@@ -119,7 +121,8 @@ export function createPipeline(
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
     checkUrl(request.url)
     const query = queryOf(request)
-    const key = readKey(request.method, header('idempotency-key'), searchOf(request))
+    const sentKey = readKey(request.method, header('idempotency-key'), searchOf(request))
+    const key = sentKey !== null && incoming.user ? consoleKey(deps.vault, incoming.user.user, sentKey) : sentKey
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
     if (
       mode === undefined &&
@@ -159,7 +162,7 @@ export function createPipeline(
     }
     if (route.method === 'GET') {
       if (mode !== undefined) await open(mode)
-      return executor.read(base, route, enveloped)
+      return executor.read(base, route)
     }
     let served = route
     try {
@@ -171,12 +174,12 @@ export function createPipeline(
     }
     if (base.text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
     if (mode !== undefined) await open(mode)
-    if (scope === 'read') return executor.read(base, served, enveloped)
-    if (key === null) return executor.write(base, served, null, enveloped)
+    if (scope === 'read') return executor.read(base, served)
+    if (key === null) return executor.write(base, served, null)
     if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
-    const bodyHash = deps.vault.hash('body', base.text)
+    const bodyHash = deps.vault.hash('body', identifyBody(base))
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
-    return queued(`${team.id} ${key}`, () => executor.write(base, served, wanted, enveloped))
+    return queued(`${team.id} ${key}`, () => executor.write(base, served, wanted))
   }
 
   return {
@@ -188,13 +191,20 @@ export function createPipeline(
       const refuse = (error: unknown): Outcome => {
         if (!(error instanceof ServiceError))
           deps.log(levelOf(error), 'fault', { request_id: requestId, route: route.path, ...describeFault(error) })
-        return { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
+        const rendered = renderError(asServiceError(error))
+        return { rendered, status: 'bypassed', mismatch: 'Idempotency-Mismatch' in rendered.headers }
       }
       let outcome = await answer(route, incoming, requestId, known).catch(refuse)
       const { subType } = outcome.rendered
+      outcome.rendered = showOnMount(outcome.rendered, incoming.enveloped)
       if (known.seal) {
         const sealed = known.seal(outcome.rendered)
-        outcome = await sealed.then(rendered => ({ ...outcome, rendered })).catch(refuse)
+        outcome = await sealed
+          .then(rendered => ({ ...outcome, rendered }))
+          .catch(error => {
+            const refused = refuse(error)
+            return { ...refused, rendered: showOnMount(refused.rendered, incoming.enveloped) }
+          })
       }
       const ms = performance.now() - started
       const { method } = incoming.request
@@ -232,7 +242,7 @@ function searchOf({ url }: Request): string {
 
 function queryOf(request: Request): URLSearchParams {
   const search = searchOf(request)
-  return search === '' ? noQuery : new URLSearchParams(search)
+  return search === '' ? noQuery : readQuery(search)
 }
 
 /** Adds a request to its team's log. Includes the unencrypted bodies of writes and of rejected requests. */

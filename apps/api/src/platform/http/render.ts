@@ -4,10 +4,12 @@ import { isContended, StoreFault } from '../db/fault.js'
 import type { Read } from '../scope.js'
 import type { Answer } from './route.js'
 
-/** A response as it is sent. The status and exact body are stored for idempotency. */
+/** A response in the form of the root mount. It is stored for idempotency. See {@link showOnMount}. */
 export interface Rendered {
   status: number
   body: string
+  /** The kind of a body that has another form under `/enveloped`; absent if the body is the same on both mounts. */
+  kind?: 'one' | 'list' | 'error'
   type: string
   headers: Record<string, string>
   /** The body's API version; absent if the body isn't versioned. */
@@ -25,13 +27,12 @@ export interface Rendered {
 const JSON_TYPE = 'application/json'
 
 /**
- * Renders the outer structure of every body.
+ * Renders the outer structure of every body, in the form of the root mount.
  * @param show converts a body from the latest version to the given version
  */
 export function render(
   answer: Exclude<Answer, { shape: 'later' }>,
   version: Version,
-  enveloped: boolean,
   show: (body: unknown) => unknown,
 ): Rendered {
   if (answer.shape === 'raw')
@@ -42,13 +43,25 @@ export function render(
   const data = isShown ? answer.body : show(answer.body)
   const headers = answer.shape === 'wrapped' ? {} : (answer.headers ?? {})
   const message = answer.shape === 'wrapped' ? (answer.message ?? null) : null
-  const body =
-    enveloped || answer.shape === 'wrapped'
-      ? { success: true, data, message }
-      : answer.shape === 'list'
-        ? { data }
-        : data
-  return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers, version }
+  if (answer.shape === 'wrapped')
+    return { status: 200, body: JSON.stringify({ success: true, data, message }), type: JSON_TYPE, headers, version }
+  const body = answer.shape === 'list' ? { data } : data
+  return { status: 200, body: JSON.stringify(body), kind: answer.shape, type: JSON_TYPE, headers, version }
+}
+
+/**
+ * Returns a response in the form of the request's mount: under `/enveloped`, every body is `{ success, data, message }`.
+ * A stored response is shown in the form of the mount that repeats it.
+ */
+export function showOnMount(rendered: Rendered, enveloped: boolean): Rendered {
+  const { kind, body } = rendered
+  if (!enveloped || kind === undefined) return rendered
+  if (kind === 'error') {
+    const { message } = (JSON.parse(body) as { error: { message: string } }).error
+    return { ...rendered, body: `{"success":false,"data":${body},"message":${JSON.stringify(message)}}` }
+  }
+  const data = kind === 'list' ? body.slice('{"data":'.length, -1) : body
+  return { ...rendered, body: `{"success":true,"data":${data},"message":null}` }
 }
 
 /** Creates each part after the previous one has been read. Stops if the reader cancels. */
@@ -67,12 +80,12 @@ function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   )
 }
 
-export function renderError(error: ServiceError, enveloped: boolean): Rendered {
+export function renderError(error: ServiceError): Rendered {
   const body = error.body()
-  const shown = enveloped ? { success: false, data: { error: body }, message: body.message } : { error: body }
   return {
     status: error.status,
-    body: JSON.stringify(shown),
+    body: JSON.stringify({ error: body }),
+    kind: 'error',
     type: JSON_TYPE,
     headers: { ...error.headers },
     subType: body.sub_type,

@@ -1,8 +1,10 @@
+import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOps } from '../../main/ops.js'
 import { engine, type TestService, testService } from '../../testing/service.js'
 import { readFault, StoreFault } from '../db/fault.js'
+import { incompressible } from '../db/store.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -45,6 +47,41 @@ it('a write with a database failure returns 503 and leaves its key unused; /read
   expect(await ready()).toBe(200)
   const repeated = await post(key)
   expect([repeated.status, repeated.headers.get('idem-status')]).toEqual([200, 'stored'])
+})
+
+it.runIf(engine === 'sqlite')(
+  'if the engine ends the transaction of a group, its requests get 503, and their keys stay unused',
+  async () => {
+    let isLost = false
+    const losing = await testService({
+      store: given => ({
+        ...given,
+        write: work =>
+          given.write(async tx => {
+            if (isLost) await sql`rollback`.execute(tx)
+            isLost = false
+            return work(tx)
+          }),
+      }),
+    })
+    const send = () =>
+      Promise.all(
+        Array.from({ length: 5 }, (_, index) =>
+          losing.call('POST', '/entities', company, { 'idempotency-key': `lost ${index}` }),
+        ),
+      )
+    isLost = true
+    const statuses = (await send()).map(({ status }) => status)
+    expect(statuses).toContain(503)
+    expect(statuses.filter(status => status !== 200 && status !== 503)).toEqual([])
+    expect((await send()).map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(await losing.store.reader.selectFrom('entities').select('id').execute()).toHaveLength(5)
+    await losing.stop()
+  },
+)
+
+it("a probe's test write is still larger than a page when compressed", () => {
+  expect(deflateSync(incompressible()).length).toBeGreaterThan(4_096)
 })
 
 it('/readyz responds within a second even if the database never does', async () => {

@@ -115,11 +115,20 @@ export async function take(scope: Scope, limit: Limit, subject: string, acts = 1
 /**
  * Counts one action against several limits of different kinds. If a limit doesn't allow the action, counts nothing and
  * throws a LimitError for the first such limit. Call it in a write transaction.
+ * @param reserves for a limit's kind, the kind of another of the limits. An action that the second limit allows is
+ *   allowed even if the first limit has been reached. The second limit itself refuses nothing
+ * @returns the number of actions left for each limit; null for a limit that had been reached
  */
-export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<void> {
+export async function takeAll(
+  scope: Scope,
+  limits: readonly (readonly [Limit, string])[],
+  reserves: Readonly<Record<string, string>> = {},
+): Promise<(Remaining | null)[]> {
   const taken = await count(scope, limits, 1)
-  const full = limits.find((_limit, index) => taken[index] === null)
-  if (full === undefined) return
+  const isTaken = (kind: string | undefined) => limits.some(([each], index) => each.kind === kind && taken[index])
+  const isReserve = (kind: string) => Object.values(reserves).includes(kind)
+  const full = limits.find(([{ kind }]) => !isTaken(kind) && !isReserve(kind) && !isTaken(reserves[kind]))
+  if (full === undefined) return taken
   for (const [index, [limit, subject]] of limits.entries())
     if (taken[index]) await giveBack(scope, limit, subject, taken[index])
   await scope.db

@@ -98,7 +98,7 @@ describe('a key', () => {
     }
   })
 
-  it('replays a response without numbers only with the scope of the original request', async () => {
+  it('sees that another request used its Idempotency-Key only with the scope of that request', async () => {
     const headers = { 'idempotency-key': 'webhook of admin' }
     const hook = { type: 'entity.create', url: 'http://127.0.0.1:1/hook' }
     const first = await bank.call('POST', '/webhooks', hook, headers)
@@ -108,7 +108,10 @@ describe('a key', () => {
     expect(refused.body.error?.message).toContain('lacks the admin scope')
     expect(refused.text).not.toContain(first.body.id)
     const admin = await keyWith('write', 'admin')
-    const replayed = await admin.call('POST', '/entities', {}, headers)
+    const mismatch = await admin.call('POST', '/entities', {}, headers)
+    expect([mismatch.status, mismatch.headers.get('idempotency-mismatch')]).toEqual([400, 'true'])
+    expect(mismatch.text).not.toContain(first.body.id)
+    const replayed = await admin.call('POST', '/webhooks', hook, headers)
     expect([replayed.headers.get('idem-status'), replayed.body.id]).toEqual(['replayed', first.body.id])
   })
 })

@@ -14,10 +14,21 @@ export const productNames = (names: readonly string[]): string[] => [
   ),
 ]
 
+/** Returns the default description of a team's payments: the beginning of its name, in the characters of an ACH file. */
+function descriptionOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^ -~]/g, '')
+    .trim()
+    .slice(0, DESCRIPTION_MAX)
+    .trim()
+  return /[A-Za-z\d]/.test(plain) ? plain : 'Payment'
+}
+
 export function defaultSettings(name: string): TeamSettings {
   return {
     default_source_account: null,
-    payment_description: [...name].slice(0, DESCRIPTION_MAX).join(''),
+    payment_description: descriptionOf(name),
     allowed_origins: [],
     brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
     appearance: 'system',

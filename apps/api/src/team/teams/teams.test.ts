@@ -42,7 +42,7 @@ describe('a team', () => {
       id: service.team,
       name: 'Northwind Lending',
       version: '2024-04-04',
-      payment_description: 'Northwind ',
+      payment_description: 'Northwind',
       default_source_account: null,
       allowed_origins: [],
       limits: { payment_amount_max: null, payments_per_month: null },
@@ -78,8 +78,6 @@ describe('a team', () => {
   })
 
   it.each([
-    ['a description of eleven characters', { payment_description: 'elevenchars' }],
-    ['an empty description', { payment_description: '' }],
     ['a name that changes the text direction', { brand: { name: 'Acme \u202egnidneL' } }],
     ['a name with invisible characters', { brand: { name: 'Ac\u200bme' } }],
     ['an address with a line break', { brand: { support_url: 'https://a.example/\nb' } }],
@@ -97,6 +95,10 @@ describe('a team', () => {
     ['a limit of zero', { limits: { payments_per_month: 0 } }],
     ['31 days without a code', { phone_proof_days: 31 }],
   ])('rejects %s', async (_what, body) => expect(await refused(body)).toBe('INVALID_REQUEST'))
+
+  it.each(['elevenchars', ''])('rejects the description %j', async payment_description => {
+    expect(await refused({ payment_description })).toBe('INVALID_ACH_DESCRIPTION')
+  })
 
   it('accepts exact origins, including http origins on this machine', async () => {
     const allowed_origins = ['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:3000']

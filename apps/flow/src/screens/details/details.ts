@@ -3,11 +3,13 @@
  * and other details, the address has its own page. Both pages are submitted together as one step.
  */
 import { digitsOf } from '@causeway/contract/digits'
+import { ADDRESS_MAX, NAME_MAX, nameFaultOf } from '@causeway/contract/name'
 import type { StepError } from '@causeway/contract/session'
 import { stateOfZip, states } from '@causeway/contract/states'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
+import { live } from 'lit/directives/live.js'
 import { keepDigits, readLastFour, readZip } from '../../parts/digits.js'
 import { describedBy, type FieldOptions, input, message, textField } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
@@ -21,6 +23,12 @@ const texts = ['first_name', 'last_name', 'line1', 'line2', 'city', 'state', 'zi
 type Text = (typeof texts)[number]
 const ofAddress: readonly string[] = ['line1', 'line2', 'city', 'state', 'zip']
 
+/** Marks that phones and other apps add to text when it is copied, and that nobody can see. */
+const marks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** Returns typed text without invisible marks and with single spaces. */
+const clean = (text: string) => text.replace(marks, '').trim().replace(/\s+/g, ' ')
+
 @customElement('screen-details')
 export class DetailsScreen extends FieldScreen<'details'> {
   @state() private values: Record<Text, string> = Object.fromEntries(texts.map(name => [name, ''])) as Record<
@@ -28,12 +36,15 @@ export class DetailsScreen extends FieldScreen<'details'> {
     string
   >
   @state() private dob: Dob = readDob(undefined)
+  /** True for a person with one legal name. */
+  @state() private oneName = false
   /** True while the second page, which asks for the address, is shown. */
   @state() private onAddress = false
 
   protected override begin(): void {
     const { values } = this.view.data
     for (const name of texts) if (name !== 'ssn_4') this.values[name] = values[name] ?? ''
+    this.oneName = values.last_name === ''
     this.dob = readDob(values.dob)
     this.onAddress = false
   }
@@ -81,16 +92,25 @@ export class DetailsScreen extends FieldScreen<'details'> {
     if (error.code === 'no_match') return details.noMatch
     if (error.code === 'too_young') return details.tooYoung
     const needs: Record<string, string> = {
-      first_name: details.needFirst,
-      last_name: details.needLast,
+      first_name: this.nameError('first_name', error.code),
+      last_name: this.nameError('last_name', error.code),
       dob: error.code === 'invalid' ? details.badDob : details.needDob,
-      line1: details.needLine1,
-      city: details.needCity,
+      line1: error.code === 'required' ? details.needLine1 : details.badLine,
+      line2: details.badLine,
+      city: error.code === 'required' ? details.needCity : details.badLine,
       state: details.needState,
       zip: error.code === 'invalid' ? details.badZip : details.needZip,
       ssn_4: details.needSsn4,
     }
     return needs[error.field ?? ''] ?? null
+  }
+
+  /** Returns the message for a name. */
+  private nameError(name: 'first_name' | 'last_name', fault: string): string {
+    const { details } = this.words
+    if (fault === 'too_long') return details.longName(NAME_MAX)
+    if (fault !== 'required' && fault !== 'empty') return details.badName
+    return this.oneName ? details.needOnly : name === 'first_name' ? details.needFirst : details.needLast
   }
 
   protected override owns(field: string): boolean {
@@ -105,8 +125,10 @@ export class DetailsScreen extends FieldScreen<'details'> {
       if (!good(this.values[name])) errors[name] = text
     }
     if (this.shows('name')) {
-      need('first_name', details.needFirst)
-      need('last_name', details.needLast)
+      for (const name of this.oneName ? (['first_name'] as const) : (['first_name', 'last_name'] as const)) {
+        const fault = nameFaultOf(clean(this.values[name]))
+        if (fault) errors[name] = this.nameError(name, fault)
+      }
     }
     if (this.shows('dob')) {
       const checked = checkDob(this.dob, this.now())
@@ -116,6 +138,8 @@ export class DetailsScreen extends FieldScreen<'details'> {
     if (this.shows('address')) {
       need('line1', details.needLine1)
       need('city', details.needCity)
+      for (const name of ['line1', 'line2', 'city'] as const)
+        if (clean(this.values[name]).length > ADDRESS_MAX[name]) errors[name] = details.badLine
       need('state', details.needState)
       need('zip', details.badZip, value => stateOfZip(value.replace(/\s/g, '')) !== null)
       need('zip', details.needZip, value => /^\d{5}$|^\d{9}$/.test(digitsOf(value)))
@@ -134,11 +158,11 @@ export class DetailsScreen extends FieldScreen<'details'> {
     }
     this.submit(errors, () => {
       const checked = checkDob(this.dob, this.now())
-      const pick = (...names: Text[]) =>
-        Object.fromEntries(names.map(name => [name, this.values[name].trim().replace(/\s+/g, ' ')]))
+      const pick = (...names: Text[]) => Object.fromEntries(names.map(name => [name, clean(this.values[name])]))
       return {
         action: 'submit',
-        ...(this.has('name') ? pick('first_name', 'last_name') : {}),
+        ...(this.has('name') &&
+          (this.oneName ? { ...pick('first_name'), one_name: true } : pick('first_name', 'last_name'))),
         ...(this.has('dob') && 'iso' in checked ? { dob: checked.iso } : {}),
         ...(this.has('address')
           ? { ...pick('line1', 'line2', 'city', 'state'), zip: digitsOf(this.values.zip).slice(0, 5) }
@@ -201,10 +225,31 @@ export class DetailsScreen extends FieldScreen<'details'> {
 
   private names(): TemplateResult {
     const { details } = this.words
-    return html`<div class="fields">
-      ${this.field('first_name', details.firstName, { autocomplete: 'given-name', capitalize: 'words' })}
-      ${this.field('last_name', details.lastName, { autocomplete: 'family-name', capitalize: 'words' })}
-    </div>`
+    return html`<div class="fields" ${vars({ '--columns': this.oneName ? '1' : '2' })}>
+      ${this.field('first_name', this.oneName ? details.onlyName : details.firstName, {
+        autocomplete: this.oneName ? 'name' : 'given-name',
+        capitalize: 'words',
+      })}
+      ${
+        this.oneName
+          ? nothing
+          : this.field('last_name', details.lastName, { autocomplete: 'family-name', capitalize: 'words' })
+      }
+    </div>
+    <label class="choice ${this.oneName ? 'on' : ''}">
+      <input
+        class="pick"
+        type="checkbox"
+        name="one_name"
+        .checked=${live(this.oneName)}
+        @change=${() => {
+          this.oneName = !this.oneName
+          this.clear('first_name')
+          this.clear('last_name')
+        }}
+      />
+      <span>${details.oneName}</span>
+    </label>`
   }
 
   private birth(): TemplateResult {

@@ -1,3 +1,4 @@
+import { ADDRESS_MAX, isVisible, type NameFault, nameFaultOf } from '@causeway/contract/name'
 import type { StepData, StepError } from '@causeway/contract/session'
 import { isState, stateOfZip } from '@causeway/contract/states'
 import { z } from 'zod'
@@ -29,14 +30,16 @@ export const details = defineStep({
     const typed = typedOf(facts.entity)
     const names = fields.flatMap(field => detailsOf[field]).filter(name => typed.has(name) && known[name] !== null)
     const values = Object.fromEntries(names.map(name => [name, known[name]]))
+    if (typed.has('last_name') && values['first_name'] && details.last_name === null) values['last_name'] = ''
     return { fields: askedFields(facts), values: values as StepData['details']['values'] }
   },
   async take(call, input) {
     const given = Object.fromEntries(
       Object.entries(parse(schema, input, 'input')).flatMap(([key, value]) =>
-        typeof value === 'string' ? [[key, value.trim().slice(0, 200)]] : [],
+        typeof value === 'string' ? [[key, value.trim()]] : [],
       ),
     )
+    if (input['one_name'] === true) Object.assign(given, { one_name: 'true', last_name: '' })
     const fields = askedFields(call.facts)
     const errors = fields.flatMap(field => checks[field](given, call.scope.now))
     if (errors.length > 0) return errors
@@ -95,8 +98,19 @@ export const details = defineStep({
 /** Returns true if the person has already typed every requested detail, but the details don't match anyone. */
 const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
 
+const faultCodes: Readonly<Record<NameFault, string>> = {
+  empty: 'required',
+  too_long: 'too_long',
+  hidden: 'invalid',
+  no_letter: 'invalid',
+}
+
 const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {
-  name: input => ['first_name', 'last_name'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
+  name: input =>
+    (input['one_name'] ? ['first_name'] : ['first_name', 'last_name']).flatMap(field => {
+      const fault = nameFaultOf(input[field] ?? '')
+      return fault ? wrong(field, faultCodes[fault]) : []
+    }),
   dob: (input, now) => {
     const dob = input['dob']
     if (!dob) return wrong('dob', 'required')
@@ -107,6 +121,10 @@ const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, 
   },
   address: input => [
     ...['line1', 'city', 'state', 'zip'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
+    ...Object.entries(ADDRESS_MAX).flatMap(([field, most]) => {
+      const line = input[field] ?? ''
+      return line.length > most ? wrong(field, 'too_long') : isVisible(line) ? [] : wrong(field, 'invalid')
+    }),
     ...(input['state'] && !isState(input['state']) ? wrong('state', 'invalid') : []),
     ...(input['zip'] && (!/^\d{5}(-\d{4})?$/.test(input['zip']) || stateOfZip(input['zip']) === null)
       ? wrong('zip', 'invalid')

@@ -1,5 +1,5 @@
 import { networkOf } from '../../../../platform/http/address.js'
-import { allRemaining, takeAll } from '../../../../platform/limits/counters.js'
+import { allRemaining, takeAll, tryTake } from '../../../../platform/limits/counters.js'
 import { DAY, HOUR, type Limit, type Remaining } from '../../../../platform/limits/limit.js'
 import type { Scope } from '../../../../platform/scope.js'
 import { type EntityRow, typedOf } from '../../entity.js'
@@ -24,27 +24,41 @@ export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLi
 
 const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
 
-/** Returns the limits on sending codes to an entity's number, each with its counter's subject. */
-function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (readonly [Limit, string])[] {
+/** The number of codes a day that each team can send to a number it supplied, whatever other teams sent to it. */
+const RESERVED_PER_DAY = 3
+
+/** The name of the counter that records that several teams together reached a number's daily limit. */
+export const SHARED_LIMIT_REACHED = 'code_day_shared'
+
+/** Returns the limits that count only a team's own codes to a number. */
+function ownLimits({ deps, team }: Scope, isTyped: boolean, phone: string): (readonly [Limit, string])[] {
   const { typed, supplied, day } = deps.codeLimits
+  const subject = `${team.id} ${phone}`
   return [
-    typedOf(entity).has('phone')
-      ? [{ kind: 'code_typed', most: typed, window: HOUR, error: byNumber }, phone]
-      : [{ kind: 'code_supplied', most: supplied, window: HOUR, error: byNumber }, `${team.id} ${phone}`],
-    [{ kind: 'code_day', most: day, window: DAY, error: byNumber }, phone],
+    [
+      isTyped
+        ? { kind: 'code_typed_own', most: typed, window: HOUR, error: byNumber }
+        : { kind: 'code_supplied', most: supplied, window: HOUR, error: byNumber },
+      subject,
+    ],
+    [{ kind: 'code_day_own', most: day, window: DAY, error: byNumber }, subject],
   ]
 }
 
-/** Returns how many more codes can be sent to an entity's number and, if none, when the next one can be sent. */
+/**
+ * Returns how many more codes the team can send to an entity's number and, if none, when it can send the next one.
+ * Counts only the team's own codes, so the answer doesn't reveal that another team sent codes to the same number.
+ */
 export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
-  const found = await allRemaining(scope, limitsOf(scope, entity, phone))
+  const found = await allRemaining(scope, ownLimits(scope, typedOf(entity).has('phone'), phone))
   const left = Math.min(...found.map(each => each.left))
   return { left, freeAt: Math.max(...found.filter(each => each.left === left).map(each => each.freeAt)) }
 }
 
 /**
  * Counts a code against the limits for the entity's number and, if known, for the network address that requested the
- * code. An IPv6 /64 counts as one address. If a limit has been reached, throws LimitError and counts nothing.
+ * code. An IPv6 /64 counts as one address. If a limit has been reached, throws LimitError and counts nothing. A number
+ * that the team supplied can receive {@link RESERVED_PER_DAY} codes of the team even if other teams used up its limit.
  */
 export async function countSend(
   scope: Scope,
@@ -52,14 +66,43 @@ export async function countSend(
   phone: string,
   address: string | undefined,
 ): Promise<void> {
+  const { typed, day, address: perAddress } = scope.deps.codeLimits
+  const isTyped = typedOf(entity).has('phone')
   const sender: Limit = {
     kind: 'code_address',
-    most: scope.deps.codeLimits.address,
+    most: perAddress,
     window: HOUR,
     error: 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT',
   }
-  await takeAll(scope, [
-    ...(address === undefined ? [] : [[sender, networkOf(address)] as const]),
-    ...limitsOf(scope, entity, phone),
-  ])
+  const reserved: Limit = { kind: 'code_reserved', most: RESERVED_PER_DAY, window: DAY, error: byNumber }
+  const own = ownLimits(scope, isTyped, phone)
+  const taken = await takeAll(
+    scope,
+    [
+      ...(isTyped ? [] : [[reserved, own[0]![1]] as const]),
+      ...(address === undefined ? [] : [[sender, networkOf(address)] as const]),
+      ...own,
+      ...(isTyped
+        ? [[{ kind: 'code_typed', most: typed, window: HOUR, error: byNumber } as Limit, phone] as const]
+        : []),
+      [{ kind: 'code_day', most: day, window: DAY, error: byNumber }, phone],
+    ],
+    isTyped ? {} : { code_day: 'code_reserved' },
+  )
+  const left = taken.at(-1)?.left ?? 0
+  const ownLeft = taken.at(isTyped ? -3 : -2)?.left ?? 0
+  if (left === 0 && ownLeft > 0) await reportSharedLimit(scope, phone)
+}
+
+/**
+ * Reports once a day that several teams together reached a number's daily limit. One of them may be bothering the
+ * person or keeping the others from sending codes.
+ */
+async function reportSharedLimit(scope: Scope, phone: string): Promise<void> {
+  const once: Limit = { kind: SHARED_LIMIT_REACHED, most: 1, window: DAY, error: byNumber }
+  if (!(await tryTake(scope, once, phone))) return
+  scope.after(() => {
+    scope.deps.metrics.sharedCodeLimit()
+    scope.deps.log('warn', 'code_limit_reached_by_several_teams', { team_id: scope.team.id })
+  })
 }

@@ -1,0 +1,111 @@
+import type { OpalSession } from '@causeway/sdk'
+import { expect, it } from 'vitest'
+import { stuckSession } from '../../dev/fixtures/people.js'
+import { type Api, Failure } from '../api.js'
+import { payRest } from './pay-rest.js'
+
+const session: OpalSession = {
+  ...stuckSession,
+  bt: {
+    ...stuckSession.bt!,
+    completed: true,
+    payout_status: 'released',
+    allocations: { acc_a: 10_000, acc_b: 20_000, acc_c: 30_000 },
+    payment_ids: { acc_a: null, acc_b: null, acc_c: 'pmt_c' },
+    unpaid: ['acc_a', 'acc_b'],
+  },
+}
+
+/** A service that stores each response under its key, as the API does. */
+function service({ refuses = new Set<string>(), unpaid = session.bt!.unpaid! } = {}) {
+  const stored = new Map<string, { id: string; body: Record<string, unknown> } | { message: string }>()
+  const statuses = new Map<string, string>()
+  let isCut = false
+  const api = {
+    async get(path: string) {
+      if (path === '/team') return { default_source_account: 'acc_default', payment_description: 'Loan' }
+      if (path === '/payments/pmt_c') return { id: 'pmt_c', source: 'acc_source' }
+      const id = path.split('/')[2]!
+      if (path.startsWith('/payments/')) return { id, status: statuses.get(id) ?? 'pending' }
+      return { data: { ...session, bt: { ...session.bt, unpaid } } }
+    },
+    async post(_: string, body: Record<string, unknown>, key: string) {
+      const isReplay = stored.has(key)
+      if (!isReplay)
+        stored.set(
+          key,
+          refuses.has(body['destination'] as string)
+            ? { message: 'The rail refused it.' }
+            : { id: `pmt_${stored.size}`, body },
+        )
+      const answer = stored.get(key)!
+      if (isCut) {
+        isCut = false
+        throw new Failure('offline')
+      }
+      if ('message' in answer) throw new Failure('refused', { message: answer.message, isReplay })
+      return { value: { id: answer.id }, isReplay }
+    },
+  } as unknown as Api
+  const paid = () => [...stored.values()].flatMap(each => ('body' in each ? each.body['destination'] : []))
+  return {
+    api,
+    stored,
+    statuses,
+    paid,
+    cut: () => {
+      isCut = true
+    },
+  }
+}
+const pay = (api: Api) => payRest(api, session.id, 'The bank fixed it')
+
+it('pays each unpaid account once, from the account that paid the others, for this session and with the reason', async () => {
+  const { api, stored } = service()
+  expect(await pay(api)).toEqual({ paid: ['acc_a', 'acc_b'], refused: [] })
+  expect([...stored.keys()]).toEqual([`rest-${session.id}-acc_a-1`, `rest-${session.id}-acc_b-1`])
+  expect([...stored.values()][0]).toMatchObject({
+    body: {
+      amount: 10_000,
+      source: 'acc_source',
+      destination: 'acc_a',
+      description: 'Loan',
+      metadata: { session_id: session.id, reason: 'The bank fixed it' },
+    },
+  })
+})
+
+it('pays once for two users at the same time, for a repeated click and after a lost response', async () => {
+  const { api, paid, cut } = service()
+  await Promise.all([pay(api), pay(api)])
+  await pay(api)
+  cut()
+  await expect(pay(api)).rejects.toMatchObject({ kind: 'offline' })
+  await pay(api)
+  expect(paid()).toEqual(['acc_a', 'acc_b'])
+})
+
+it('reports a refusal, pays the others, and pays the account after the cause is fixed', async () => {
+  const refuses = new Set(['acc_a'])
+  const { api, paid } = service({ refuses })
+  const refused = [{ account: 'acc_a', message: 'The rail refused it.' }]
+  expect(await pay(api)).toEqual({ paid: ['acc_b'], refused })
+  expect(await pay(api)).toEqual({ paid: ['acc_b'], refused })
+  refuses.clear()
+  expect(await pay(api)).toEqual({ paid: ['acc_a', 'acc_b'], refused: [] })
+  expect(paid()).toEqual(['acc_b', 'acc_a'])
+})
+
+it('pays again only if the earlier payment was lost', async () => {
+  const { api, paid, statuses } = service()
+  await pay(api)
+  statuses.set('pmt_0', 'failed')
+  await pay(api)
+  expect(paid()).toEqual(['acc_a', 'acc_b', 'acc_a'])
+})
+
+it('pays nothing if the service says that nothing is unpaid', async () => {
+  const { api, stored } = service({ unpaid: [] })
+  expect(await pay(api)).toEqual({ paid: [], refused: [] })
+  expect(stored.size).toBe(0)
+})
