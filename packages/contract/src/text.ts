@@ -19,7 +19,7 @@ interface TextRule {
 export const text = ({ max, pattern, error, typeError }: TextRule) =>
   z.string(typeError).max(max, { abort: true, error }).regex(pattern, error)
 
-/** The message for text with characters that nobody can see. */
+/** The message for text with invisible characters. */
 export const HIDDEN =
   'must not contain control characters, invisible characters or marks that change the direction of text'
 const NO_LETTER = 'must contain a letter or a digit'
