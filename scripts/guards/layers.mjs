@@ -22,8 +22,10 @@ function placeOf(path) {
   return { feature: parts.slice(0, depth).join('/'), name: parts.slice(depth).join('/') }
 }
 
-/** Pure modules that all features share: the business-day calendar, and the declaration of JSON columns. */
-const shared = new Set([`${SRC}platform/calendar/calendar.ts`, `${SRC}platform/db/json-column.ts`])
+/** Pure modules that all features share: the business-day calendar, the declaration of JSON columns, and words of names. */
+const shared = new Set(
+  ['calendar/calendar.ts', 'db/json-column.ts', 'name-words.ts'].map(path => `${SRC}platform/${path}`),
+)
 
 /** True for a rules file: `payment` or `payments` in the `payments` feature, `rules`, `*-rules`, and the shared files. */
 function isRules(path) {

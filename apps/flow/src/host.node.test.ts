@@ -16,13 +16,27 @@ const init: Init = {
 }
 
 /** Creates the parts of a framed window that the channel uses. */
-function framed(over: { hash?: string; referrer?: string; origins?: string; top?: boolean; state?: unknown } = {}) {
+function framed(
+  over: {
+    hash?: string
+    referrer?: string
+    origins?: string
+    top?: boolean
+    state?: unknown
+    ancestorOrigins?: string[]
+  } = {},
+) {
   const posted: { message: unknown; origin: string }[] = []
   const replaced: { state: unknown; url: string }[] = []
   const parent = { postMessage: (message: unknown, origin: string) => posted.push({ message, origin }) }
   const target = new EventTarget()
   const window = {
-    location: { hash: over.hash ?? `#n=${nonce}`, pathname: '/e/handle', search: '' },
+    location: {
+      hash: over.hash ?? `#n=${nonce}`,
+      pathname: '/e/handle',
+      search: '',
+      ancestorOrigins: over.ancestorOrigins,
+    },
     history: {
       state: over.state ?? null,
       replaceState: (state: unknown, _title: string, url: string) => replaced.push({ state, url }),
@@ -64,7 +78,7 @@ describe('hello', () => {
   })
 
   test('removes the nonce from the URL, and still has it after a reload', () => {
-    expect(framed().replaced).toEqual([{ state: { n: nonce }, url: '/e/handle' }])
+    expect(framed().replaced).toEqual([{ state: { n: nonce, o: '' }, url: '/e/handle' }])
     const { host, posted } = framed({ hash: '', state: { n: nonce } })
     host.open()
     expect(posted).toHaveLength(1)
@@ -74,7 +88,14 @@ describe('hello', () => {
     ['an origin that is not listed', { origins: 'https://other.example' }, 'not_allowed'],
     ['an origin that only begins like a listed one', { referrer: 'https://lender.example.evil.test/' }, 'not_allowed'],
     ['no list', { origins: '' }, 'not_allowed'],
-    ['no referrer', { referrer: '' }, 'no_parent'],
+    [
+      'an origin that the browser states and that is not listed',
+      { ancestorOrigins: ['https://evil.test'] },
+      'not_allowed',
+    ],
+    ['a stated origin that is not listed', { referrer: '', hash: `#n=${nonce}&o=https://evil.test` }, 'not_allowed'],
+    ['no referrer on this machine, and no stated origin', { referrer: '', origins: 'loopback' }, 'not_allowed'],
+    ['a nonce that is too short', { hash: '#n=abc' }, 'no_parent'],
     ['no nonce', { hash: '' }, 'no_parent'],
     ['no parent', { top: true }, 'no_parent'],
   ])('is not sent with %s', (_name, over, refused) => {
@@ -82,6 +103,37 @@ describe('hello', () => {
     host.open()
     expect(host.refused).toBe(refused)
     expect(posted).toEqual([])
+  })
+
+  test.each([
+    ['the origin that the browser states', { ancestorOrigins: ['https://lender.example', 'https://top.example'] }],
+    ['the origin that the page states', { hash: `#n=${nonce}&o=https%3A%2F%2Flender.example` }],
+    ['the only listed origin', {}],
+  ])('goes to %s if there is no referrer', (_name, over) => {
+    const { host, posted, got, say } = framed({ referrer: '', ...over })
+    host.open()
+    expect(posted.map(({ origin }) => origin)).toEqual(['https://lender.example'])
+    expect([host.refused, host.origin]).toEqual([null, null])
+    say()
+    expect([got, host.origin]).toEqual([[init], 'https://lender.example'])
+  })
+
+  test('goes to each listed origin, and never to all, if no origin is known', () => {
+    const list = ['https://a.example', 'https://b.example']
+    const { host, posted, got, say } = framed({ referrer: '', origins: list.join(' ') })
+    host.open()
+    expect(posted.map(({ origin }) => origin)).toEqual(list)
+    say({ origin: 'https://evil.test' })
+    expect(got).toEqual([])
+    say({ origin: 'https://b.example' })
+    expect(host.origin).toBe('https://b.example')
+  })
+
+  test('goes to the origin that the page states if the browser sends a false referrer', () => {
+    const over = { referrer: 'https://frame.example/e/handle', hash: `#n=${nonce}&o=http://localhost:4300` }
+    const { host, posted } = framed({ ...over, origins: 'loopback' })
+    host.open()
+    expect(posted.map(({ origin }) => origin)).toEqual(['http://localhost:4300'])
   })
 
   test('loopback means this machine on any port, and nothing else', () => {

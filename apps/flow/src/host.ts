@@ -1,7 +1,7 @@
 /**
  * Communicates with the page that embeds the frame. No other module of the app exchanges messages with that page. This
- * module sends a hello message to exactly one origin, accepts a reply only if it comes from the parent at that origin
- * and has the correct nonce, and then uses the port in the reply.
+ * module sends a hello message only to exact origins on the page's list, accepts a reply only if it comes from the parent
+ * at such an origin and has the correct nonce, and then uses the port in the reply.
  */
 import {
   createCap,
@@ -18,8 +18,8 @@ import type { ElementMode } from '@causeway/contract/session'
 export interface Host {
   /** The reason that the host is unusable; null if it is usable. */
   refused: 'no_parent' | 'not_allowed' | null
-  /** The embedding origin, or null if it was rejected. */
-  origin: string | null
+  /** The embedding origin; null until its `init` is accepted. */
+  readonly origin: string | null
   /**
    * The number of messages from the embedding page that were dropped because they were malformed, too large or over the
    * rate limit.
@@ -59,34 +59,52 @@ function readOrigins(document: Document): string[] {
   return content.split(/\s+/).filter(word => word !== '')
 }
 
-/**
- * Removes the nonce from the URL but keeps it in the history entry, so that the page can send the hello message again
- * after a reload.
- */
-function takeNonce(window: Window): string | null {
-  const found = /[#&]n=([0-9A-Za-z_-]{16,64})/.exec(window.location.hash)?.[1]
-  if (!found) return (window.history.state as { n?: string } | null)?.n ?? null
-  window.history.replaceState({ n: found }, '', window.location.pathname + window.location.search)
-  return found
+/** The values in the URL's fragment: the nonce, and the origin that the embedding page states. */
+interface Fragment {
+  n?: string
+  o?: string
 }
 
-function parentOrigin(window: Window): string | null {
-  const { referrer } = window.document
-  return URL.canParse(referrer) ? new URL(referrer).origin : null
+/**
+ * Removes the fragment from the URL but keeps its values in the history entry, so that the page can send the hello
+ * message again after a reload.
+ */
+function takeFragment(window: Window): Fragment {
+  const values = new URLSearchParams(window.location.hash.slice(1))
+  const n = values.get('n') ?? ''
+  if (!/^[\w-]{16,64}$/.test(n)) return (window.history.state as Fragment | null) ?? {}
+  const fragment = { n, o: values.get('o') ?? '' }
+  window.history.replaceState(fragment, '', window.location.pathname + window.location.search)
+  return fragment
+}
+
+/**
+ * Returns the origins at which the embedding page may be. Most browsers state the exact origin. A browser that neither
+ * states it nor sends a referrer leaves the origin that the page itself states and, if there is none, every origin on
+ * the list. The browser delivers a message only to a parent at the given origin, so a wrong origin discloses nothing.
+ */
+function parentOrigins({ location, document }: Window, stated: string | undefined, list: readonly string[]): string[] {
+  const originOf = (text: string) => (URL.canParse(text) ? [new URL(text).origin] : [])
+  const [ancestor] = location.ancestorOrigins ?? []
+  if (ancestor) return [ancestor]
+  const known = [...originOf(document.referrer), ...originOf(stated ?? '')]
+  return known.length > 0 ? [...new Set(known)] : list.filter(entry => URL.canParse(entry))
 }
 
 export function createHost(window: Window, { onInit, onMessage }: HostDeps): Host {
-  const nonce = takeNonce(window)
-  const origin = parentOrigin(window)
-  const alone = window.parent === window || !nonce || !origin
-  const refused = alone ? 'no_parent' : isAllowed(origin, readOrigins(window.document)) ? null : 'not_allowed'
+  const { n: nonce, o: stated } = takeFragment(window)
+  const list = readOrigins(window.document)
+  const origins = parentOrigins(window, stated, list).filter(each => isAllowed(each, list))
+  const alone = window.parent === window || !nonce
+  const refused = alone ? 'no_parent' : origins.length === 0 ? 'not_allowed' : null
+  let origin: string | null = null
   let port: MessagePort | null = null
   let dropped = 0
   const isOver = createCap(() => performance.now())
   const waiting: ToHost[] = []
 
   function accept(event: MessageEvent): void {
-    if (event.source !== window.parent || event.origin !== origin || port) return
+    if (event.source !== window.parent || !origins.includes(event.origin) || port) return
     const init = isOver() ? null : readInit(event.data)
     const [end] = event.ports
     if (!init || init.n !== nonce || !end) {
@@ -95,6 +113,7 @@ export function createHost(window: Window, { onInit, onMessage }: HostDeps): Hos
     }
     window.removeEventListener('message', accept)
     port = end
+    origin = event.origin
     port.onmessage = ({ data }) => {
       const message = isOver() ? null : readToFrame(data)
       if (message) onMessage(message)
@@ -106,14 +125,16 @@ export function createHost(window: Window, { onInit, onMessage }: HostDeps): Hos
 
   return {
     refused,
-    origin: refused ? null : origin,
+    get origin() {
+      return origin
+    },
     get dropped() {
       return dropped
     },
     open() {
       if (refused || port) return
       window.addEventListener('message', accept)
-      window.parent.postMessage({ causeway: 'hello', v: PROTOCOL, n: nonce }, origin!)
+      for (const each of origins) window.parent.postMessage({ causeway: 'hello', v: PROTOCOL, n: nonce }, each)
     },
     send(message) {
       if (port) port.postMessage(message)

@@ -5,10 +5,10 @@
 import { createHost } from './host.js'
 import { run } from './run.js'
 import { prefetch } from './screens/load.js'
-import { loadLanguage } from './words/language.js'
+import { browserLocales, loadLanguage } from './words/language.js'
 
 const app = document.querySelector('causeway-flow')
 if (app) {
   run(deps => createHost(window, deps))
   app.tab = window
-} else void loadLanguage(navigator.languages).then(language => prefetch('consent', language))
+} else void loadLanguage(browserLocales(navigator)).then(language => prefetch('consent', language))

@@ -1,4 +1,5 @@
 /** Runs the app with the real window, network and clock, for a given host. */
+
 import type { ToFrame } from '@causeway/contract/frame'
 import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
@@ -6,7 +7,7 @@ import { type Calls, createCalls } from './calls.js'
 import type { Host, HostDeps } from './host.js'
 import { createLoop } from './loop.js'
 import { applyTheme, type Dress } from './theme.js'
-import { completeLanguage, isComplete, loadLanguage } from './words/language.js'
+import { browserLocales, completeLanguage, isComplete, loadLanguage } from './words/language.js'
 
 /**
  * Starts the app.
@@ -33,7 +34,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   function speak(locale: string | null): void {
     const wish = ++wishes
     app.speaking = (async () => {
-      const first = await loadLanguage([locale, ...navigator.languages])
+      const first = await loadLanguage([locale, ...browserLocales(navigator)])
       // After the first screen, the app needs the text of all screens.
       const language = isComplete(app.language) ? await completeLanguage(first).catch(() => app.language) : first
       if (wish === wishes) app.language = language
@@ -102,6 +103,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     ({ reportHeight }) => reportHeight(app, height => host.send({ type: 'resize', height })),
     () => undefined,
   )
+  void import('./translated.js').catch(() => undefined)
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
   app.addEventListener('download-request', async ({ done }) => {
     const outcome = await calls.download(loop.state().bearer ?? '')

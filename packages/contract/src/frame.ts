@@ -177,8 +177,29 @@ export function readTheme(value: unknown): Theme {
   return theme
 }
 
-const readLocale = (value: unknown): string | null =>
-  isText(value, 35) && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(value) ? value : null
+/** The maximum length of a tag, which fits any language, script, region and variant. */
+const MAX_TAG_LENGTH = 35
+
+/**
+ * Returns a canonical BCP 47 tag without extensions, or null if the value names no language. Also reads the tags of other
+ * systems, such as `es_MX` and `es_MX.UTF-8@euro`. If only the language of a tag is valid, returns the language.
+ */
+export function readLocale(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 2 * MAX_TAG_LENGTH) return null
+  const tag = value
+    .trim()
+    .replace(/[.@].*$/, '')
+    .replaceAll('_', '-')
+  for (const each of [tag, tag.split('-')[0]!]) {
+    try {
+      const { baseName } = new Intl.Locale(each)
+      if (baseName.length <= MAX_TAG_LENGTH) return baseName
+    } catch {
+      // The tag is invalid.
+    }
+  }
+  return null
+}
 
 export function readInit(value: unknown): Init | null {
   if (!isBag(value) || value['causeway'] !== 'init' || !sized(value)) return null

@@ -32,7 +32,7 @@ export const emailText = (error: string) => z.string().max(254, { abort: true, e
 /** An id that a client sends. Ids have about 20 characters. */
 export const idText = z.string().max(64)
 
-/** The message for text with characters that nobody can see. */
+/** The message for text with invisible characters. */
 export const HIDDEN =
   'must not contain control characters, invisible characters or marks that change the direction of text'
 const NO_LETTER = 'must contain a letter or a digit'

@@ -50,7 +50,7 @@ export function createChannel({ origin, handle, init, onHello, onDrawn, onMessag
     '',
   )
   const frame = make('iframe', {
-    src: `${origin}/e/${handle}?init=${encodeURIComponent(JSON.stringify(init()))}#n=${nonce}`,
+    src: `${origin}/e/${handle}?init=${encodeURIComponent(JSON.stringify(init()))}#n=${nonce}&o=${location.origin}`,
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
     referrerpolicy: 'strict-origin',
     allow: 'otp-credentials',

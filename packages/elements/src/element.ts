@@ -7,6 +7,7 @@ import type { ElementMode } from '@causeway/contract/session'
 import { type PropertyValues, ReactiveElement } from 'lit'
 import { errorOf, type KitError, setupError } from './errors.js'
 import { ElementErrorEvent, ElementEventEvent, ElementOpenEvent } from './events.js'
+import { findLanguage } from './language.js'
 import { Opening, type Outcome } from './opening.js'
 import { preload, readFrameOrigin } from './origin.js'
 import { onMoment, type Preload } from './preload.js'
@@ -18,6 +19,9 @@ import { wordsFor } from './words.js'
 
 /** Matches the names of events that indicate a new question. */
 const STEP = /\.step\.(?:started|completed)$/
+
+/** The value of the `opened` attribute of an open element. An element that is added with this value is a copy. */
+const COPIED = 'open'
 
 /**
  * Base of both elements.
@@ -73,13 +77,13 @@ export abstract class FlowElement extends ReactiveElement {
   getToken: GetToken | null = null
   /** Design tokens for the frame and for the surrounding parts of the element. */
   theme: Theme = {}
-  /** A BCP 47 language tag. Default: the page's language. */
+  /** A BCP 47 language tag, or a tag such as `es_MX`. Default: the language of the page around the element. */
   locale: string | null = null
   /** Default: the team's setting. */
   appearance: Appearance | null = null
   /** Read at `open()`. */
   display: Display = 'modal'
-  /** True while the flow is open. Setting it opens or closes the flow. */
+  /** True while the flow is open. Setting it opens or closes the flow. A copy of an open element stays closed. */
   opened = false
   /** The origin that serves the frame. The script-tag build sets this property automatically. */
   frameOrigin: string | null = null
@@ -138,6 +142,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    if (!this.#current && this.getAttribute('opened') === COPIED) this.opened = false
     window.addEventListener('keydown', this.#keepEscape, true)
     // After the element moves within the page, its dialog is still open but no longer modal.
     const dialog = this.#dialog
@@ -164,7 +169,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed)
-    const words = wordsFor([this.#language, ...navigator.languages])
+    const words = wordsFor([this.#language].concat(navigator.languages))
     this.#view?.draw({
       status: this.#opening?.shown ?? 'idle',
       cause: this.#opening?.cause,
@@ -194,7 +199,7 @@ export abstract class FlowElement extends ReactiveElement {
   }
 
   get #language(): string | null {
-    return this.locale || this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang || null
+    return this.locale || findLanguage(this)
   }
 
   /** The opening in progress, if it is visible. */
@@ -208,8 +213,8 @@ export abstract class FlowElement extends ReactiveElement {
   }
 
   get #dialog(): HTMLDialogElement | null {
-    const box = this.#view?.box
-    return box instanceof HTMLDialogElement ? box : null
+    const box = this.#view?.box as HTMLDialogElement | undefined
+    return box?.showModal ? box : null
   }
 
   /**
@@ -297,6 +302,7 @@ export abstract class FlowElement extends ReactiveElement {
     // The frame starts to load before the dialog is rendered.
     if (!isHidden) opening.load()
     this.performUpdate()
+    this.setAttribute('opened', COPIED)
     this.#dialog?.showModal()
     this.dispatchEvent(new ElementOpenEvent())
     if (isHidden) opening.show()

@@ -116,10 +116,6 @@ export class Opening {
     return this.#isDrawn && this.status === 'loading' ? 'ready' : this.status
   }
 
-  get #isOver(): boolean {
-    return this.status === 'idle'
-  }
-
   /** Loads a new frame to replace the previous one. */
   async load(): Promise<void> {
     const { origin, tokens, init } = this.#options
@@ -128,19 +124,16 @@ export class Opening {
     const { signal } = this.#abort
     this.#isDrawn = false
     this.#show('loading')
-    // If the device is offline, the opening fails immediately, without requesting a token.
-    const { onLine } = navigator
-    const held = onLine ? tokens.hold() : null
+    const held = tokens.hold()
     const token = held instanceof Promise ? await held : held
-    if (this.#isOver) return
+    if (this.status === 'idle') return
     this.#wait()
     const handle = readHandle(token)
     if (!handle) {
       await null
       // The page may have closed the flow in the same task.
-      if (this.#isOver) return
-      if (onLine) this.#lack('initial', token)
-      else this.#lose()
+      if (this.shown === 'idle') return
+      this.#lack('initial', token)
       return
     }
     this.channel = createChannel({
@@ -219,12 +212,6 @@ export class Opening {
     this.#show('failed')
   }
 
-  /** Reports that the frame can't be reached. */
-  #lose(): void {
-    this.#fail('connection')
-    this.#tell('FRAME_UNREACHABLE')
-  }
-
   /** Waits for the frame's next message, up to the timeout. */
   #wait(): void {
     if (this.status === 'idle') return
@@ -232,7 +219,10 @@ export class Opening {
     this.#timer = setTimeout(() => {
       // If a token is missing, the page has already received an error.
       if (this.#owed) this.#fail('page')
-      else this.#lose()
+      else {
+        this.#fail('connection')
+        this.#tell('FRAME_UNREACHABLE')
+      }
     }, this.#options.timeout)
   }
 
@@ -258,7 +248,8 @@ export class Opening {
     if (this.channel) this.#why = 'expired'
     if (why instanceof Error) {
       console.error(why)
-      if (!this.channel) this.#fail('page')
+      // A browser can report that it is offline when it is not, so the report only words the failure.
+      if (!this.channel) this.#fail(navigator.onLine ? 'page' : 'connection')
     }
     this.#tell(why instanceof Error ? 'TOKEN_CALLBACK_FAILED' : 'TOKEN_REQUIRED')
   }

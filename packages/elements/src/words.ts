@@ -47,10 +47,11 @@ const catalogue: Record<string, Omit<Words, 'lang' | 'dir'>> = {
 }
 
 /**
- * Returns the text for the first of these BCP 47 locales that has a translation, or English if none of them has one.
+ * Returns the text for the first of these locales that has a translation, or English if none of them has one. A locale is
+ * a BCP 47 tag or a tag of another system, such as `es_MX.UTF-8`. A browser may name no locale.
  */
 export function wordsFor(locales: readonly (string | null)[]): Words {
-  const spoken = locales.map(locale => locale?.toLowerCase().split('-')[0])
+  const spoken = locales.map(locale => locale?.toLowerCase().split(/[^a-z]/)[0])
   const lang = spoken.find(each => Object.hasOwn(catalogue, each ?? '')) ?? 'en'
   return { ...catalogue[lang]!, lang, dir: lang === 'ar' ? 'rtl' : 'ltr' }
 }

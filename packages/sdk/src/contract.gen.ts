@@ -1830,8 +1830,9 @@ export interface Team {
   id: string
   parent_id: string | null
   name: string
-  /** The same as `name` */
+  /** The same as `name` if none was given */
   legal_name: string
+  /** Nine digits */
   ein: string | null
   contacts: Array<{
     name: string
@@ -1840,6 +1841,7 @@ export interface Team {
   }>
   address: {
     line1: string
+    line2?: string | null
     city: string
     state: string
     zipcode: string
@@ -1903,8 +1905,9 @@ export interface NewTeam {
   id: string
   parent_id: string | null
   name: string
-  /** The same as `name` */
+  /** The same as `name` if none was given */
   legal_name: string
+  /** Nine digits */
   ein: string | null
   contacts: Array<{
     name: string
@@ -1913,6 +1916,7 @@ export interface NewTeam {
   }>
   address: {
     line1: string
+    line2?: string | null
     city: string
     state: string
     zipcode: string
@@ -3738,6 +3742,28 @@ export interface Endpoints {
       } | undefined
       require_encryption?: boolean | undefined
       phone_proof_days?: number | null | undefined
+      legal_name?: string | null | undefined
+      ein?: string | null | undefined
+      contacts?: ReadonlyArray<{
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        name: string
+        email: string
+        /** 1 to 40 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        type: string
+      }> | undefined
+      address?: {
+        /** 1 to 200 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        line1: string
+        line2?: string | null | undefined
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        city: string
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        state: string
+        /** 1 to 20 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        zipcode: string
+        /** 1 to 60 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        country: string
+      } | null | undefined
     }
     answer: Team
   }
@@ -3762,6 +3788,28 @@ export interface Endpoints {
     body: {
       /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
       name: string
+      legal_name?: string | null | undefined
+      ein?: string | null | undefined
+      contacts?: ReadonlyArray<{
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        name: string
+        email: string
+        /** 1 to 40 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        type: string
+      }> | undefined
+      address?: {
+        /** 1 to 200 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        line1: string
+        line2?: string | null | undefined
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        city: string
+        /** 1 to 100 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        state: string
+        /** 1 to 20 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        zipcode: string
+        /** 1 to 60 characters, with at least one letter or digit, without control, invisible or bidirectional characters */
+        country: string
+      } | null | undefined
     }
     answer: NewTeam
   }

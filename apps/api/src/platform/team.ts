@@ -48,6 +48,8 @@ export interface Team {
   /** True if the operator stopped payments for the team, for a team above it or for all teams. */
   readonly paymentsStopped: boolean
   readonly dataKey: string
+  /** Sealed JSON: the team's legal details; null if none were given. */
+  readonly details: string | null
   readonly createdAt: number
   readonly updatedAt: number
 }

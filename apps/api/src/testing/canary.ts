@@ -43,6 +43,8 @@ export const watched: Readonly<Record<string, RegExp>> = {
  */
 export const words: ReadonlySet<string> = new Set([
   'first_name',
+  'legal_name',
+  'type',
   'last_name',
   'name',
   'dba',

@@ -53,6 +53,45 @@ describe('the team', () => {
   })
 })
 
+describe('the legal details of a team', () => {
+  const details = {
+    legal_name: 'Northwind Auto LLC',
+    contacts: [{ name: 'Ana Ruiz', email: 'ana.ruiz@northwind-auto.example', type: 'compliance' }],
+    address: { line1: '500 Canary Boulevard', city: 'Austin', state: 'TX', zipcode: '78701', country: 'US' },
+  }
+
+  it('are stored sealed for a new team, returned, and changed one by one', async () => {
+    const made = await send(
+      'POST',
+      '/enveloped/teams',
+      { name: 'Northwind Auto', ein: '98-7654321', ...details },
+      newest,
+    )
+    expect(made).toMatchObject({ status: 200, body: { ...details, ein: '987654321' } })
+    const child = lender(service, (made.body['key'] as { value: string }).value)
+    const latest = { 'service-version': newest }
+    const changed = await child.call('PATCH', '/team', { contacts: [] }, latest)
+    expect(changed.body).toMatchObject({ ...details, ein: '987654321', contacts: [] })
+    expect((await child.call('GET', '/team', undefined, latest)).body).toMatchObject({ contacts: [] })
+    const row = await service.store.reader
+      .selectFrom('teams')
+      .selectAll()
+      .where('id', '=', String(made.body['id']))
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toMatch(/987654321|Ruiz|Canary|LLC/)
+  })
+
+  it.each([
+    ['an EIN of eight digits', { ein: '12-345678' }],
+    ['a contact without an email address', { contacts: [{ name: 'Ana', type: 'legal' }] }],
+    ['an address without a city', { address: { ...details.address, city: undefined } }],
+    ['a blank legal name', { legal_name: ' ' }],
+  ])('are rejected with %s', async (_name, body) => {
+    expect((await send('PATCH', '/team', body, newest)).status).toBe(400)
+    expect((await send('POST', '/teams', { name: 'Bad', ...body }, newest)).status).toBe(400)
+  })
+})
+
 describe('fields by version', () => {
   it('a reversal has a fee, which is null, from 2025-12-01 on', async () => {
     const source = (await bank.source()).id

@@ -20,7 +20,9 @@ export function showEarly(window: Window, load: (path: string) => unknown): void
   const find = <T extends Element>(selector: string) => document.querySelector<T>(selector)!
   const early = find('#early')
   const app = find('causeway-flow')
-  const nonce = window.location.hash.split('#n=')[1]
+  const fragment = new URLSearchParams(window.location.hash.slice(1))
+  const nonce = fragment.get('n')
+  const origin = window.location.ancestorOrigins?.[0] ?? (document.referrer || fragment.get('o'))
   let pressed: HTMLElement | null = null
 
   early.addEventListener('click', event => {
@@ -49,13 +51,13 @@ export function showEarly(window: Window, load: (path: string) => unknown): void
     after[before.indexOf(pressed!)]?.click()
   }).observe(app, { childList: true, subtree: true })
 
-  if (nonce && parent !== window && document.referrer) {
+  if (nonce && parent !== window && origin) {
     document.documentElement.dataset['scheme'] ||= window.matchMedia('(prefers-color-scheme:dark)').matches
       ? 'dark'
       : 'light'
     early.removeAttribute('hidden')
-    // Only the referrer's origin can receive the message.
-    parent.postMessage({ causeway: 'drawn', v: PROTOCOL, n: nonce }, document.referrer)
+    // Only a parent at this origin can receive the message.
+    parent.postMessage({ causeway: 'drawn', v: PROTOCOL, n: nonce }, origin)
   }
   // Let the browser draw the screen before the app's script occupies the main thread. A hidden page gets no animation
   // frames, so a timer also starts the load.

@@ -1,4 +1,5 @@
 /** A language: its catalog, and its locale's formats for money, dates and counts. */
+import { readLocale } from '@causeway/contract/frame'
 import { en, type FirstWords, type RestWords, type Words } from './en.js'
 import type { Formats } from './formats.js'
 import { late } from './late.js'
@@ -58,15 +59,27 @@ function createLanguage(wanted: string, first: FirstWords): Language {
 /** The default language, used until another one has loaded. */
 export const english: Language = createLanguage('en-US', en)
 
-/** Returns the language for the first of these locales that has a catalog, or English if none does. */
+/**
+ * Returns the language for the first of these locales that has a catalog, or English if none does. Ignores text that is
+ * not a language tag.
+ */
 export async function loadLanguage(wanted: readonly (string | null)[]): Promise<Language> {
-  const locale = wanted.find(each => each && Object.hasOwn(catalogues, spokenOf(each)))
+  const locale = wanted.map(readLocale).find(each => each && Object.hasOwn(catalogues, spokenOf(each)))
   if (!locale) return english
   try {
     return createLanguage(locale, await catalogues[spokenOf(locale)]!.first())
   } catch {
     return english
   }
+}
+
+/** Returns the languages that the person's browser prefers. Some browsers and webviews name only one, or none. */
+export function browserLocales(navigator: {
+  readonly languages?: readonly string[] | null
+  readonly language?: string
+}): readonly string[] {
+  const { languages, language } = navigator
+  return (languages ?? [language]).filter(tag => typeof tag === 'string')
 }
 
 const whole = new WeakSet<Words>()

@@ -15,6 +15,28 @@ const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
     .max(100)
     .overwrite(list => [...new Set(list)])
 
+/** The legal details of a team. The service stores them encrypted. */
+const details = {
+  legal_name: nameText(100).nullable(),
+  ein: z
+    .string()
+    .max(10)
+    .regex(/^\d{2}-?\d{7}$/, 'must be nine digits, such as 12-3456789')
+    .overwrite(text => text.replace('-', ''))
+    .nullable(),
+  contacts: z.array(z.strictObject({ name: nameText(100), email: z.email().max(254), type: nameText(40) })).max(20),
+  address: z
+    .strictObject({
+      line1: nameText(200),
+      line2: nameText(200).nullish(),
+      city: nameText(100),
+      state: nameText(100),
+      zipcode: nameText(20),
+      country: nameText(60),
+    })
+    .nullable(),
+}
+
 /** The settings that a team may change. The resource schema describes each one. */
 const patch = z
   .strictObject({
@@ -51,6 +73,7 @@ const patch = z
       .partial(),
     require_encryption: z.boolean(),
     phone_proof_days: z.int().min(0).max(30).nullable(),
+    ...details,
   })
   .partial()
 
@@ -112,7 +135,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Create a child team',
     description: `Requires the \`child_teams\` grant from the operator. Without the grant, the response is a 403 that contains the operator's command for it. The response contains the child's first key, which has the scopes of the key that makes the request. ${once}`,
-    body: z.object({ name: nameText() }),
+    body: z.object({ name: nameText() }).extend(z.object(details).partial().shape),
     answer: newTeam,
     example: { request: { name: 'Northwind Auto' }, answer: { ...child, key: fresh } },
   }),

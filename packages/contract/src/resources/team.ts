@@ -11,11 +11,18 @@ export const team = z.object({
   id: z.string(),
   parent_id: z.string().nullable(),
   name: z.string(),
-  legal_name: z.string().describe('The same as `name`'),
-  ein: z.string().nullable(),
+  legal_name: z.string().describe('The same as `name` if none was given'),
+  ein: z.string().nullable().describe('Nine digits'),
   contacts: z.array(z.object({ name: z.string(), email: z.string(), type: z.string() })),
   address: z
-    .object({ line1: z.string(), city: z.string(), state: z.string(), zipcode: z.string(), country: z.string() })
+    .object({
+      line1: z.string(),
+      line2: z.string().nullable().optional(),
+      city: z.string(),
+      state: z.string(),
+      zipcode: z.string(),
+      country: z.string(),
+    })
     .nullable(),
   status: z.literal('active'),
   logo: link.describe('The same as `brand.logo`'),

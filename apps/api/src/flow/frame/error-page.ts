@@ -29,7 +29,7 @@ const words: Record<string, Words> = {
 export function languagesOf(accepted: string | undefined): string[] {
   const wanted = (accepted ?? '').split(',').flatMap((range, place) => {
     const [tag = '', ...more] = range.trim().toLowerCase().split(';')
-    const language = tag.split('-')[0]!
+    const language = tag.split(/[-_]/)[0]!
     const weight = Number(/^\s*q=([\d.]+)\s*$/.exec(more.find(each => /^\s*q=/.test(each)) ?? 'q=1')?.[1] ?? 0)
     return Object.hasOwn(words, language) && weight > 0 ? [{ language, weight, place }] : []
   })

@@ -44,7 +44,7 @@ export const identityMethods: Methods<Identity> = {
   },
   match: {
     kind: 'read',
-    what: "Matches the details to exactly one person. `missing`: the details still required for a match; empty if the details don't match anyone. `refused`: the error code with which to reject the person.",
+    what: "Matches the details to exactly one person. `last_name` is null for a person with one legal name. `missing`: the details still required for a match; empty if the details don't match anyone. `refused`: the error code with which to reject the person.",
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),

@@ -72,7 +72,7 @@ export const entityRoutes: Route[] = [
       if (ids.length > MAX_IDS)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', `id can be repeated at most ${MAX_IDS} times.`)
       const name = asked.get('name')?.trim() ?? ''
-      // Text without words, such as a hyphen, matches nobody.
+      // Text without words, such as a hyphen, matches no entity.
       const lists = name === '' ? [] : queriedWords(name)
       if (name !== '' && lists.length === 0) lists.push([''])
       const { rows, headers } = await page(

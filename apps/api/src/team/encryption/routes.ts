@@ -108,7 +108,11 @@ export const encryptionRoutes: Route[] = [
     async handle(ctx, { prepared: key }) {
       const team = await lockTeam(ctx)
       return one(
-        (await showTeams(ctx.db, [await chooseDefault(ctx, { ...team.settings, default_encryption_key: key })]))[0],
+        (
+          await showTeams(ctx.db, ctx.deps.vault, [
+            await chooseDefault(ctx, { ...team.settings, default_encryption_key: key }),
+          ])
+        )[0],
       )
     },
   }),

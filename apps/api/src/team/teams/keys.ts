@@ -1,11 +1,13 @@
 import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
 import { createId, randomText } from '../../platform/crypto/random.js'
+import type { Vault } from '../../platform/crypto/vault.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { locked } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Team } from '../../platform/team.js'
 import { endConsoleSessions } from './console-sessions.js'
+import { openDetails } from './details.js'
 import { findTeam } from './store.js'
 import { showTeam } from './team.js'
 
@@ -139,7 +141,7 @@ export function showKey(row: KeyRow): Record<string, unknown> {
 }
 
 /** Returns teams in their API format. Includes the teams' active keys, which only older API versions show. */
-export async function showTeams(db: Db, teams: readonly Team[]): Promise<Record<string, unknown>[]> {
+export async function showTeams(db: Db, vault: Vault, teams: readonly Team[]): Promise<Record<string, unknown>[]> {
   if (teams.length === 0) return []
   const ids = teams.map(({ id }) => id)
   const rows = await db
@@ -150,7 +152,7 @@ export async function showTeams(db: Db, teams: readonly Team[]): Promise<Record<
     .orderBy('id', 'desc')
     .execute()
   return teams.map(team => ({
-    ...showTeam(team),
+    ...showTeam(team, openDetails(vault, team)),
     keys: rows
       .filter(row => row.team_id === team.id)
       .map(row => {

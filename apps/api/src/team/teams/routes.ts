@@ -7,6 +7,7 @@ import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { behaves } from '../../versions/chain.js'
+import { detailsIn, openDetails, sealDetails, type TeamDetails } from './details.js'
 import { checkGranted, grantsOf, notGranted, within } from './grants.js'
 import { holdKey, keyRoutes } from './key-routes.js'
 import { createKey, showKey, showTeams } from './keys.js'
@@ -23,7 +24,7 @@ declare module '../../platform/scope.js' {
 
 const MAX_DEPTH = 8
 
-const shown = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, [team]))[0]
+const shown = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, ctx.deps.vault, [team]))[0]
 const own = async (ctx: Ctx) => shown(ctx, (await findTeam(ctx.db, ctx.team.id)) ?? ctx.team)
 const forget = (ctx: Ctx) => ctx.after(() => ctx.deps.access.forget(ctx.team.id))
 
@@ -48,7 +49,12 @@ export const teamRoutes: Route[] = [
       checkEncryption(ctx, team, change.settings)
       const source = change.settings.default_source_account
       if (source !== null && source !== team.settings.default_source_account) await ctx.deps.checkSource(ctx, source)
-      const saved = await saveTeam(ctx.db, team.id, change, ctx.deps.clock())
+      const given = detailsIn(body as TeamDetails)
+      const details =
+        Object.keys(given).length > 0
+          ? { details: sealDetails(ctx.deps.vault, team, { ...openDetails(ctx.deps.vault, team), ...given }) }
+          : {}
+      const saved = await saveTeam(ctx.db, team.id, { ...change, ...details }, ctx.deps.clock())
       await audit(ctx, ctx.actor, 'team.update', team.id)
       forget(ctx)
       return one(await shown(ctx, saved))
@@ -62,6 +68,7 @@ export const teamRoutes: Route[] = [
         shape: 'list',
         body: await showTeams(
           ctx.db,
+          ctx.deps.vault,
           rows.map(row => readTeam(row)),
         ),
         headers,
@@ -69,7 +76,8 @@ export const teamRoutes: Route[] = [
     },
   }),
   implement(endpoints.createTeam, {
-    async handle(ctx, { body: { name } }) {
+    async handle(ctx, { body }) {
+      const { name } = body
       const { deps, db } = ctx
       const parent = await lockTeam(ctx)
       await holdKey(ctx)
@@ -78,7 +86,15 @@ export const teamRoutes: Route[] = [
         throw notGranted(parent.id, 'child_teams', 'on', 'This team is not allowed to create child teams.')
       if (parent.path.length >= MAX_DEPTH)
         throw new ServiceError('INVALID_REQUEST', `A tree of teams must be at most ${MAX_DEPTH} levels deep.`)
-      const team = await createTeam(db, deps.vault, name, parent, deps.clock(), within(defaultSettings(name), grants))
+      const team = await createTeam(
+        db,
+        deps.vault,
+        name,
+        parent,
+        deps.clock(),
+        within(defaultSettings(name), grants),
+        detailsIn(body as TeamDetails),
+      )
       const { row, value } = await createKey(db, team.id, deps.clock(), { scopes: [...ctx.scopes], by: ctx.actor })
       await audit(ctx, ctx.actor, 'team.create', team.id)
       const made = await shown(ctx, team)

@@ -15,7 +15,7 @@ export function readSettings(
   body: z.output<typeof endpoints.updateTeam.body>,
   sandbox: boolean,
 ): { settings: TeamSettings; version?: Version } {
-  const { version, brand, limits, ...rest } = body
+  const { version, brand, limits, legal_name: _, ein: _ein, contacts: _contacts, address: _address, ...rest } = body
   for (const field of ['logo', 'support_url', 'privacy_url'] as const)
     if (brand?.[field]) readUrl(brand[field], `brand.${field}`, sandbox)
   if (rest.allowed_origins)

@@ -11,6 +11,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
+import { sealDetails, type TeamDetails } from './details.js'
 import { defaultSettings, productNames } from './team.js'
 
 /** The name of the setting that stops payments for all teams. */
@@ -48,6 +49,7 @@ export function readTeam(row: Tables['teams'], stopped = false): Team {
     clockOffset: row.clock_offset,
     paymentsStopped: row.payments_stopped_at !== null || stopped,
     dataKey: row.data_key,
+    details: row.details,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -127,8 +129,10 @@ export async function createTeam(
   parent: { readonly id: string; readonly path: readonly string[] } | null,
   now: number,
   settings: TeamSettings = defaultSettings(name),
+  details: TeamDetails = {},
 ): Promise<Team> {
   const id = createId('team', now)
+  const dataKey = vault.createTeamKey(id)
   const row = {
     id,
     parent_id: parent?.id ?? null,
@@ -137,10 +141,10 @@ export async function createTeam(
     version: PINNED_VERSION,
     settings: writeJson(settings),
     clock_offset: 0,
-    data_key: vault.createTeamKey(id),
+    data_key: dataKey,
     payments_stopped_at: null,
     payments_stop_source: null,
-    details: null,
+    details: sealDetails(vault, { id, dataKey }, details),
     created_at: now,
     updated_at: now,
   }
@@ -158,7 +162,7 @@ export async function lockTeam(scope: Scope): Promise<Team> {
 export async function saveTeam(
   db: Db,
   id: string,
-  change: { settings?: TeamSettings; version?: Version },
+  change: { settings?: TeamSettings; version?: Version; details?: string | null },
   now: number,
 ): Promise<Team> {
   const row = await db
@@ -166,6 +170,7 @@ export async function saveTeam(
     .set({
       ...(change.settings ? { settings: writeJson(change.settings) } : {}),
       ...(change.version ? { version: change.version } : {}),
+      ...(change.details === undefined ? {} : { details: change.details }),
       updated_at: now,
     })
     .where('id', '=', id)

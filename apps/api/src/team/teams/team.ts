@@ -1,6 +1,7 @@
 import { DESCRIPTION_MAX } from '@causeway/contract/money'
 import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/names'
 import type { Team, TeamSettings } from '../../platform/team.js'
+import type { TeamDetails } from './details.js'
 
 /** The default daily limit on reads of SSNs and full account numbers. */
 export const SENSITIVE_READS = 1_000
@@ -44,15 +45,15 @@ export function defaultSettings(name: string): TeamSettings {
   }
 }
 
-export function showTeam(team: Team): Record<string, unknown> {
+export function showTeam(team: Team, details: TeamDetails = {}): Record<string, unknown> {
   return {
     id: team.id,
     parent_id: team.parentId,
     name: team.name,
-    legal_name: team.name,
-    ein: null,
-    contacts: [],
-    address: null,
+    legal_name: details.legal_name ?? team.name,
+    ein: details.ein ?? null,
+    contacts: details.contacts ?? [],
+    address: details.address ?? null,
     status: 'active',
     logo: team.settings.brand.logo,
     version: team.version,

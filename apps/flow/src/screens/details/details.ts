@@ -1,6 +1,7 @@
 /**
  * The details screen: requests only the details that the service needs, and says why. If the screen requests an address
  * and other details, the address has its own page. Both pages are submitted together as one step.
+ * Long because it holds both pages and the checks of all their fields.
  */
 import { digitsOf } from '@causeway/contract/digits'
 import { ADDRESS_MAX, NAME_MAX, nameFaultOf } from '@causeway/contract/name'
@@ -23,7 +24,7 @@ const texts = ['first_name', 'last_name', 'line1', 'line2', 'city', 'state', 'zi
 type Text = (typeof texts)[number]
 const ofAddress: readonly string[] = ['line1', 'line2', 'city', 'state', 'zip']
 
-/** Marks that phones and other apps add to text when it is copied, and that nobody can see. */
+/** Marks that phones and other apps add to text when it is copied, and that are invisible. */
 const marks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 /** Returns typed text without invisible marks and with single spaces. */
