@@ -274,8 +274,9 @@ describe('a webhook', () => {
 
   it("shows the server's response and how close the webhook is to being disabled", async () => {
     const { find } = await show('webhook', 'failing')
-    expect(find('.answer').textContent).to.contain('Your server has returned 503 for most requests since 7:00 AM.')
-    expect(find('.answer').textContent).to.contain('5 consecutive failed deliveries')
+    const answer = find('.answer').textContent
+    expect(answer).to.contain('Your server has not accepted a delivery since Mar 10, 6:31 AM. It last returned 503.')
+    expect(answer).to.contain('If no delivery succeeds before Mar 13, 6:31 AM, the next failed attempt disables')
   })
 
   it('shows no message if nothing is wrong', async () => {

@@ -39,7 +39,7 @@ export class SendAgain {
     const { format } = console
     const { counted, counting } = this
     const { isDisabled, mayEnable } = options
-    const since = this.typed ?? (options.since === null ? '' : localOf(options.since, format.zone))
+    const since = this.startOf(console, options)
     const count = counted?.count ?? 0
     const button =
       count === 0 ? text.count : isDisabled ? text.enableAndSend(format.count(count)) : text.send(format.count(count))
@@ -49,7 +49,7 @@ export class SendAgain {
       : count === 0
         ? text.noneToSend
         : `${text.counted(format.count(count))}${isBlocked ? ` ${text.askToEnable}` : ''}`
-    return html`<form class="form again" aria-label=${text.again} @submit=${(event: SubmitEvent) => void this.next(event, console, since, options)}>
+    return html`<form class="form again" aria-label=${text.again} @submit=${(event: SubmitEvent) => void this.next(event, console, options)}>
       <label class="field"
         ><span>${text.sinceNote}</span
         ><span class="row"
@@ -67,14 +67,20 @@ export class SendAgain {
     </form>`
   }
 
+  /** Returns the start time as entered, or the suggested one, in the selected time zone. */
+  private startOf({ format }: Console, { since }: AgainOptions): string {
+    return this.typed ?? (since === null ? '' : localOf(since, format.zone))
+  }
+
   private readonly onSince = (event: Event): void => {
     this.typed = (event.target as HTMLInputElement).value
     this.counted = null
     this.redraw()
   }
 
-  private async next(event: SubmitEvent, console: Console, since: string, options: AgainOptions): Promise<void> {
+  private async next(event: SubmitEvent, console: Console, options: AgainOptions): Promise<void> {
     event.preventDefault()
+    const since = this.startOf(console, options)
     if (this.counting || !since) return
     const { counted } = this
     if (!counted?.count) await this.count(console, since, options.webhook)
