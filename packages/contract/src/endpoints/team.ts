@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DESCRIPTION_MAX } from '../money.js'
 import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
 import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
-import { achText, idText, nameText, text } from '../text.js'
+import { achText, emailText, idText, nameText, text } from '../text.js'
 import { isVersion, type Version, versions } from '../versions.js'
 import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -20,11 +20,19 @@ const details = {
   legal_name: nameText(100).nullable(),
   ein: z
     .string()
-    .max(10)
+    .max(10, { abort: true, error: 'must be nine digits, such as 12-3456789' })
     .regex(/^\d{2}-?\d{7}$/, 'must be nine digits, such as 12-3456789')
     .overwrite(text => text.replace('-', ''))
     .nullable(),
-  contacts: z.array(z.strictObject({ name: nameText(100), email: z.email().max(254), type: nameText(40) })).max(20),
+  contacts: z
+    .array(
+      z.strictObject({
+        name: nameText(100),
+        email: emailText('must be an email address, such as ana@example.com'),
+        type: nameText(40),
+      }),
+    )
+    .max(20),
   address: z
     .strictObject({
       line1: nameText(200),
