@@ -3,5 +3,5 @@ export function findLanguage(element: HTMLElement): string | null {
   let node: HTMLElement | null = element
   while (node && !node.lang)
     node = (node.assignedSlot ?? node.parentNode ?? (node as Node as ShadowRoot).host) as HTMLElement | null
-  return node && node.lang
+  return node?.lang ?? null
 }
