@@ -24,8 +24,8 @@ export const moneyMutations = [
   {
     promise: 'A late retry with a different payment is rejected',
     file: src('money/payments/input.ts'),
-    find: 'return same && keeps && !body.dry_run &&',
-    replace: 'return',
+    find: '      same &&\n      keeps &&\n      !body.dry_run &&\n',
+    replace: '',
     test: src('money/payments/idempotency.test.ts'),
     name: 'marks such a late response as a replay',
   },

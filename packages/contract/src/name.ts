@@ -6,11 +6,15 @@ export const NAME_MAX = 100
 /** Controls, invisible characters, and characters that stand for nothing or for damaged text. */
 const hidden =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffd]/u
-/** The joiners that some scripts and emoji need between two characters, and a character's variation selectors. */
-const joined = /([^\p{Default_Ignorable_Code_Point}])(?:[\u200c\u200d](?=.)|\p{Variation_Selector}(?:\u200d(?=.))?)/gu
+/**
+ * The joiners that some scripts and emoji need between two characters, and the variation selectors of characters that
+ * have variants.
+ */
+const joined =
+  /([^\p{Default_Ignorable_Code_Point}])[\u200c\u200d](?=.)|([\p{Emoji}\p{Script=Han}\p{Script=Mongolian}])\p{Variation_Selector}(?:\u200d(?=.))?/gu
 
 /** True for text in which every character can be seen or shapes a character that can be seen. */
-export const isVisible = (text: string): boolean => !hidden.test(text.replace(joined, '$1'))
+export const isVisible = (text: string): boolean => !hidden.test(text.replace(joined, '$1$2'))
 
 export type NameFault = 'empty' | 'too_long' | 'no_letter' | 'hidden'
 

@@ -8,7 +8,7 @@ import { safeHeaders } from '../platform/http/headers.js'
 import type { User as Signed } from '../platform/http/pipeline.js'
 import { asServiceError } from '../platform/http/render.js'
 import { scopeOfPath } from '../platform/http/scopes.js'
-import { checkUrl } from '../platform/http/url-text.js'
+import { checkQuery } from '../platform/http/url-text.js'
 import { describeFault } from '../platform/log.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import { match, type Own } from './console-endpoints.js'
@@ -143,7 +143,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     try {
       const entered = await enter()
       checkSite(c)
-      checkUrl(c.req.url)
+      checkQuery(c.req.url)
       return await work(entered, requestId)
     } catch (error) {
       const refused = asServiceError(error)

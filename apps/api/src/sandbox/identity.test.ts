@@ -34,7 +34,7 @@ test('the name and phone number are missing until they are provided', async () =
     matched: false,
     missing: expect.arrayContaining(['name', 'phone']),
   })
-  expect(await identity.match({ ...call, details: details('+15125550100', { last_name: '' }) })).toEqual({
+  expect(await identity.match({ ...call, details: details('+15125550100', { first_name: '' }) })).toEqual({
     matched: false,
     missing: ['name'],
   })

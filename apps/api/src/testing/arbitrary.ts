@@ -39,7 +39,8 @@ function text(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (format === 'date-time') return fc.date({ noInvalidDate: true, min: new Date(0) }).map(at => at.toISOString())
   if (format === 'email') return fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.com$/)
   if (format === 'uri') return fc.stringMatching(/^https:\/\/[a-z]{1,8}\.example\/[a-z]{0,8}$/)
-  if (pattern) return fc.stringMatching(new RegExp(pattern))
+  // fast-check can't follow lookaheads, which exclude few strings.
+  if (pattern) return fc.stringMatching(new RegExp((pattern as string).replaceAll(/\(\?![^)]*\)/g, '')))
   return fc.string({ minLength, maxLength: Math.min(maxLength, 60) })
 }
 

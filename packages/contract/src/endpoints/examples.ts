@@ -198,6 +198,7 @@ export const event = {
   resource_type: 'payment',
   data: { ...payment, status: 'processing' },
   diff: { before: { status: 'pending' }, after: { status: 'processing' } },
+  related_ids: [payment.id],
   ...times,
 }
 

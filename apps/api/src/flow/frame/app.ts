@@ -5,7 +5,7 @@ import { levelOf } from '../../platform/db/fault.js'
 import { readBytes, readObject } from '../../platform/http/body.js'
 import { safeHeaders } from '../../platform/http/headers.js'
 import { asServiceError } from '../../platform/http/render.js'
-import { checkUrl } from '../../platform/http/url-text.js'
+import { checkQuery } from '../../platform/http/url-text.js'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, depsFor } from '../../platform/scope.js'
 import { look, StaleError, submit } from '../sessions/calls.js'
@@ -64,7 +64,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     try {
       limit(c, route === REDEEM)
       checkSite(c, deps.frameOrigin)
-      checkUrl(c.req.url)
+      checkQuery(c.req.url)
       response = answer(200, await work(mine))
     } catch (error) {
       if (error instanceof StaleError && stale)
@@ -98,7 +98,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const page = async (c: C, work: () => Promise<Response>): Promise<Response> => {
     try {
       limit(c)
-      checkUrl(c.req.url)
+      checkQuery(c.req.url)
     } catch (error) {
       const refused = asServiceError(error)
       return new Response(`${refused.message}\n`, { status: refused.status, headers: { ...text, ...refused.headers } })

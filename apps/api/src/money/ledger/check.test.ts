@@ -140,7 +140,7 @@ describe('the ledger check', () => {
     const id = await pay()
     await service.settle()
     service.advance(3 * 86_400_000)
-    const put = (change: { run_at: number; attempts: number }) =>
+    const put = (change: { run_at: number; attempts: number; failures: number }) =>
       service.store.write(tx =>
         tx
           .updateTable('jobs')
@@ -148,13 +148,13 @@ describe('the ledger check', () => {
           .where('payload', '=', writeJson({ payment: id }))
           .execute(),
       )
-    await put({ run_at: service.deps.clock() + 600_000, attempts: 8 })
+    await put({ run_at: service.deps.clock() + 600_000, attempts: 8, failures: 8 })
     expect(await faults()).toEqual([])
     for (const attempts of [0, 100]) {
-      await put({ run_at: service.deps.clock() + 600_000, attempts })
+      await put({ run_at: service.deps.clock() + 600_000, attempts, failures: attempts })
       expect(await faults()).toEqual([[id, 'the payment is pending, and the rail has reported posted for an hour']])
     }
-    await put({ run_at: service.deps.clock(), attempts: 0 })
+    await put({ run_at: service.deps.clock(), attempts: 0, failures: 0 })
     await service.settle()
   })
 

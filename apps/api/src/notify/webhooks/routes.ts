@@ -18,7 +18,7 @@ import { webhookById } from './store.js'
 import { healthy, laneOf, OVERLAP } from './webhook.js'
 
 /** Throws INVALID_REQUEST if the service would refuse to call the URL. */
-function checkUrl(ctx: Ctx, url: string): void {
+function checkQuery(ctx: Ctx, url: string): void {
   const { environment, outbound } = ctx.deps
   readUrl(url, 'url', environment === 'sandbox')
   if (outbound.admits(url)) return
@@ -68,7 +68,7 @@ export const webhookRoutes: Route[] = [
   implement(endpoints.createWebhook, {
     async handle(ctx, { body }) {
       const { type, url, auth_token, hmac_secret, expand_event, api_version, store_responses } = body
-      checkUrl(ctx, url)
+      checkQuery(ctx, url)
       const id = createId('webhook', ctx.now)
       const lane = laneOf(ctx.team.id, url)
       const seal = sealOf(ctx, id)

@@ -17,7 +17,7 @@ import { createQueue } from './queue.js'
 import { asServiceError, type Rendered, render, renderError, showOnMount } from './render.js'
 import type { Answer, Route } from './route.js'
 import { requireScope, scopeOf } from './scopes.js'
-import { checkUrl } from './url-text.js'
+import { checkQuery } from './url-text.js'
 
 /** A request and its route's parameters. */
 interface Incoming {
@@ -89,7 +89,7 @@ export function createPipeline(
         authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
       if (known) deps.limits.request(known.team.path[0]!, route)
       else stranger()
-      checkUrl(request.url)
+      checkQuery(request.url)
       const asked = { deps, params: incoming.params, query: queryOf(request), header, enveloped } as Ctx
       const open = await route.handle({ ...asked, input: route.read?.(asked) })
       return {
@@ -119,7 +119,7 @@ export function createPipeline(
     if (scope !== undefined) requireScope(caller.scopes, scope)
     // Counts the request after the scope check, so that a user without the scope does not use up the team's limit.
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
-    checkUrl(request.url)
+    checkQuery(request.url)
     const query = queryOf(request)
     const sentKey = readKey(request.method, header('idempotency-key'), searchOf(request))
     const key = sentKey !== null && incoming.user ? consoleKey(deps.vault, incoming.user.user, sentKey) : sentKey

@@ -27,7 +27,7 @@ const faults = {
     return () => run('pragma max_page_count = 1000000000')
   },
 }
-const company = { type: 'corporation', corporation: { name: 'Northwind'.repeat(20) } }
+const company = { type: 'corporation', corporation: { name: 'Northwind'.repeat(11) } }
 const post = (key: string) => service.call('POST', '/entities', company, { 'idempotency-key': key })
 const ready = async () => (await createOps(service.deps, () => true)(new Request('http://ops/readyz'))).status
 

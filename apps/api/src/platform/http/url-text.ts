@@ -14,15 +14,12 @@ function faultOf(text: string): string | undefined {
 }
 
 /**
- * Checks that a URL's path and query are percent-encoded UTF-8, so that no byte is replaced when they are decoded.
- * Throws INVALID_REQUEST.
+ * Checks that a URL's query is percent-encoded UTF-8, so that no byte is replaced when it is decoded. A path that is not
+ * matches no resource. Throws INVALID_REQUEST.
  */
-export function checkUrl(url: string): void {
-  if (!url.includes('%')) return
+export function checkQuery(url: string): void {
   const mark = url.indexOf('?')
-  const path = faultOf(mark < 0 ? url : url.slice(0, mark))
-  if (path) throw new ServiceError('INVALID_REQUEST', `The URL's path ${path}.`)
-  if (mark < 0) return
+  if (mark < 0 || !url.includes('%', mark)) return
   for (const parameter of url.slice(mark + 1).split('&')) {
     const fault = faultOf(parameter)
     if (!fault) continue
