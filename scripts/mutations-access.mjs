@@ -129,7 +129,7 @@ export const accessMutations = [
   {
     promise: 'A replay of full numbers requires the sensitive scope',
     file: src('platform/http/execute.ts'),
-    find: "if (found.state === 'done' && found.rendered.reads?.some(read => read.sensitive))",
+    find: "if (state.state === 'done' && state.rendered.reads?.some(read => read.sensitive))",
     replace: 'if (false)',
     test: scopes,
     name: 'are replayed only to a key',

@@ -116,7 +116,7 @@ export const idempotencyMutations = [
     promise: 'A fault rolls back the effect and stores the response',
     file: src('platform/http/execute.ts'),
     find: 'const made = await run(tx).catch(error => {',
-    replace: 'const made = await run(tx).catch(error => { return refuse(base, route, enveloped, error)',
+    replace: 'const made = await run(tx).catch(error => { return refuse(base, route, error)',
     name: 'is stored after its effect is rolled back',
   },
   {

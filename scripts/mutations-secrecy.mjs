@@ -64,13 +64,13 @@ export const secrecyMutations = [
   {
     ...weak,
     promise: 'Production does not start with an encryption key that can be guessed',
-    find: 'if (isWeak(config.masterKey))',
+    find: 'if (isWeak(config.masterKey) || isText(config.masterKey))',
     replace: 'if (false)',
   },
   {
     ...weak,
     promise: 'Production connects to a remote database over TLS',
-    find: 'if (mode === null || !modes.includes(mode))',
-    replace: 'if (mode !== null && !modes.includes(mode))',
+    find: 'if (mode === null || !modes.includes(mode) ||',
+    replace: 'if ((mode !== null && !modes.includes(mode)) ||',
   },
 ]

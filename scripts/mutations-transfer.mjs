@@ -86,14 +86,14 @@ export const transferMutations = [
   {
     ...later,
     promise: 'A later payment for the unpaid rest of a release is part of the outcome',
-    find: 'row.destination === account && row.amount',
-    replace: 'false && row.amount',
+    find: 'row.id === ids[account] || (row.destination === account &&',
+    replace: 'row.id === ids[account] || (false &&',
   },
   {
     ...later,
     promise: 'A payment of a different amount does not replace one that a release did not make',
-    find: ' && row.amount === allocations[account]',
-    replace: '',
+    find: 'amount === allocated && namesSession',
+    replace: 'namesSession',
   },
   {
     ...later,
