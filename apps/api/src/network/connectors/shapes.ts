@@ -95,8 +95,11 @@ export const merchant = z
 
 export const bureau = z
   .object({
-    /** The consent screen shows this name. The service ignores a bureau whose name it can't show. */
-    name: text,
+    /**
+     * The consent screen shows this name. The service ignores a bureau whose name it can't show, but a name that is too
+     * long must not make the tables unusable.
+     */
+    name: z.string().max(10_000),
     phone: text.nullable(),
     url: z
       .string()
