@@ -31,7 +31,7 @@ describe('a hello', () => {
       onMessage: () => undefined,
       signal: abort.signal,
     })
-    const n = new URL(channel.frame.src).hash.slice('#n='.length)
+    const n = new URLSearchParams(new URL(channel.frame.src).hash.slice(1)).get('n')!
     const data = { causeway: 'hello', v: 1, n, ...fields }
     window.dispatchEvent(new MessageEvent('message', { source: null, origin: FRAME, data }))
     document.body.append(channel.frame)
@@ -55,14 +55,14 @@ describe('a hello', () => {
 })
 
 describe('the channel', () => {
-  it('puts only the handle, its settings and a nonce in the frame URL, not the rest of the token', async () => {
+  it('puts only the handle, its settings, a nonce and its origin in the frame URL, not the rest of the token', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     const element = await place(handle)
     element.open()
     const { loaded, referrer, nonce } = await heard.next('loaded')
     const { origin, pathname, hash, searchParams } = new URL(loaded)
-    expect([origin, pathname, hash]).to.deep.equal([FRAME, `/e/${handle}`, `#n=${nonce}`])
+    expect([origin, pathname, hash]).to.deep.equal([FRAME, `/e/${handle}`, `#n=${nonce}&o=${location.origin}`])
     expect([...searchParams.keys()]).to.deep.equal(['init'])
     expect(JSON.parse(searchParams.get('init')!)).to.deep.equal({
       mode: 'connect',
