@@ -124,7 +124,7 @@ export const accessMutations = [
     find: 'if (state.scope !== undefined) requireScope(base.scopes, state.scope)',
     replace: '',
     test: scopes,
-    name: 'replays a response without numbers',
+    name: 'sees that another request used its Idempotency-Key',
   },
   {
     promise: 'A replay of full numbers requires the sensitive scope',

@@ -70,7 +70,7 @@ export const secrecyMutations = [
   {
     ...weak,
     promise: 'Production connects to a remote database over TLS',
-    find: 'if (mode === null || !modes.includes(mode) ||',
-    replace: 'if ((mode !== null && !modes.includes(mode)) ||',
+    find: 'if (mode === null || !modes.includes(mode) || !isVerified)',
+    replace: 'if (false)',
   },
 ]
