@@ -61,12 +61,7 @@ function naming(base: Base, error: ServiceError): ServiceError {
   return new ServiceError('NOT_FOUND', `No resource of this team was found for ${ids.join(' and ')}.`, error.headers)
 }
 
-const passing: ReadonlySet<ErrorSubType> = new Set([
-  'PAYMENTS_STOPPED',
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'TOO_MANY_REQUESTS',
-])
+const passing: ReadonlySet<ErrorSubType> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'TOO_MANY_REQUESTS'])
 /**
  * Returns true for an error that the request itself didn't cause. Such an error releases the idempotency key, so that
  * the same request can succeed later.
