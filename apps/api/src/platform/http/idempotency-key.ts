@@ -63,7 +63,8 @@ export function readKey(method: string, header: string | undefined, search: stri
 
 /**
  * Returns the key of a request that a console user sends, in a namespace of its own, so that neither the console nor the
- * customer's servers can reach or use up the other's keys. Only the service can compute the hash.
+ * customer's servers can reach or use up the other's keys. Only the service can compute the hash. A team's users share the namespace: if two of
+ * them pay the same rest of a release, there is one payment.
  */
-export const consoleKey = (vault: Pick<Vault, 'hash'>, user: string, key: string): string =>
-  `console:${vault.hash('console idempotency key', JSON.stringify([user, key]))}`
+export const consoleKey = (vault: Pick<Vault, 'hash'>, key: string): string =>
+  `console:${vault.hash('console idempotency key', key)}`

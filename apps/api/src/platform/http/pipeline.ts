@@ -122,7 +122,7 @@ export function createPipeline(
     checkQuery(request.url)
     const query = queryOf(request)
     const sentKey = readKey(request.method, header('idempotency-key'), searchOf(request))
-    const key = sentKey !== null && incoming.user ? consoleKey(deps.vault, incoming.user.user, sentKey) : sentKey
+    const key = sentKey !== null && incoming.user ? consoleKey(deps.vault, sentKey) : sentKey
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
     if (
       mode === undefined &&
