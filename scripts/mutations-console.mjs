@@ -5,7 +5,25 @@ const requests = src('console/console.test.ts')
 const masked = src('console/mask.test.ts')
 const reveals = src('console/reveal.test.ts')
 
+const rest = 'apps/console/src/pages/pay-rest.node.test.ts'
+
 export const consoleMutations = [
+  {
+    promise: 'Two console users who pay the same rest pay it once',
+    file: 'apps/console/src/pages/pay-rest.ts',
+    find: 'attempt}`',
+    replace: 'attempt}`.concat(String(Math.random()))',
+    test: rest,
+    name: 'pays once for two users at the same time',
+  },
+  {
+    promise: 'The console pays an account again only if its payment was lost',
+    file: 'apps/console/src/pages/pay-rest.ts',
+    find: '!isReplay || !(await isUnpaid())',
+    replace: '!isReplay || (await isUnpaid())',
+    test: rest,
+    name: 'pays again only if the earlier payment was lost',
+  },
   {
     promise: 'The console masks API responses',
     file: src('console/app.ts'),
