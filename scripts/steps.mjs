@@ -3,6 +3,7 @@
  *   plans     the commands that run the step: `test`, `test:all` (`pnpm test --all`), `verify`, `verify:all`
  *   budget    the maximum number of seconds on two otherwise idle cores; a step over its budget is reported
  *   measured  the number of seconds that it took there when last measured, from a clean clone
+ *   env       additional environment variables of the command
  *   browser   the browser that the step requires; `test:all` skips the step if it does not find this browser
  */
 const node = (...args) => [process.execPath, ...args]
@@ -66,6 +67,14 @@ export const steps = [
   ),
   step('Kill every mutation', node('scripts/mutate.mjs', '--all'), 'verify:all', 400, null),
   step('Send 20,000 generated requests', node('scripts/fuzz.mjs'), 'verify:all', 120, null),
+  step(
+    'Pay once for each of 10,000 distorted sequences on both engines',
+    node('scripts/unit.mjs', 'apps/api/src/money/payments/transport-accidents.test.ts'),
+    'verify:all',
+    420,
+    231,
+    { env: { ACCIDENT_RUNS: '10000' } },
+  ),
   step('Install the packages in empty projects', node('scripts/packs.mjs'), 'verify:all', 300, null, chromium),
   step('Run the Node tests on the latest Node.js', node('scripts/latest-node.mjs'), 'verify:all', 200, null),
 ]

@@ -94,7 +94,7 @@ for (const [index, step] of steps.filter(({ plans }) => plans.includes(plan)).en
   const { status } = spawnSync(command[0], command.slice(1), {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, REPORT_DIR: folder },
+    env: { ...process.env, ...step.env, REPORT_DIR: folder },
   })
   const seconds = Math.round((performance.now() - started) / 1000)
   const read = readdirSync(folder)
