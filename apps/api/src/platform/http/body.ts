@@ -145,7 +145,10 @@ export function readObject(text: string): Record<string, unknown> {
 function checkSource(text: string): void {
   const fault = findSourceFault(text)
   if (!fault) return
-  const name = place(fault.path.map(part => (typeof part === 'string' ? part.slice(0, MAX_NAME) : part)))
+  // A value that a later member replaced is not part of the tree, so its depth is not limited.
+  const name = place(
+    fault.path.slice(0, MAX_DEPTH).map(part => (typeof part === 'string' ? part.slice(0, MAX_NAME) : part)),
+  )
   if (fault.kind === 'repeated')
     throw new ServiceError('INVALID_REQUEST', `${name} occurs twice in the body. Send it once.`)
   throw new ServiceError(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../../testing/cases.js'
+import { MAX_CPU_MS, measureCpuMs } from '../../testing/cost.js'
 import { lender } from '../../testing/money.js'
 import { SEED } from '../../testing/random.js'
 import { type TestService, testService } from '../../testing/service.js'
@@ -69,6 +70,14 @@ describe('the source of a body', () => {
     expect(findSourceFault('{"plaid":{"balances":{"available":0.10000000000000001}}}')).toBeUndefined()
     for (const number of ['9007199254740993', '1e400', '0.100000000000000012345'])
       expect(findSourceFault(`{"plaid":{"x":${number}}}`)).toEqual({ kind: 'inexact', path: ['plaid', 'x'] })
+  })
+
+  it.each([
+    ['numbers in deep arrays', `{"a":${'['.repeat(9_000)}${'1,'.repeat(9_000)}1${']'.repeat(9_000)},"a":1}`],
+    ['long numbers in deep objects', `${'{"a":'.repeat(3_000)}[${'12e3,'.repeat(4_000)}1]${'}'.repeat(3_000)}`],
+    ['backslashes', `{"a":"${'\\\\'.repeat(9_000)}${'\\"'.repeat(3_000)}"}`],
+  ])('is read in time proportional to its length: %s', async (_, text) => {
+    expect(await measureCpuMs(() => findSourceFault(text))).toBeLessThan(MAX_CPU_MS)
   })
 
   it('is accepted for every value that JSON.stringify wrote', () => {

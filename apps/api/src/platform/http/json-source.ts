@@ -7,6 +7,7 @@
 interface Level {
   /** The names of the object's members so far; null for an array. */
   readonly names: Set<string> | null
+  readonly isInMetadata: boolean
   /** The current member's name or the current item's index. */
   at: string | number
 }
@@ -15,6 +16,10 @@ interface SourceFault {
   readonly kind: 'repeated' | 'inexact'
   readonly path: readonly (string | number)[]
 }
+
+/** Returns true if a value in this level is part of metadata. */
+const isInMetadata = (level: Level | undefined): boolean =>
+  level !== undefined && (level.isInMetadata || level.at === 'metadata')
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -37,6 +42,8 @@ const isNumberPart = (code: number) =>
 export function findSourceFault(text: string): SourceFault | undefined {
   const levels: Level[] = []
   const pathTo = () => levels.map(({ at }) => at)
+  const open = (names: Set<string> | null, at: string | number) =>
+    levels.push({ names, isInMetadata: isInMetadata(levels.at(-1)), at })
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
@@ -49,8 +56,8 @@ export function findSourceFault(text: string): SourceFault | undefined {
         level.names.add(name)
       }
       at = end
-    } else if (code === 0x7b) levels.push({ names: new Set(), at: '' })
-    else if (code === 0x5b) levels.push({ names: null, at: 0 })
+    } else if (code === 0x7b) open(new Set(), '')
+    else if (code === 0x5b) open(null, 0)
     else if (code === 0x7d || code === 0x5d) levels.pop()
     else if (code === 0x2c) {
       const level = levels.at(-1)!
@@ -58,8 +65,7 @@ export function findSourceFault(text: string): SourceFault | undefined {
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       let end = at + 1
       while (isNumberPart(text.charCodeAt(end))) end += 1
-      const isFree = levels.some(({ at: name }) => name === 'metadata')
-      if (!isExact(text.slice(at, end), isFree)) return { kind: 'inexact', path: pathTo() }
+      if (!isExact(text.slice(at, end), isInMetadata(levels.at(-1)))) return { kind: 'inexact', path: pathTo() }
       at = end - 1
     }
   }
