@@ -149,6 +149,26 @@ describe('accounts', () => {
   })
 })
 
+it('a bank number has one keyed hash in a team, and another in another team', async () => {
+  const ach = { routing: '062103000', number: '9876543210', type: 'checking' }
+  const { key } = await service.anotherTeam()
+  const ids: string[] = []
+  for (const team of [service.key, service.key, key]) {
+    const bank = lender(service, team)
+    const holder_id = (await bank.must('POST', '/entities', { type: 'individual', individual: {} })).id
+    ids.push((await bank.must('POST', '/accounts', { holder_id, ach })).id)
+  }
+  const hashes = await Promise.all(
+    ids.map(async id => {
+      const account = service.store.reader.selectFrom('accounts').select('number_hash').where('id', '=', id)
+      return (await account.executeTakeFirstOrThrow()).number_hash
+    }),
+  )
+  expect(hashes[0]).toEqual(expect.any(String))
+  expect(hashes[1]).toBe(hashes[0])
+  expect(hashes[2]).not.toBe(hashes[0])
+})
+
 describe("verifying an account's number", () => {
   it('five wrong numbers end the session, even if simultaneous', async () => {
     const { accounts } = await lender(service).debts('+15125550108')

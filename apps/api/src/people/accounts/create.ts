@@ -65,7 +65,7 @@ async function createAch(
   { ach, vouched }: { ach: Ach; vouched: Vouched | null },
   metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown> & { id: string }> {
-  const numberHash = ctx.deps.vault.hash('ach', `${ach.routing} ${ach.number}`)
+  const numberHash = ctx.deps.vault.hash('ach', `${ctx.team.id} ${ach.routing} ${ach.number}`)
   await refuseDisabled(ctx, holder.id, numberHash)
   const row = (await insertAccount(
     ctx,
