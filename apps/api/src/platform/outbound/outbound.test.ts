@@ -103,11 +103,12 @@ describe('blocked addresses', () => {
     expect(connections).toBe(0)
   })
 
-  it('include the ports below 1024, except 443', () => {
+  it('include the ports of services other than web servers', () => {
     const { admits } = createOutbound({ loopback: false, ownPorts: () => [] })
     const open = (port: number) => admits(`https://hooks.example:${port}/`)
     expect([443, 1_024, 8_443, 65_535].filter(open)).toEqual([443, 1_024, 8_443, 65_535])
     expect([1, 22, 25, 80, 444, 993, 1_023].filter(open)).toEqual([])
+    expect([1_433, 2_375, 3_306, 5_432, 6_379, 9_200, 10_250, 11_211, 27_017].filter(open)).toEqual([])
   })
 
   it('include host names whose lookup fails', async () => {

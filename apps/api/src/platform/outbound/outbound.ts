@@ -12,6 +12,19 @@ import { isLoopbackAddress, isPublicAddress } from './addresses.js'
  */
 export type OutboundFault = 'refused' | 'lookup' | 'timeout' | 'connection'
 
+/**
+ * Ports from 1024 on of services that must not receive data from a customer: databases, queues, caches, file servers,
+ * remote control, and the ports that browsers block.
+ */
+const SERVICE_PORTS: ReadonlySet<number> = new Set([
+  1433, 1521, 1719, 1720, 1723, 1883, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
+  5672, 5900, 5901, 5984, 6000, 6379, 6380, 6432, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 7000, 8086,
+  9042, 9092, 9200, 9300, 10080, 10250, 11211, 27017, 27018, 27019, 50000,
+])
+
+/** Returns true if a public host may be called on a port: 443, or one from 1024 on that no other service usually uses. */
+const isWebPort = (port: number): boolean => port === 443 || (port >= 1_024 && !SERVICE_PORTS.has(port))
+
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly fault: OutboundFault
@@ -107,8 +120,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()
     const port = Number(url.port || (secure ? 443 : 80))
     if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port)) throw refused()
-    // Other ports below 1024 belong to services such as mail, which must not receive data from a customer.
-    if (!local && port !== 443 && port < 1_024) throw refused()
+    if (!local && !isWebPort(port)) throw refused()
     return { url, host, port }
   }
 
