@@ -56,6 +56,29 @@ it('masks emails, SSNs and phones in other text, but not ids, codes, amounts and
   })
 })
 
+it('masks long runs of digits in other text, but not the numbers of banks and transfers', () => {
+  for (const [text, masked] of [
+    ['123456789', '••••'],
+    ['SSN:123456789.', 'SSN:••••.'],
+    ['5125550123', '••••0123'],
+    ['+525512345678', '+••••5678'],
+    ['card 4111111111110342, thanks', 'card ••••0342, thanks'],
+    ['loan-0012345678', 'loan-••••5678'],
+  ])
+    for (const field of ['description', 'message', 'excerpt'])
+      expect(mask({ [field]: text })).toEqual({ [field]: masked })
+  const kept = {
+    text: '12345678, 1.123456789, 1767225600.123, pmt_123456789 and v1234567890',
+    idempotency_key: '0f8fad5b-d9cb-469f-a165-708677289501',
+    routing: '062103000',
+    routing_number: '062103000',
+    trace_id: '062103000000001',
+    source_trace_id: '062103000000001',
+    destination_trace_id: '062103000000001',
+  }
+  expect(mask(kept)).toEqual(kept)
+})
+
 it('masks a text body by its field names, even if it is cut off', () => {
   const sent = { id: 'pmt_1', event: { data: { email: 'ana@reyes.example', dob: '1988-04-09' } } }
   expect(mask({ body: JSON.stringify(sent) })).toEqual({

@@ -30,6 +30,9 @@ const foreign = new Set<string>(['metadata', 'questions', ...linkingProviderMeth
 /** Fields in which each string is reduced to its last four characters. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
+/** Fields whose digits identify a bank, a company or a transfer, not a person. */
+const impersonal = new Set(['routing', 'routing_number', 'trace_id', 'source_trace_id', 'destination_trace_id'])
+
 /** Fields that contain a body as a string. */
 const written = new Set(['body', 'excerpt'])
 
@@ -48,6 +51,9 @@ const patterns: readonly [RegExp, string][] = [
   // Does not mask the fictional number that error messages use as an example.
   [/\+1(?!2025550123)[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
   [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
+  // An SSN has nine digits; phone, account and card numbers have ten or more. A UUID may end in digits.
+  [/(?<![\w.])\d{9}(?!\w|\.\d)/g, MASK],
+  [/(?<![\w.]|[\da-f]{4}-)(?!12025550123\b)\d{6,15}(\d{4})(?!\w|\.\d)/g, `${MASK}$1`],
 ]
 
 /** Masks a string. Keeps the last four characters if the string is long or the rest is already masked. */
@@ -97,6 +103,7 @@ function maskField(name: string, value: unknown): unknown {
   // `address` contains either an object with named parts or a string.
   if (hidden.has(name) || foreign.has(name) || (name === 'address' && typeof value === 'string'))
     return replace(value, () => MASK)
+  if (impersonal.has(name) && typeof value === 'string') return value
   if (written.has(name) && typeof value === 'string') return maskJsonText(value)
   return (shortened.has(name) ? shorten(value) : null) ?? mask(value)
 }
