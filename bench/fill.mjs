@@ -53,7 +53,7 @@ export async function fill({ url, key, masterKey }, size, options = {}) {
     payments,
   })
   const sealer = vault.sealer(team.id, team.data_key)
-  const opened = rows => createIndex(openRows(rows, (place, text) => sealer.open(place, text)))
+  const opened = rows => createIndex(openRows(rows, sealer))
   const [inBefore, inAfter] = [opened(before), opened(after)]
   const isTime = time => time >= begin && time <= end
   const rows = {}

@@ -67,6 +67,22 @@ export const webhookMutations = [
     name: 'deletes the data and responses',
   },
   {
+    promise: "Webhooks: an event's previous state is stored with the fields that it lacks",
+    file: src('notify/events/states.ts'),
+    find: 'changed: before === null ? [] : fieldsOf(after)',
+    replace: 'changed: fieldsOf(before)',
+    test: src('notify/events/states.test.ts'),
+    name: 'are read back as they were',
+  },
+  {
+    promise: 'Webhooks: an erased event is shown as erased',
+    file: src('notify/events/states.ts'),
+    find: 'erased: after === null',
+    replace: 'erased: false',
+    test: src('notify/events/states.test.ts'),
+    name: 'are gone once the event is erased',
+  },
+  {
     promise: 'Webhooks: the token is not shown with the sent request',
     file: src('notify/webhooks/request.ts'),
     find: "Authorization: '[redacted]'",

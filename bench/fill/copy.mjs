@@ -1,9 +1,12 @@
 /** Copies rows. Replaces ids, keys and times wherever they appear, and re-encrypts sealed values. */
 import { randomInt, randomUUID } from 'node:crypto'
+import { eventDictionary } from '../../apps/api/dist/notify/events/dictionary.js'
 import { createId, randomText } from '../../apps/api/dist/platform/crypto/random.js'
 import { prefixes } from '../../packages/contract/dist/ids.js'
 
 const SEALED = /^v1\.[A-Za-z0-9+/]{30,}=*$/
+/** The columns whose sealed values are compressed, each with its dictionary. */
+const packed = new Map([['events.data', eventDictionary]])
 const ID = /\b[a-z]+(?:_[a-z]+)*_[0-9A-Za-z]{13}\b/g
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z'
 /** Numbers above this value are treated as times in epoch milliseconds, because no amount is that large. */
@@ -13,10 +16,10 @@ const ORDER = ['teams', 'entities', 'accounts', 'payments']
 const rank = table => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length)
 
 /**
- * Returns the rows with their sealed values decrypted, as `{ table, values, sealed }`. `sealed` contains the owner of
- * each sealed column.
+ * Returns the rows with the sealed values that `sealer` can open decrypted, as `{ table, values, sealed }`. `sealed`
+ * contains the owner of each sealed column.
  */
-export function openRows(rows, open) {
+export function openRows(rows, sealer) {
   return rows
     .filter(({ table }) => table !== 'teams')
     .map(({ table, values }) => {
@@ -24,9 +27,11 @@ export function openRows(rows, open) {
       const sealed = {}
       for (const [column, value] of Object.entries(values)) {
         if (typeof value !== 'string' || !SEALED.test(value)) continue
+        const dictionary = packed.get(`${table}.${column}`)
+        const open = dictionary ? sealer.unpack : sealer.open
         const place = placesOf(column, values).find(each => {
           try {
-            opened[column] = open({ id: values[each.of], field: each.field }, value)
+            opened[column] = open({ id: values[each.of], field: each.field }, value, dictionary)
             return true
           } catch {
             return false
@@ -34,7 +39,7 @@ export function openRows(rows, open) {
         })
         if (!place)
           throw new Error(`${table}.${column} is sealed for an owner or a field that the loader does not support.`)
-        sealed[column] = place
+        sealed[column] = { ...place, dictionary }
       }
       return { table, values: opened, sealed }
     })
@@ -124,7 +129,11 @@ export function createTemplate(rows, { foreign = [], isTime }) {
     }
     if (!place) return text
     const id = slots.get(values[place.of])
-    return copy => copy.sealer.seal({ id: copy.tokens[id], field: place.field }, text(copy))
+    return copy => {
+      const target = { id: copy.tokens[id], field: place.field }
+      const { seal, pack } = copy.sealer
+      return place.dictionary ? pack(target, text(copy), place.dictionary) : seal(target, text(copy))
+    }
   }
 
   return {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStates } from '../notify/events/states.js'
 import { errorOf, NEWEST, resource, speaking, timestamp } from '../testing/cases.js'
 import { fundingAccount, someone, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
@@ -298,19 +299,22 @@ describe('consent', () => {
 async function everything(): Promise<string> {
   const { reader } = service.store
   const team = (await service.deps.teamOf(service.team))!
-  const { open } = service.deps.vault.sealer(team.id, team.dataKey)
+  const own = service.deps.vault.sealer(team.id, team.dataKey)
   const opened = (id: string, row: Record<string, unknown>) =>
     Object.entries(row).map(([field, value]) => {
       if (typeof value !== 'string' || !value.startsWith('v1.')) return value
-      return open({ id, field: 'state' in row ? 'answer' : field }, value)
+      return own.open({ id, field: 'state' in row ? 'answer' : field }, value)
     })
   const rows = [
     ...(await reader.selectFrom('entities').selectAll().execute()),
     ...(await reader.selectFrom('accounts').selectAll().execute()),
     ...(await reader.selectFrom('records').selectAll().execute()),
     ...(await reader.selectFrom('subscriptions').selectAll().execute()),
-    ...(await reader.selectFrom('events').selectAll().execute()),
   ].map(row => opened(row.id, row))
+  const events = (await reader.selectFrom('events').selectAll().execute()).map(row => ({
+    ...row,
+    ...openStates(own, row),
+  }))
   const answers = (await reader.selectFrom('idempotency').selectAll().execute()).map(row => opened(row.key, row))
-  return JSON.stringify([rows, answers]).replaceAll('\\', '')
+  return JSON.stringify([rows, events, answers]).replaceAll('\\', '')
 }

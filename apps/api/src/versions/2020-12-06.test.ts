@@ -1,6 +1,7 @@
 import { corporationKinds } from '@causeway/contract/resources/entity'
 import type { Version } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStates } from '../notify/events/states.js'
 import { reading, sealer } from '../platform/scope.js'
 import { saveTeam } from '../team/teams/store.js'
 import { timestamp } from '../testing/cases.js'
@@ -294,10 +295,9 @@ it('9 a list at 2020-12-06 needs one more query for its entities and two for its
 
 it("9 the resource in an event at 2020-12-06 has that version's form", async () => {
   const scope = reading(service.deps, (await service.deps.teamOf(service.team))!)
-  const { open } = sealer(scope)
   const told = async (resource: string) => {
     const rows = await scope.db.selectFrom('events').selectAll().where('resource_id', '=', resource).execute()
-    const data = rows.map(({ id, data }) => JSON.parse(open({ id, field: 'data' }, data)) as Body)
+    const data = rows.map(row => openStates(sealer(scope), row).data)
     return (await service.deps.versions.showing(scope, '2020-12-06', data))(data) as Body[]
   }
   const entity = await told(debts.entity)

@@ -1,6 +1,7 @@
 import { type PaymentStatus, paymentStatuses } from '@causeway/contract/resources/payment'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OutsideError, type Ports } from '../../network/ports.js'
+import { openStates } from '../../notify/events/states.js'
 import { sealer } from '../../platform/scope.js'
 import { findTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
@@ -46,14 +47,10 @@ async function told(id: string) {
     .where('resource_id', '=', id)
     .orderBy('id')
     .execute()
-  const open = sealer({ deps: service.deps, team, now: 0, db: service.store.reader, after() {} }).open
-  return rows.map(row => ({
-    type: row.type,
-    data: JSON.parse(open({ id: row.id, field: 'data' }, row.data)) as { status: string },
-    diff: JSON.parse(open({ id: row.id, field: 'diff' }, row.diff)) as { before: { status: string } },
-  }))
+  const own = sealer({ deps: service.deps, team, now: 0, db: service.store.reader, after() {} })
+  return rows.map(row => ({ type: row.type, ...openStates(own, row) }))
 }
-const statuses = async (id: string) => (await told(id)).map(event => event.data.status)
+const statuses = async (id: string) => (await told(id)).map(event => event.data['status'])
 
 describe('a canceled payment', () => {
   it('changes only its status, and sends an event', async () => {
@@ -63,7 +60,7 @@ describe('a canceled payment', () => {
     const ends = { status: 'canceled', source_status: 'canceled', destination_status: 'canceled' }
     const { fund_status: _, ...rest } = before
     expect(canceled).toEqual({ ...rest, ...ends })
-    expect((await told(id)).at(-1)).toMatchObject({ type: 'payment.update', diff: { before: { status: 'pending' } } })
+    expect((await told(id)).at(-1)).toMatchObject({ type: 'payment.update', before: { status: 'pending' } })
   })
 
   it('cannot be canceled again, and neither can a sent or unknown payment', async () => {

@@ -1,9 +1,13 @@
 import { eventTypes } from '@causeway/contract/events'
+import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sealer } from '../../platform/scope.js'
+import { reading, sealer } from '../../platform/scope.js'
 import { Person, someone, verify } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { type Diff, diffOf } from './event.js'
+import { showEvents } from './show.js'
+import { openStates } from './states.js'
 
 /** Event types that are tested elsewhere. */
 const elsewhere = /^(payment|payment_reversal|opal_session|element_session|webhook|service_jwk|report|instrument_)\b/
@@ -12,10 +16,6 @@ const still = /^entity_attribute\.(usage_pattern|delinquency_flag_credit_cards)\
 
 let service: TestService
 let told: { type: string; resource_id: string; data: Record<string, unknown>; diff: Diff; text: string }[]
-interface Diff {
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-}
 
 /** Private values that do not appear anywhere else in the test. */
 const secret = {
@@ -30,11 +30,12 @@ beforeAll(async () => {
   service = await testService()
   await everything()
   const team = (await service.deps.teamOf(service.team))!
-  const { open } = sealer({ deps: service.deps, team } as never)
+  const own = sealer({ deps: service.deps, team } as never)
   const rows = await service.store.reader.selectFrom('events').selectAll().orderBy('id').execute()
-  told = rows.map(({ id, type, resource_id, data, diff }) => {
-    const [clear, changes] = [open({ id, field: 'data' }, data), open({ id, field: 'diff' }, diff)]
-    return { type, resource_id, data: JSON.parse(clear), diff: JSON.parse(changes), text: `${clear}\n${changes}` }
+  told = rows.map(row => {
+    const { data, before } = openStates(own, row)
+    const { type, resource_id } = row
+    return { type, resource_id, data, diff: diffOf(before, data), text: JSON.stringify([data, before]) }
   })
 }, 60_000)
 afterAll(() => service.stop())
@@ -159,6 +160,24 @@ describe('events', () => {
         expect(data[key]).toEqual(value)
         expect(diff.before?.[key], `${type} ${key}`).not.toEqual(value)
       }
+    }
+  })
+
+  it('are shown with the same bytes as events in the earlier form, in every version', async () => {
+    const scope = reading(service.deps, (await service.deps.teamOf(service.team))!)
+    const own = sealer(scope)
+    const rows = await service.store.reader.selectFrom('events').selectAll().orderBy('id').execute()
+    const earlier = rows.map(row => {
+      const { data, before } = openStates(own, row)
+      return {
+        ...row,
+        data: own.seal({ id: row.id, field: 'data' }, JSON.stringify(data)),
+        diff: own.seal({ id: row.id, field: 'diff' }, JSON.stringify(diffOf(before, data))),
+      }
+    })
+    for (const version of versions) {
+      const [shown, expected] = [await showEvents(scope, rows, version), await showEvents(scope, earlier, version)]
+      for (const [at, event] of shown.entries()) expect(JSON.stringify(event)).toBe(JSON.stringify(expected[at]))
     }
   })
 

@@ -3,7 +3,7 @@ import { nounOf } from '@causeway/contract/products/product'
 import { allProducts } from '@causeway/contract/products/registry'
 import { jsonColumn } from '../../platform/db/json-column.js'
 
-type Body = Record<string, unknown>
+export type Body = Record<string, unknown>
 
 /** Fields that never appear in events. */
 const HIDDEN = ['ach', 'individual', 'corporation', 'address', 'number']
@@ -29,26 +29,12 @@ export const diffOf = (before: Body | null, after: Body | null): Diff => ({
   after: after && (before ? changed(after, before) : after),
 })
 
-/** The JSON columns of an event. */
-export const eventJson = {
-  data: jsonColumn<Body>('events.data'),
-  diff: jsonColumn<Diff>('events.diff'),
-  refs: jsonColumn<Record<string, string>>('events.refs'),
-}
+/** An event's JSON columns that are not encrypted. */
+export const eventJson = { refs: jsonColumn<Record<string, string>>('events.refs') }
 
 export interface Diff {
   before: Body | null
   after: Body | null
-}
-
-/**
- * Rebuilds the previous state of a resource from its current state and the difference. Returns null if the resource is
- * new. Pure.
- */
-export function wholeBefore(data: Body, diff: Diff): Body | null {
-  if (diff.before === null) return null
-  const came = Object.keys(diff.after ?? {})
-  return { ...Object.fromEntries(Object.entries(data).filter(([key]) => !came.includes(key))), ...diff.before }
 }
 
 /** The path segments of resources that belong to an entity or an account, keyed by the noun in their event types. */

@@ -3,29 +3,27 @@ import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { fieldsAfter, showAt } from '../../versions/chain.js'
-import { diffOf, eventJson, wholeBefore } from './event.js'
+import { type Diff, diffOf, eventJson } from './event.js'
+import { openStates } from './states.js'
 
 export type EventRow = Tables['events']
 type Body = Record<string, unknown>
 
+/** The difference shown for an event whose data was deleted. */
+const nothing: Diff = { before: null, after: null }
+
 /** Returns events in a version's format. Converts both states of a resource to that version before comparing them. */
 export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
-  const { open } = sealer(scope)
-  const opened = rows.map(row => ({
-    row,
-    data: eventJson.data.read(open({ id: row.id, field: 'data' }, row.data)),
-    kept: eventJson.diff.read(open({ id: row.id, field: 'diff' }, row.diff)),
-  }))
+  const opened = rows.map(row => ({ row, ...openStates(sealer(scope), row) }))
   const shown = await scope.deps.versions.showing(
     scope,
     version,
     opened.map(({ data }) => data),
   )
   const lacksRelated = fieldsAfter(version, 'event').includes('related_ids')
-  return opened.map(({ row, data, kept }) => {
-    // Consent for the resource was withdrawn. Only the resource's id remains, so there is nothing to compare.
-    const isScrubbed = kept.after === null
-    const then = (body: Body | null) => (isScrubbed ? body : body && (shown(body) as Body))
+  return opened.map(({ row, data, before, erased }) => {
+    // In an erased event, only the resource's id remains, so there is nothing to compare.
+    const then = (body: Body | null) => (erased ? body : body && (shown(body) as Body))
     const after = then(data)
     return {
       id: row.id,
@@ -33,7 +31,7 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
       resource_id: row.resource_id,
       resource_type: nounAt(version, row.resource_type),
       data: after,
-      diff: isScrubbed ? kept : diffOf(then(wholeBefore(data, kept)), after),
+      diff: erased ? nothing : diffOf(then(before), after),
       ...(lacksRelated ? {} : { related_ids: Object.values(row.refs === null ? {} : eventJson.refs.read(row.refs)) }),
       created_at: showTime(row.created_at),
       updated_at: showTime(row.created_at),

@@ -5,7 +5,8 @@ import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer, writeRows } from '../../platform/scope.js'
 import { dispatch } from '../webhooks/outbox.js'
 import { forgetResponses } from '../webhooks/request.js'
-import { diffOf, eventJson, harmless, placeOf } from './event.js'
+import { eventJson, harmless, placeOf } from './event.js'
+import { sealErased, sealStates } from './states.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
@@ -34,19 +35,17 @@ export const emit = (
 /** Records several changes in order, with no more statements than a single change requires. */
 export async function emitAll(scope: Scope, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const { seal } = sealer(scope)
+  const own = sealer(scope)
   const rows = changes.map(({ type, after, before }) => {
     const id = createId('event', scope.now)
-    const data = harmless(after)
     const { path, refs } = placeOf(type, after)
     return {
       id,
+      ...sealStates(own, id, { data: harmless(after), before: harmless(before) }),
       team_id: scope.team.id,
       type,
       resource_id: after.id,
       resource_type: type.split('.')[0] ?? type,
-      data: seal({ id, field: 'data' }, eventJson.data.write(data)),
-      diff: seal({ id, field: 'diff' }, eventJson.diff.write(diffOf(harmless(before), data))),
       path,
       refs: refs && eventJson.refs.write(refs),
       request_id: scope.deps.requestId ?? null,
@@ -79,7 +78,7 @@ async function insertEvents(scope: Scope, told: readonly Told[]): Promise<void> 
 
 /** Removes the data from all events about these resources. Only the event types and the ids remain. */
 export async function scrubEvents(scope: Scope, resources: readonly string[]): Promise<void> {
-  const { seal } = sealer(scope)
+  const own = sealer(scope)
   const rows = await scope.db
     .selectFrom('events')
     .select(['id', 'resource_id'])
@@ -89,10 +88,7 @@ export async function scrubEvents(scope: Scope, resources: readonly string[]): P
   for (const { id, resource_id } of rows)
     await scope.db
       .updateTable('events')
-      .set({
-        data: seal({ id, field: 'data' }, eventJson.data.write({ id: resource_id })),
-        diff: seal({ id, field: 'diff' }, eventJson.diff.write({ before: null, after: null })),
-      })
+      .set(sealErased(own, id, resource_id))
       .where('team_id', '=', scope.team.id)
       .where('id', '=', id)
       .execute()

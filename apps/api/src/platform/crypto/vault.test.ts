@@ -39,5 +39,24 @@ it('rejects an encrypted value with a truncated authentication tag', () => {
     expect(() => open(place, `v1.${raw.subarray(0, 12 + length).toString('base64')}`)).toThrow()
 })
 
+it('compresses values of any length, and reads them only with the same dictionary', () => {
+  const { pack, unpack } = vault.sealer('team_a', wrapped)
+  const dictionary = Buffer.from('{"status":"pending"}')
+  for (const value of [
+    '',
+    'é',
+    'x'.repeat(4_095),
+    'é'.repeat(4_096),
+    JSON.stringify({ status: 'pending' }).repeat(10_000),
+  ]) {
+    expect(unpack(place, pack(place, value))).toBe(value)
+    expect(unpack(place, pack(place, value, dictionary), dictionary)).toBe(value)
+    expect(() => unpack({ ...place, id: 'acc_b' }, pack(place, value))).toThrow()
+  }
+  const short = JSON.stringify({ status: 'pending' })
+  expect(pack(place, short, dictionary).length).toBeLessThan(pack(place, short).length)
+  expect(() => unpack(place, pack(place, short, dictionary))).toThrow()
+})
+
 it('encrypts equal values differently each time', () =>
   expect(new Set(Array.from({ length: 100 }, () => seal(place, 'secret value'))).size).toBe(100))

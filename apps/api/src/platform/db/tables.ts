@@ -321,9 +321,9 @@ export interface Tables {
     type: string
     resource_id: string
     resource_type: string
-    /** Sealed JSON. */
+    /** Sealed JSON: see notify/events/states.ts. */
     data: string
-    /** Sealed JSON. */
+    /** Sealed JSON in erased events and in events of an earlier form. Empty in all others. */
     diff: string
     /** The path from which the resource can be read; null if it has none. */
     path: string | null
