@@ -18,6 +18,14 @@ export const loadMutations = [
     name: 'are divided',
   },
   {
+    promise: 'Requests are handled even while clients keep connecting',
+    file: src('platform/event-loop.ts'),
+    find: '    begin()\n',
+    replace: '    beganAt = undefined\n',
+    test: src('platform/event-loop.test.ts'),
+    name: 'gets a slice',
+  },
+  {
     promise: 'A rate limit applies across all processes',
     file: src('platform/http/limits.ts'),
     find: 'roll(known, now) + others >=',

@@ -42,22 +42,27 @@ export function createSlices(elapsed: () => number): Slices {
   let beganAt: number | undefined
   let renewal: Promise<void> | undefined
 
+  function begin(): number {
+    setImmediate(() => {
+      beganAt = undefined
+    })
+    beganAt = elapsed()
+    return beganAt
+  }
+
   async function renew(): Promise<void> {
     await yieldToConnections()
-    beganAt = undefined
     renewal = undefined
+    // Work continues even if this turn, too, accepted a connection. Otherwise, it would stop while clients keep
+    // connecting.
+    begin()
   }
 
   return {
     hasTime() {
-      if (renewal || hasAcceptedInTurn) return false
-      if (beganAt === undefined) {
-        beganAt = elapsed()
-        setImmediate(() => {
-          beganAt = undefined
-        })
-      }
-      return elapsed() - beganAt < SLICE_MS
+      if (renewal) return false
+      if (beganAt === undefined && hasAcceptedInTurn) return false
+      return elapsed() - (beganAt ?? begin()) < SLICE_MS
     },
     next: () => (renewal ??= renew()),
   }
