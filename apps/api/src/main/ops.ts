@@ -60,8 +60,8 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   const lag = gauge('jobs_lag_seconds', 'The time for which the oldest due job has waited.')
   const open = gauge('pool_connections', 'Open connections to PostgreSQL.')
   const idle = gauge('pool_idle_connections', 'Idle connections to PostgreSQL.')
-  const served = gauge('requests_running', 'API requests in progress.')
-  const queued = gauge('requests_waiting', 'API requests waiting to start.')
+  const served = gauge('requests_running', 'Requests of the API and the frame in progress.')
+  const queued = gauge('requests_waiting', 'Requests of the API and the frame waiting to start.')
   const waiting = gauge('pool_waiting', 'Statements and transactions waiting for a connection.')
   const faults = gauge(
     'ledger_faults',

@@ -3,7 +3,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/store.js'
-import type { Admission } from './http/admission.js'
+import type { Admission, Slot } from './http/admission.js'
 import type { Encryption } from './http/encryption.js'
 import type { Limits } from './http/limits.js'
 import type { RequestLog } from './http/request-log.js'
@@ -63,6 +63,8 @@ export interface Deps {
   readonly encryption: Encryption
   readonly limits: Limits
   readonly admission: Admission
+  /** The slot of the frame's request that caused the work, if any. Calls to the API pass their slot explicitly. */
+  readonly slot?: Slot | undefined
   readonly requests: RequestLog
   /**
    * Returns a request's client address: the connection's address or, if our proxy sent the request, the address that
@@ -89,9 +91,13 @@ export interface ConsoleUser {
  * Returns the dependencies for work that a request caused. The object inherits the other dependencies, because copying
  * them costs more than most steps of a request. Do not spread the result: the copy would contain only the id.
  */
-export function depsFor(deps: Deps, requestId: string | undefined, consoleUser?: ConsoleUser): Deps {
-  return Object.assign(Object.create(deps), { requestId, consoleUser })
+export function depsFor(deps: Deps, requestId: string | undefined, consoleUser?: ConsoleUser, slot?: Slot): Deps {
+  return Object.assign(Object.create(deps), { requestId, consoleUser, slot })
 }
+
+/** Waits for something outside this process, without occupying the slot of the request that caused the work. */
+export const withoutSlot = <T>({ slot }: Pick<Deps, 'slot'>, work: () => Promise<T>): Promise<T> =>
+  slot ? slot.away(work) : work()
 
 /** The context in which a feature runs: a team, its time and a connection. */
 export interface Scope {

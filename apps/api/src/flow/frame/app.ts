@@ -2,6 +2,7 @@ import { errors, ServiceError } from '@causeway/contract/errors'
 import { type Context, Hono } from 'hono'
 import { createRequestId } from '../../platform/crypto/random.js'
 import { levelOf } from '../../platform/db/fault.js'
+import { createSlot } from '../../platform/http/admission.js'
 import { readBytes, readObject } from '../../platform/http/body.js'
 import { safeHeaders } from '../../platform/http/headers.js'
 import { asServiceError } from '../../platform/http/render.js'
@@ -56,7 +57,8 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   ): Promise<Response> {
     const started = performance.now()
     const requestId = createRequestId(deps.clock())
-    const mine = depsFor(deps, requestId)
+    const slot = createSlot(deps.admission)
+    const mine = depsFor(deps, requestId, undefined, slot)
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Request-Id': requestId }
     const answer = (status: number, body: unknown, more: Record<string, string> = {}) =>
       new Response(JSON.stringify(body), { status, headers: { ...headers, ...more } })
@@ -75,6 +77,8 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
           deps.log(levelOf(error), 'fault', { request_id: requestId, route, ...describeFault(error) })
         response = answer(refused.status, { error: refused.body() }, refused.headers)
       }
+    } finally {
+      slot.end()
     }
     const ms = performance.now() - started
     const { method } = c.req
@@ -84,7 +88,13 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     return response
   }
 
-  const visitor = (c: C) => visit(deps, c.req.header('authorization'))
+  const authenticate = (c: C) => visit(deps, c.req.header('authorization'))
+  /** Authenticates a bearer, then waits for a slot, as a request to the API does. */
+  const visitor = async (c: C, mine: Deps): Promise<Visitor> => {
+    const who = await authenticate(c)
+    await enter(mine, who)
+    return who
+  }
   const address = (c: C) => {
     const remote = c.env?.incoming?.socket?.remoteAddress
     return remote && deps.addressOf(remote, c.req.header('x-forwarded-for'))
@@ -115,25 +125,21 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   )
   app.post('/s/open', c =>
     call(c, '/s/open', async mine => {
-      const who = await visitor(c)
+      const who = await visitor(c, mine)
       return look(mine, who, await start(mine, who))
     }),
   )
-  app.get('/s', c => call(c, '/s', async mine => look(mine, await visitor(c))))
+  app.get('/s', c => call(c, '/s', async mine => look(mine, await visitor(c, mine))))
   app.post('/s/steps/:step', c => {
     let who: Visitor | undefined
     return call(
       c,
       '/s/steps/:step',
       async mine => {
-        who = await visitor(c)
-        return submit(
-          mine,
-          who,
-          c.req.param('step'),
-          readObject(await readBytes(c.req.raw, { most: MAX_STEP })),
-          address(c),
-        )
+        who = await authenticate(c)
+        const input = readObject(await readBytes(c.req.raw, { most: MAX_STEP }))
+        await enter(mine, who)
+        return submit(mine, who, c.req.param('step'), input, address(c))
       },
       mine => look(mine, who!),
     )
@@ -141,13 +147,13 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
 
   app.post('/s/exit', c =>
     call(c, '/s/exit', async mine => {
-      await exit(mine, await visitor(c))
+      await exit(mine, await visitor(c, mine))
       return {}
     }),
   )
 
   app.get('/s/export', async c => {
-    const response = await call(c, '/s/export', async mine => exportData(mine, await visitor(c)))
+    const response = await call(c, '/s/export', async mine => exportData(mine, await visitor(c, mine)))
     if (response.ok) response.headers.set('Content-Disposition', 'attachment; filename="my-data.json"')
     return response
   })
@@ -181,6 +187,8 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   )
   return app
 }
+
+const enter = async ({ slot }: Deps, { team }: Visitor) => slot?.enter(team.path[0]!)
 
 const hints = (c: C) => c.req.header('sec-ch-ua')
 const accepted = (c: C) => c.req.header('accept-encoding')

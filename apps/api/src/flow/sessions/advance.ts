@@ -9,7 +9,7 @@ import { setEntity } from '../../people/entities/store.js'
 import { connect } from '../../people/products/connect/product.js'
 import { createRecord } from '../../people/products/store.js'
 import { update } from '../../people/products/update/product.js'
-import { type Deps, reading, type Scope, together, transact } from '../../platform/scope.js'
+import { type Deps, reading, type Scope, together, transact, withoutSlot } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { type Facts, type Position, position } from './facts.js'
 import { finish } from './finish.js'
@@ -103,7 +103,7 @@ export async function settleDone(
   { facts, events, job, followed }: Done,
 ): Promise<Pick<Done, 'facts' | 'events'>> {
   if (job === null) return { facts, events }
-  await deps.jobs.settle(team.id, job, PATIENCE)
+  await withoutSlot(deps, () => deps.jobs.settle(team.id, job, PATIENCE))
   const done = followed?.()
   return { facts: done?.facts ?? null, events: [...events, ...(done?.events ?? [])] }
 }
@@ -119,10 +119,8 @@ export const proceed: Action = async (tx, standing, given) => {
 
 async function match(scope: Scope, { facts }: Given): Promise<Action> {
   const { entity } = facts
-  const found = await scope.deps.ports.identity.match({
-    ...callAbout(scope, entity.id),
-    details: readDetails(scope, entity),
-  })
+  const call = { ...callAbout(scope, entity.id), details: readDetails(scope, entity) }
+  const found = await withoutSlot(scope.deps, () => scope.deps.ports.identity.match(call))
   return async (tx, standing, given) => {
     const { session: before, entity: row } = standing
     // If the details have been replaced since the match started, the match runs again.

@@ -3,7 +3,7 @@ import { type FlowEvent, type SessionView, type Step, type StepError, steps } fr
 import { z } from 'zod'
 import { parse } from '../../platform/http/body.js'
 import { createQueue } from '../../platform/http/queue.js'
-import { type Deps, reading, together, transact } from '../../platform/scope.js'
+import { type Deps, reading, together, transact, withoutSlot } from '../../platform/scope.js'
 import type { Call, Taken } from '../steps/call.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
@@ -23,11 +23,14 @@ export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
-/** Runs each session's calls one at a time. Calls can queue up while an institution delays an earlier one. */
-const queued = createQueue(
+const queue = createQueue(
   15_000,
   () => new ServiceError('SERVICE_UNAVAILABLE', 'The previous step is still in progress. Retry in a moment.'),
 )
+
+/** Runs each session's calls one at a time. Calls can queue up while an institution delays an earlier one. */
+const queued = <T>(deps: Deps, session: string, work: () => Promise<T>): Promise<T> =>
+  queue(session, work, wait => withoutSlot(deps, wait))
 
 /**
  * Runs the service's own actions, and returns the resulting session with this call's events.
@@ -35,7 +38,7 @@ const queued = createQueue(
  * received none of them yet
  */
 export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
-  return queued(visitor.session, async () => {
+  return queued(deps, visitor.session, async () => {
     await keepAwake(deps, visitor)
     return show(deps, visitor, { news })
   })
@@ -101,7 +104,7 @@ export async function submit(
   const { revision, input } = parse(body, given)
   const { session, token, bearer } = visitor
   const { handle } = token
-  return queued(session, async () => {
+  return queued(deps, session, async () => {
     const news: FlowEvent[] = []
     const checked = await transact(deps, visitor.team, outer =>
       together(outer, async tx => {
@@ -145,7 +148,9 @@ export async function submit(
       return show(deps, visitor, { taken: { step, errors: checked.errors }, known: checked.facts, news })
     const { call, after } = checked
     Object.assign(call, { scope: reading(deps, visitor.team), held: null, facts: after })
-    const errors = await finishStep(checked.rest).catch(async error => {
+    const { rest } = checked
+    // The rest of a step waits for external services.
+    const errors = await withoutSlot(deps, () => finishStep(rest)).catch(async error => {
       if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, visitor, revision)
       throw error
     })

@@ -78,8 +78,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
       'INVALID_MODE_CONFIG',
       `The token is for ${mode}, but this element is for ${given.mode}. Create a token for ${given.mode}.`,
     )
-  // Without a slot, hundreds of redemptions at once would wait for the store's connections, and then fail.
-  const turn = await deps.admission.enter(team.path[0]!)
+  await deps.slot?.enter(team.path[0]!)
   const won = await transact(deps, team, async scope => {
     const token = await scope.db
       .updateTable('tokens')
@@ -94,7 +93,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
       .executeTakeFirst()
     if (token) return open(scope, token, bearer, given)
     return (await repeated(scope, known.handle, exchange)) ? 'again' : null
-  }).finally(() => turn.end())
+  })
   if (won === 'again') return { bearer, visitor: await visit(deps, `Bearer ${bearer}`), news: null }
   if (won !== null) return { bearer, ...won }
   await noteRefusal(deps, team, known)

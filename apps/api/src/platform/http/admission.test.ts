@@ -106,6 +106,16 @@ describe('request slots', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
+  it('are counted once if waits for external services are nested, and not after the request ended', async () => {
+    const admission = open()
+    const { turns } = ask(admission, 'a', 1)
+    await settle()
+    await turns[0]!.away(() => turns[0]!.away(async () => {}))
+    expect(admission.crowd()).toEqual({ running: 1, waiting: 0 })
+    await turns[0]!.away(async () => turns[0]!.end())
+    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+  })
+
   it('are rejected, with a retry time, for requests that have waited too long', async () => {
     const admission = open({ most: 1 })
     const { turns, refused } = ask(admission, 'a', 2)

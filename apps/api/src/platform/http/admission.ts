@@ -5,10 +5,27 @@ import { createSlices } from '../event-loop.js'
 export interface Turn {
   /**
    * Releases the slot while `work` waits for something outside this process. Afterward, the request continues without
-   * waiting for a slot.
+   * waiting for a slot. Calls may be nested.
    */
   away<T>(work: () => Promise<T>): Promise<T>
   end(): void
+}
+
+/** The slot of a request whose team is not known at its beginning. */
+export interface Slot extends Turn {
+  /** Waits for a slot, unless the request already has one. See {@link Admission.enter}. */
+  enter(team: string): Promise<void>
+}
+
+export function createSlot(admission: Pick<Admission, 'enter'>): Slot {
+  let turn: Turn | undefined
+  return {
+    async enter(team) {
+      turn ??= await admission.enter(team)
+    },
+    away: work => (turn ? turn.away(work) : work()),
+    end: () => turn?.end(),
+  }
 }
 
 /** The number of requests that have a slot, and the number waiting for one. */
@@ -167,25 +184,28 @@ export function createAdmission(
     moveWindow(line, elapsed())
     line.admitted += 1
     arrive(team)
-    let isHere = true
-    const turn: Turn = {
+    let state: 'running' | 'away' | 'ended' = 'running'
+    return {
       async away(work) {
-        turn.end()
+        if (state !== 'running') return work()
+        state = 'away'
+        leave(team)
         try {
           return await work()
         } finally {
-          // A partly handled request doesn't wait for a slot again.
-          arrive(team)
-          isHere = true
+          if (state === 'away') {
+            // A partly handled request doesn't wait for a slot again.
+            arrive(team)
+            state = 'running'
+          }
         }
       },
       end() {
-        if (!isHere) return
-        isHere = false
-        leave(team)
+        const wasRunning = state === 'running'
+        state = 'ended'
+        if (wasRunning) leave(team)
       },
     }
-    return turn
   }
 
   function stopTimer(): void {
@@ -242,6 +262,6 @@ export function createAdmission(
 const busy = () =>
   new ServiceError(
     'SERVICE_UNAVAILABLE',
-    'The service is busy. Nothing was changed. Retry the request with the same Idempotency-Key.',
+    'The service is busy. Nothing was changed. Retry the request, with the same Idempotency-Key if it has one.',
     { 'Retry-After': '1' },
   )
