@@ -10,7 +10,6 @@
  * Long because it lists every fault test.
  */
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { startPostgres, usePostgres } from './postgres.mjs'
 import { reportFile } from './tally.mjs'
 import { paymentsUnderSkew, webhooksUnderSkew } from './torture/clocks.mjs'
@@ -23,6 +22,7 @@ import { broken } from './torture/invariants.mjs'
 import { leaks } from './torture/leaks.mjs'
 import { killedMigrations } from './torture/migrations.mjs'
 import { paymentsOverLostCommits, paymentsOverRestarts, paymentsOverSilentConnections } from './torture/network.mjs'
+import { readOptions, usage } from './torture/options.mjs'
 import { claimTableGone, faultOnRequest } from './torture/outage.mjs'
 import { deadOwner, secondProcess } from './torture/ownership.mjs'
 import {
@@ -38,30 +38,16 @@ import { paymentsThroughUpgrade, UPGRADE_STEPS } from './torture/upgrade.mjs'
 import { webhooksUnderKills } from './torture/webhooks.mjs'
 import { writersUnderKills } from './torture/writers.mjs'
 
-const { values: options } = parseArgs({
-  options: {
-    engine: { type: 'string', default: 'both' },
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    'at-once': { type: 'string' },
-    ha: { type: 'boolean', default: false },
-    'database-url': { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  console.log(`Runs the fault tests.
-  --engine sqlite|postgres|both   the stores to test; both by default
-  --quick                         runs a short form of each fault test, several at once
-  --only TEXT                     runs the fault tests whose names contain TEXT
-  --at-once N                     runs N fault tests at the same time
-  --ha                            runs on a three-node PostgreSQL cluster with failover
-  --database-url URL              runs on your own PostgreSQL-compatible database`)
-  process.exit(0)
-}
-if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
-  console.error('--engine must be sqlite, postgres or both')
+let options
+try {
+  options = readOptions(process.argv.slice(2))
+} catch (error) {
+  console.error(`${error.message}\n\n${usage}`)
   process.exit(2)
+}
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
 }
 
 /**
@@ -77,10 +63,10 @@ const trials = [
   {
     name: 'redemptions, lost responses',
     run: lostRedemptions,
-    processes: 1,
-    rounds: [0, 8],
+    processes: 0,
+    rounds: [1, 8],
     seconds: [HANG, 600],
-    amount: [0, 2_000],
+    amount: [40, 2_000],
   },
   { name: 'releases', run: releases, processes: 1, rounds: [6, 100], seconds: [HANG, 30] },
   { name: 'repeats', run: repeats, processes: 1, rounds: [9, 150], seconds: [HANG, 30] },
@@ -241,12 +227,7 @@ const failovers = [
 const LONG = ['webhooks under kills', 'killed between screens', 'payments under kills']
 
 const size = options.quick ? 0 : 1
-/** In a full run, fault tests run one at a time, because their time limits assume an otherwise idle machine. */
-const atOnce = Number(options['at-once'] ?? (options.quick && !options.ha ? 4 : 1))
-if (!Number.isInteger(atOnce) || atOnce < 1) {
-  console.error('--at-once must be a whole number, 1 or greater')
-  process.exit(2)
-}
+const { atOnce } = options
 /**
  * Returns the database for the stores: `{ url }` for a PostgreSQL server, `{ root }` for a cluster's nodes, or
  * `{ missing }`.

@@ -61,8 +61,7 @@ export function lender(service, key = secretKey) {
       }
       return { entity: id, accounts: connect.accounts }
     },
-    transfer: (entity_id, terms = { loan_amount: 1_000_000 }) =>
-      must('POST', '/elements/token', { type: 'balance_transfer', entity_id, balance_transfer: terms }),
+    transfer: entity_id => must('POST', '/elements/token', transferOf(entity_id)),
     /** Creates a session that the person has already confirmed. */
     async confirmed(entity_id, allocations) {
       const made = await must('POST', '/elements/token', {
@@ -82,6 +81,13 @@ export function lender(service, key = secretKey) {
       ),
   }
 }
+
+/** Returns the body of a request for a balance transfer's token. */
+export const transferOf = entity_id => ({
+  type: 'balance_transfer',
+  entity_id,
+  balance_transfer: { loan_amount: 1_000_000 },
+})
 
 /**
  * Returns allocations for all accounts. Every second amount exceeds the limit of the source account that rejects large

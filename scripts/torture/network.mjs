@@ -39,10 +39,11 @@ export async function paymentsOverRestarts(trial) {
   return `${line}; no write was acknowledged for ${seconds(longest())} s at most`
 }
 
-async function throughProxy(trial, work) {
-  const proxy = await createProxy(trial.store.url)
+/** Runs `work` with a proxy in front of PostgreSQL, and with the environment of a service that uses the proxy. */
+export async function throughProxy({ store }, work) {
+  const proxy = await createProxy(store.url)
   try {
-    return await work(proxy, { DATABASE_URL: proxy.at(trial.store.url) })
+    return await work(proxy, { DATABASE_URL: proxy.at(store.url) })
   } finally {
     proxy.close()
   }

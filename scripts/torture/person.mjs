@@ -16,8 +16,8 @@ export function redeem(service, token, exchange = exchangeId(), patience = undef
   })
 }
 
-export const look = (service, bearer) =>
-  call(service.frame, 'GET', '/s', { key: bearer, headers: { origin: service.frameOrigin } })
+export const look = (service, bearer, patience = undefined) =>
+  call(service.frame, 'GET', '/s', { patience, key: bearer, headers: { origin: service.frameOrigin } })
 
 export const submit = (service, bearer, view, input = answer(view)) =>
   call(service.frame, 'POST', `/s/steps/${view.step}`, {

@@ -11,7 +11,7 @@ const UNDONE = Buffer.from('ROLLBACK\0')
 const SKIPPED = Buffer.from('C25P02\0')
 
 /**
- * Returns `{ at(url), loseCommit(), silence(), close() }`. `at` returns a database's URL through the proxy.
+ * Returns `{ at(url), loseCommit(), keepCommits(), silence(), close() }`. `at` returns a database's URL through the proxy.
  * @param url the URL of the PostgreSQL server
  */
 export async function createProxy(url) {
@@ -71,6 +71,10 @@ export async function createProxy(url) {
       new Promise(resolve => {
         lost = resolve
       }),
+    /** Forwards the responses to all further commits. */
+    keepCommits() {
+      lost = null
+    },
     /**
      * Stops forwarding bytes on the connections that are currently open, without closing them. New connections work.
      * @returns the number of connections

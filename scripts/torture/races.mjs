@@ -3,7 +3,8 @@
  * requests get the same response.
  */
 import { randomUUID } from 'node:crypto'
-import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
+import { allocate, lender, mixedPerson, pickyAbove, transferOf } from './lender.mjs'
+import { throughProxy } from './network.mjs'
 import { exchangeId, finish, look, redeem } from './person.mjs'
 
 /** The maximum time to wait for a response, in ms. The limit only protects against hangs. */
@@ -67,39 +68,62 @@ const RIVALS = 8
 const LOST_SHARE = 0.3
 /** The number of tokens that are redeemed at the same time: enough that the service rejects requests with 503. */
 const TOKENS = 250
+/**
+ * The number of calls between two commits whose response is lost. If every commit were lost, the last client could never
+ * get a response.
+ */
+const CALLS_PER_COMMIT = 20
 
-/** Redeems a token with one exchange id until there is a final response. */
-async function redeemUntilAnswered(service, token, counts) {
-  const exchange = exchangeId()
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+
+/**
+ * Repeats a frame's call until there is a final response. Does not wait as long as the service asks for, so that it
+ * stays busy.
+ * @param send makes the call; gets the time in ms after which it must end the connection
+ */
+async function untilAnswered(counts, send) {
   for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
     const isLost = Math.random() < LOST_SHARE
-    const reply = await redeem(service, token, exchange, isLost ? 1 + Math.random() * 400 : PATIENCE).catch(() => null)
+    counts.calls += 1
+    const reply = await send(isLost ? 1 + Math.random() * 400 : PATIENCE).catch(() => null)
     if (reply === null) counts.lost += 1
     else if (reply.status === 503) counts.rejected += 1
     else return reply
-    await new Promise(resolve => setTimeout(resolve, 50 + Math.random() * 500))
+    await pause(50 + Math.random() * 500)
   }
-  throw new Error('A redemption got no final response.')
+  throw new Error('A call of the frame got no final response.')
 }
 
-/**
- * Redeems each of many tokens from several clients at the same time. Connections are cut, and the service rejects
- * requests while it is busy. For each token, one client gets a session that works, and the others are rejected.
- */
-export async function lostRedemptions({ services, rounds, expect, store, amount }) {
-  const customer = lender(services[0])
+/** Loses the responses to commits while `work` runs, and counts them. */
+async function losingCommits(proxy, counts, work) {
+  let isOver = false
+  const done = work().finally(() => {
+    isOver = true
+  })
+  for (let next = 0; !isOver; await Promise.race([pause(10), done])) {
+    if (counts.calls < next) continue
+    await Promise.race([proxy.loseCommit().then(() => (counts.commits += 1)), done])
+    next = counts.calls + CALLS_PER_COMMIT
+  }
+  proxy.keepCommits()
+}
+
+/** Redeems each of many tokens from several clients at the same time. */
+async function redeemAll({ rounds, expect, amount, store }, service, counts) {
+  const customer = lender(service)
   const entity = await customer.entity(mixedPerson)
-  const counts = { lost: 0, rejected: 0 }
   let sessions = 0
   await rounds(async () => {
     const tokens = []
-    for (let made = 0; made < Math.min(amount - sessions, TOKENS); made += 1)
-      tokens.push((await customer.transfer(entity)).element_token)
+    while (tokens.length < Math.min(amount - sessions, TOKENS)) {
+      const reply = await customer.api('POST', '/elements/token', transferOf(entity))
+      if (reply.status === 200) tokens.push(reply.json.element_token)
+    }
     await Promise.all(
-      tokens.map(async (token, index) => {
+      tokens.map(async token => {
         const replies = await Promise.all(
-          Array.from({ length: RIVALS }, (_, rival) =>
-            redeemUntilAnswered(services[(index + rival) % services.length], token, counts),
+          Array.from({ length: RIVALS }, exchangeId).map(exchange =>
+            untilAnswered(counts, patience => redeem(service, token, exchange, patience)),
           ),
         )
         const won = replies.filter(({ status }) => status === 200)
@@ -108,15 +132,37 @@ export async function lostRedemptions({ services, rounds, expect, store, amount 
           won.length === 1 && refused.length === RIVALS - 1,
           `a token was redeemed ${won.length} times: ${tally(replies.map(({ status, json }) => `${status} ${json?.error?.sub_type ?? ''}`))}`,
         )
-        if (won.length === 1 && index % 10 === 0)
-          expect((await look(services[0], won[0].json.bearer)).status === 200, "a winner's session does not work")
+        for (const { json } of won) {
+          const view = await untilAnswered(counts, patience => look(service, json.bearer, patience))
+          expect(view.status === 200, `a winner's session returned ${view.status}`)
+        }
       }),
     )
     sessions += tokens.length
   })
-  const rows = await store.query('select handle from bearers group by handle having count(*) > 1')
-  expect(rows.length === 0, `${rows.length} tokens opened more than one session`)
-  return `${sessions} tokens, ${RIVALS} clients each: one session per token, over ${counts.lost} lost responses and ${counts.rejected} responses with 503`
+  const [{ count }] = await store.query('select count(*) as count from bearers')
+  expect(sessions === amount, `only ${sessions} of ${amount} tokens were redeemed in time`)
+  expect(Number(count) === sessions, `${sessions} tokens opened ${count} sessions`)
+  return sessions
+}
+
+/**
+ * Redeems tokens while connections are cut, while the service rejects requests because it is busy, and while PostgreSQL's
+ * responses to commits are lost. For each token, one client gets a session that works, and the others are rejected.
+ */
+export async function lostRedemptions(trial) {
+  const counts = { calls: 0, lost: 0, rejected: 0, commits: 0 }
+  let sessions = 0
+  if (trial.store.engine === 'postgres')
+    await throughProxy(trial, async (proxy, env) => {
+      const service = await trial.launch(env)
+      await losingCommits(proxy, counts, async () => {
+        sessions = await redeemAll(trial, service, counts)
+      })
+      await service.stop()
+    })
+  else sessions = await redeemAll(trial, await trial.launch(), counts)
+  return `${sessions} tokens, ${RIVALS} clients each: one session per token, over ${counts.lost} lost responses, ${counts.commits} lost responses to commits and ${counts.rejected} responses with 503`
 }
 
 const RELEASES = 50

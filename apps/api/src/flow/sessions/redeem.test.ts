@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { frameCall, HOST, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
+import { StoreFault } from '../../platform/db/fault.js'
+import { frameCall, HOST, LOAN, newToken, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
@@ -80,6 +81,30 @@ describe('redeeming', () => {
     service.advance(1)
     expect(await refusal(text, { exchange_id })).toEqual([400, 'EXPIRED_TOKEN'])
     expect((await look(first.body.bearer!)).status).toBe(200)
+  })
+
+  it('that was committed without a response from the store succeeds when it is repeated with the same exchange_id', async () => {
+    let isLost = false
+    const own = await testService({
+      store: store => ({
+        ...store,
+        async write(work) {
+          const result = await store.write(work)
+          if (isLost) throw new StoreFault('CONNECTION_LOST', null)
+          return result
+        },
+      }),
+    })
+    const text = await newToken(own)
+    const exchange_id = 'z'.repeat(22)
+    isLost = true
+    expect((await redeemToken(own, text, { exchange_id })).status).toBe(503)
+    isLost = false
+    const other = await redeemToken(own, text)
+    expect([other.status, other.body.error?.sub_type]).toEqual([400, 'EXPIRED_TOKEN'])
+    const { status, body } = await redeemToken(own, text, { exchange_id })
+    expect([status, body.view?.step]).toEqual([200, 'consent'])
+    await own.stop()
   })
 
   it('20 copies of one exchange create one session with one bearer', async () => {
