@@ -60,8 +60,9 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
 
 /** Returns the path of the page for an id, or null if no page shows it. */
 export function pathOf(routes: readonly Route[], id: string): string | null {
-  if (!/^[a-z_]+_\w+$/.test(id)) return null
-  const fits = (route: Route) => route.prefixes?.find(prefix => id.startsWith(prefix))?.length ?? 0
+  if (!isId(id)) return null
+  const fits = (route: Route) =>
+    route.prefixes?.find(prefix => id.startsWith(prefix) && id.length > prefix.length)?.length ?? 0
   const [best] = [...routes].sort((a, b) => fits(b) - fits(a))
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }

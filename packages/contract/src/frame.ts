@@ -186,10 +186,7 @@ const MAX_TAG_LENGTH = 35
  */
 export function readLocale(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2 * MAX_TAG_LENGTH) return null
-  const tag = value
-    .trim()
-    .replace(/[.@].*$/, '')
-    .replaceAll('_', '-')
+  const tag = value.trim().split(/[.@]/, 1)[0]!.replaceAll('_', '-')
   for (const each of [tag, tag.split('-')[0]!]) {
     try {
       const { baseName } = new Intl.Locale(each)

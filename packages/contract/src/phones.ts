@@ -15,7 +15,7 @@ const MAX_LENGTH = 80
 
 /** Invisible characters, such as the marks for text direction in numbers that are copied from a list of contacts. */
 const INVISIBLE = /\p{Cf}/gu
-const EXTENSION = /[\s,;]*(?:ext(?:ension|n)?|x|#|,|;)[\s:.=]*\d{1,8}\s*$/i
+const EXTENSION = /(?:ext(?:ension|n)?|x|#|,|;)[\s:.=]*\d{1,8}$/i
 
 export interface PhoneText {
   /** The digits without a country code or an extension. */

@@ -89,6 +89,6 @@ export const achText = (max: number, typeError?: string) =>
     .refine(text => /[A-Za-z\d]/.test(text), achRule(NO_LETTER))
     .meta({
       maxLength: max,
-      pattern: '^[ -~]*[A-Za-z0-9][ -~]*$',
+      pattern: '^[ -/:-@[-`{-~]*[A-Za-z0-9][ -~]*$',
       description: `At most ${max} characters: printable ASCII with at least one letter or digit`,
     })

@@ -60,7 +60,10 @@ function checkUrl(baseUrl: unknown, allowInsecureHttp: unknown): void {
 /** Returns the text that precedes each endpoint's path. Throws a TypeError if it is not the URL of a service. */
 export function readBaseUrl(baseUrl: string | URL, allowInsecureHttp?: boolean): string {
   checkUrl(baseUrl, allowInsecureHttp)
-  return String(baseUrl).replace(/\/+$/, '')
+  const text = String(baseUrl)
+  let end = text.length
+  while (text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
 }
 
 function checkLimits({ timeout, maxRetries }: Pick<RequestOptions, 'timeout' | 'maxRetries'>): void {

@@ -105,7 +105,7 @@ export function errorOf(fields: CausewayErrorFields, cause?: unknown): CausewayE
 
 /** Matches a field name at the start of a message from the service, such as `ach.routing must be nine digits.` */
 const FIELD =
-  /^([a-z][a-z0-9_]*(?:\.\w+|\[\d*\])*) (?:must|is required|can be|can have|has an unknown field|already has) ?/
+  /^([a-z][a-z0-9_]*(?:\.\w+|\[\d*\])*) (?:must|is required|can be|can have|has an unknown field|already has)/
 
 const paramOf = ({ type, message }: CausewayErrorFields): string | null =>
   type === 'INVALID_REQUEST' ? (FIELD.exec(message)?.[1] ?? null) : null

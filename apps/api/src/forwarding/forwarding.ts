@@ -34,8 +34,11 @@ function fillText(text: string, lookUp: LookUp): string {
   })
 }
 
-/** Matches a JSON string and, if the string is a key, the colon after it. */
-const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g
+/**
+ * Matches a JSON string and, if the string is a key, the colon after it. In valid JSON, every string has its closing
+ * quote; because the pattern does not require it, no match fails after it has read the rest of the text.
+ */
+const STRING = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?/g
 
 /** Replaces the templates in a JSON document's strings and leaves all other bytes unchanged. Pure. */
 export function fillJson(json: string, lookUp: LookUp): string {

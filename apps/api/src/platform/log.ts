@@ -55,13 +55,19 @@ export function createLog(print: (line: string) => void, clock: () => number): L
   }
 }
 
+/** The folder of our own code, in a line of a stack. */
+const OWN_FOLDER = /\/apps\/api\/(?:src|dist)\//
+
 /** Returns the parts of an unknown error that may be logged: its class, and the first stack frame in our code. */
 export function describeFault(error: unknown): { fault: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }
   const { code: named, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }
   const code = sqliteCodeName ?? named
   const fault = typeof code === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(code) ? `${error.name} ${code}` : error.name
-  const frame = error.stack?.split('\n').find(line => /\/apps\/api\/(?:src|dist)\//.test(line))
-  const at = frame && /\/apps\/api\/(?:src|dist)\/([\w./-]+:\d+)/.exec(frame)?.[1]
+  const path = error.stack
+    ?.split('\n')
+    .map(line => line.split(OWN_FOLDER)[1])
+    .find(part => part !== undefined)
+  const at = /^[\w./-]+:\d+/.exec(path ?? '')?.[0]
   return at ? { fault, at } : { fault }
 }

@@ -3,7 +3,7 @@ import type { Step } from './step.js'
 type Brand = Record<string, unknown>
 
 /** Returns the id of a brand's art, such as `art_15_1` for `pdt_15_brd_1`. */
-const artOf = (brand: unknown) => `art_${String(brand).replace(/^pdt_(\w+)_brd_(\w+)$/, '$1_$2')}`
+const artOf = (brand: unknown) => `art_${String(brand).replace(/^pdt_/, '').replace('_brd_', '_')}`
 
 /**
  * The next version removed the id from product objects, which are identified by name, and moved a card's properties to

@@ -7,11 +7,8 @@ const escaped = (value: unknown) => String(value).replace(/[&<>"]/g, sign => ent
 const isTemplate = (value: unknown): value is TemplateResult =>
   typeof value === 'object' && value !== null && '_$litType$' in value && 'strings' in value
 
-/**
- * Matches an attribute that is still open at the end of a string. Captures its prefix, name, opening quote and text so
- * far.
- */
-const OPEN_ATTRIBUTE = /\s([@?.]?)([\w-]+)=("?)([^"<>]*)$/
+/** Matches an attribute that is still open at the end of a string. Captures its prefix, name and opening quote. */
+const OPEN_ATTRIBUTE = /\s([@?.]?)([\w-]+)=(?:(")[^"<>]*)?$/
 
 /**
  * Returns the HTML of a template. Omits event listeners, properties and directives on elements, because only a script

@@ -82,11 +82,11 @@ export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
     const root = `<html lang="${lang}" dir="${dir}" data-display="${display}"${scheme ? ` data-scheme="${scheme}"` : ''}>`
     const drawn = `<div id="early" hidden>${screen.html.replace(LOGO, () => logo!)}</div>`
     const html = page
-      .replace(/<html[^>]*>/, () => root)
+      .replace(/<html[^<>]*>/, () => root)
       .replace(/<title>[^<]*/, () => `<title>${escaped(title)}`)
       // The script loads the app after the screen has been drawn.
       .replace(
-        /<script type="module" crossorigin src=("[^"]*")><\/script>/,
+        /<script type="module" crossorigin src=("[^"<>]*")><\/script>/,
         (_, path) => `<link rel="modulepreload" crossorigin href=${path}>`,
       )
       .replace('</head>', () => `<style>${style}</style></head>`)

@@ -43,7 +43,7 @@ export function languagesOf(accepted: string | undefined): string[] {
 export function sorry(shell: string, accepted: string | undefined, status: number, ancestors: string): Response {
   const language = languagesOf(accepted)[0] ?? 'en'
   const { title, text } = words[language]!
-  const style = /<link rel="stylesheet"[^>]*>/.exec(shell)?.[0] ?? ''
+  const style = /<link rel="stylesheet"[^<>]*>/.exec(shell)?.[0] ?? ''
   const page = `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-display="page"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title>${style}</head>

@@ -102,7 +102,7 @@ export function webhooksOf(version: Version, components: Readonly<Record<string,
     type,
     {
       post: {
-        operationId: `${type.replace(/[._]+(\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`,
+        operationId: `${type.replace(/[._][a-z]/g, part => part.charAt(1).toUpperCase())}Webhook`,
         tags: ['Webhooks'],
         summary: `\`${type}\``,
         description:

@@ -5,5 +5,5 @@
 export function readBase64(text: string): Buffer | null {
   const digits = text.replace(/=$/, '').replace(/=$/, '').replaceAll('-', '+').replaceAll('_', '/')
   const bytes = Buffer.from(digits, 'base64')
-  return digits !== '' && bytes.toString('base64').replace(/=+$/, '') === digits ? bytes : null
+  return digits !== '' && bytes.toString('base64').replaceAll('=', '') === digits ? bytes : null
 }

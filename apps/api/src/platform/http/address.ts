@@ -22,7 +22,7 @@ const plain = (text: string) =>
     .trim()
     .replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1')
     .replace(/^(\d+(?:\.\d+){3}):\d{1,5}$/, '$1')
-    .replace(/%.*$/, '')
+    .split('%', 1)[0]!
     .replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**

@@ -16,9 +16,9 @@ export function readExpiry(text: string, now: Date): Expiry {
   const plain = toAsciiDigits(text)
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
     .trim()
-  const [, typed, end] =
-    /^(\d{1,2})\s*[/\-. ]\s*(\d{2}|\d{4})$/.exec(plain) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(plain) ?? []
+  const [, typed, end] = /^(\d{1,2}) ?[/\-. ] ?(\d{2}|\d{4})$/.exec(plain) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(plain) ?? []
   if (!typed || !end) return bad
   const month = typed.padStart(2, '0')
   const year = end.length === 2 ? `20${end}` : end

@@ -342,7 +342,7 @@ const coarse: Readonly<Record<string, number>> = {
  */
 function statistics(tables: Schema['tables'], keys: readonly [string, string][]): string[] {
   const named = [...before, ...after].map(
-    text => /index (\w+) on (\w+) \(([^)]*)\)/.exec(text)!.slice(1) as [string, string, string],
+    text => /^create (?:unique )?index (\w+) on (\w+) \(([^)]*)\)/.exec(text)!.slice(1) as [string, string, string],
   )
   const primary = keys.map(([table, key]): [string, string, string] => [`sqlite_autoindex_${table}_1`, table, key])
   const known = new Set(tables.map(table => table.name))
