@@ -16,6 +16,7 @@ import * as length from './guards/length.mjs'
 import * as machines from './guards/machines.mjs'
 import * as modules from './guards/modules.mjs'
 import * as packages from './guards/packages.mjs'
+import * as patterns from './guards/patterns.mjs'
 import * as prose from './guards/prose.mjs'
 import { readRepository } from './guards/repository.mjs'
 import * as requests from './guards/requests.mjs'
@@ -39,6 +40,7 @@ const guards = [
   commands,
   length,
   requests,
+  patterns,
   sizes,
   docs,
   requirements,
