@@ -1800,7 +1800,7 @@ export interface ForwardingRequest {
     /** Null if there was no response */
     status_code: number | null
     headers: Record<string, string>
-    /** The parsed JSON, or the text if the body is not JSON */
+    /** The parsed JSON. The text if the body is not JSON, if parsing would lose repeated members or digits of a number, or if it is nested more than 32 levels deep */
     body: unknown
   }
   duration_ms: number | null

@@ -23,8 +23,8 @@ from the table or a row has no reviewer. In the *Reviewed* column, \`author\` is
 the person who compared the row with the purpose of the role.
 
 - \`yes\` means that the request passed every access check.
-- \`no\` means 403 \`FORBIDDEN\`, or 401 \`UNAUTHORIZED\` if the endpoint accepts only an Opal token. Requests for files also return
-  403, because the console cannot mask files.
+- \`no\` means 403 \`FORBIDDEN\`. The console serves only endpoints that need a secret key. Requests for files also return 403,
+  because the console cannot mask files.
 
 A user's role depends on the scopes of the key that they sign in with. In this test, each key has all the scopes of its role:
 *viewer* has \`read\`; *support* has \`read\`, \`write\` and \`sensitive\`; *engineer* has \`read\` and \`write\`; *admin* has all scopes. An

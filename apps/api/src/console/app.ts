@@ -7,7 +7,7 @@ import { checkType, readBytes, readObject } from '../platform/http/body.js'
 import { safeHeaders } from '../platform/http/headers.js'
 import type { User as Signed } from '../platform/http/pipeline.js'
 import { asServiceError } from '../platform/http/render.js'
-import { scopeOfPath } from '../platform/http/scopes.js'
+import { isKeyless, scopeOfPath } from '../platform/http/scopes.js'
 import { checkQuery } from '../platform/http/url-text.js'
 import { describeFault } from '../platform/log.js'
 import { type Deps, depsFor } from '../platform/scope.js'
@@ -230,6 +230,9 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       )
     const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
     const scope = scopeOfPath(method, path)
+    // These endpoints show nothing of a team, and masking a document as long as /openapi.json would be costly.
+    if (isKeyless(method, path))
+      throw new ServiceError('FORBIDDEN', 'The console serves only endpoints that need a secret key.')
     // If the user lacks the permission, the API rejects the request.
     const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
     if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))

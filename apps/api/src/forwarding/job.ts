@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { readJson } from '../platform/http/json-reader.js'
 import type { JobHandler } from '../platform/jobs/jobs.js'
 import { type OutboundAnswer, OutboundError } from '../platform/outbound/outbound.js'
 import type { Scope } from '../platform/scope.js'
@@ -15,16 +16,25 @@ const PATIENCE = 9_500
 /** The maximum number of response bytes to store. */
 const ANSWER_LIMIT = 262_144
 
+/** The limits of a response that is stored as JSON. Any other response is stored as text. */
+const answerLimits = { values: 50_000, depth: 32, items: 50_000 }
+
+/** Adds the form that each value has inside a JSON string, for text that was not parsed. */
+const withEscapes = (filled: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    [...filled].flatMap(([text, template]) => [
+      [text, template],
+      [JSON.stringify(text).slice(1, -1), template],
+    ]),
+  )
+
 function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyMap<string, string>): Response {
   const text = decodeResponse(body, headers['content-type'] ?? null, body.length === ANSWER_LIMIT)
-  let read: unknown = text
-  try {
-    if (text !== null) read = JSON.parse(text)
-  } catch {}
+  const { value, fault } = text === null ? { value: null } : readJson(text, answerLimits)
   return {
     status_code: status,
     headers: hide(headers, filled) as Record<string, string>,
-    body: hide(read, filled),
+    body: fault ? hide(text, withEscapes(filled)) : hide(value, filled),
   }
 }
 

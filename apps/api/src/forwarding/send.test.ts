@@ -170,6 +170,30 @@ describe('a forwarded request', () => {
     expect(await bank.must('GET', `/forwarding_requests/${reply.body.id}`)).toEqual(reply.body)
   })
 
+  it.each([
+    ['a repeated member', '{"id":1,"id":2}'],
+    ['a number that would lose digits', '{"id":12345678901234567890}'],
+    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`],
+    ['a character that a store might change', '{"id":"a\\u0000"}'],
+  ])('returns a response with %s as text', async (_what, body) => {
+    answer = async () => ({ status: 200, headers: { 'content-type': 'application/json' }, body })
+    const reply = await post(small())
+    expect(reply.body['response']).toMatchObject({ body })
+    expect(await bank.must('GET', `/forwarding_requests/${reply.body.id}`)).toEqual(reply.body)
+  })
+
+  it('returns a response as text with templates in place of values, in any form', async () => {
+    answer = async () => ({ status: 200, headers: {}, body: `{"id":${NUMBER}000,"id":"${CANARY}"}` })
+    const reply = await post(request())
+    expect(reply.body['response']).toMatchObject({ body: '{"id":{{pi.card.number}}000,"id":"{{token.value}}"}' })
+  })
+
+  it('returns a member of a response named __proto__', async () => {
+    const body = '{"__proto__":{"a":1},"b":[{"__proto__":2}]}'
+    answer = async () => ({ status: 200, headers: { 'content-type': 'application/json' }, body })
+    expect(JSON.stringify((await post(small())).body['response'])).toContain(body)
+  })
+
   it('keeps the beginning of a response that is cut off inside a character', async () => {
     answer = async () => ({ status: 200, headers: {}, body: Buffer.from('é'.repeat(131_073)).subarray(1 - 1, 262_144) })
     const reply = await post(small())

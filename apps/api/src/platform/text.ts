@@ -16,32 +16,9 @@ export function invalidByteAt(bytes: Uint8Array): number {
   return bytes.findIndex((byte, at) => byte !== repaired[at])
 }
 
-/** Parses JSON in UTF-8. Returns undefined for anything else. */
-export function parseJsonBytes(bytes: Uint8Array): unknown {
-  const text = decodeUtf8(bytes)
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Finds characters that some stores do not preserve: NUL and unpaired surrogates. */
 export const unkept = (text: string): string | undefined =>
   text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'an unpaired surrogate' : undefined
-
-/** The escapes with which JSON text can express a character that {@link unkept} finds. */
-const ESCAPES = /\\u(?:0000|d[89a-f])/i
-
-/** Returns true if a value parsed from JSON contains a character that a store might not preserve. */
-export function hasUnkept(json: string, value: unknown): boolean {
-  if (!ESCAPES.test(json)) return false
-  const check = (inner: unknown): boolean =>
-    typeof inner === 'string'
-      ? unkept(inner) !== undefined
-      : typeof inner === 'object' && inner !== null && Object.entries(inner).some(pair => pair.some(check))
-  return check(value)
-}
 
 /**
  * Decodes a response from a server that may use any charset: the one in its Content-Type or, by default, UTF-8. Returns

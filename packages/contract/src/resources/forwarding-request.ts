@@ -22,7 +22,11 @@ export const forwardingRequest = z.object({
     .object({
       status_code: z.int().nullable().describe('Null if there was no response'),
       headers: z.record(z.string(), z.string()),
-      body: z.unknown().describe('The parsed JSON, or the text if the body is not JSON'),
+      body: z
+        .unknown()
+        .describe(
+          'The parsed JSON. The text if the body is not JSON, if parsing would lose repeated members or digits of a number, or if it is nested more than 32 levels deep',
+        ),
     })
     .describe('If the destination repeats a value that a template inserted, the template is shown instead'),
   duration_ms: z.int().nullable(),

@@ -1,3 +1,4 @@
+import { safeParse } from '../../platform/http/proto-member.js'
 import type { Log } from '../../platform/log.js'
 import { type Call, OutsideError } from '../ports.js'
 import { OUTCOME, outcomeAnswer } from './contract.js'
@@ -28,7 +29,7 @@ export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } a
  * Returns the answer in the port's format. Throws if the answer does not match its schema. The outcome is then unknown.
  */
 function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
-  const read = answer.safeParse(value)
+  const read = safeParse(answer, value)
   if (!read.success) throw new OutsideError(`The connector's response to ${path} does not match the contract.`)
   return read.data
 }

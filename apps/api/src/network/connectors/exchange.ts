@@ -1,4 +1,6 @@
-import { decodeUtf8, hasUnkept } from '../../platform/text.js'
+import { type JsonFault, readJson } from '../../platform/http/json-reader.js'
+import { readParts } from '../../platform/http/parts.js'
+import { decodeUtf8 } from '../../platform/text.js'
 import { OutsideError } from '../ports.js'
 import { type Envelope, MOST_BYTES } from './contract.js'
 import { type RefusalCode, refusals } from './method.js'
@@ -26,24 +28,6 @@ export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 /** Creates the error for a call that got no valid answer. The message contains nothing that was sent or received. */
 const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
-/** Reads a body of up to `most` bytes. Returns undefined if the body is longer. */
-export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  const reader = body?.getReader()
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > most) {
-      await reader.cancel()
-      return undefined
-    }
-    parts.push(value)
-  }
-  return Buffer.concat(parts)
-}
-
 /**
  * Creates the function that calls the connector. Both sides sign their messages. Calls have time and size limits, and
  * do not follow redirects.
@@ -56,7 +40,7 @@ export function createExchange({ url, keys, timeout, fetch, clock, id }: Exchang
     const signature = await sign(keys, body, { from: 'causeway', about: path, id: sending }, clock())
     let status: number
     let said: string | null
-    let bytes: Buffer | undefined
+    let bytes: Buffer | 'size' | 'parts'
     try {
       const response = await fetch(`${base}/${path}`, {
         method: 'POST',
@@ -67,27 +51,44 @@ export function createExchange({ url, keys, timeout, fetch, clock, id }: Exchang
       })
       status = response.status
       said = response.headers.get(SIGNATURE)
-      bytes = await readUpTo(response.body, MOST_BYTES)
+      bytes = await readParts(response.body, MOST_BYTES)
     } catch (error) {
       throw broken(path, error instanceof Error && error.name === 'TimeoutError' ? 'too slow' : 'no connection')
     }
-    if (!bytes) throw broken(path, 'too large')
+    if (bytes === 'size') throw broken(path, 'too large')
+    if (bytes === 'parts') throw broken(path, 'in too many parts')
     const signed = await verify(keys, said, bytes, { from: 'connector', about: sending }, clock())
     if (signed === undefined) throw broken(path, `status ${status}, and its signature does not match this call`)
     return read(path, status, bytes)
   }
 }
 
+/** The limits of an answer. The tables of merchants are the largest answer. */
+const answerLimits = { values: 500_000, depth: 32, items: 50_000 }
+
+/** Describes why an answer can't be read, without anything from the answer. */
+function describeAnswer(fault: JsonFault): string {
+  switch (fault.kind) {
+    case 'syntax':
+      return 'not JSON'
+    case 'text':
+    case 'name':
+      return 'a string with U+0000 or an unpaired surrogate'
+    case 'repeated':
+      return 'an object with a repeated member'
+    case 'inexact':
+      return 'a number with more digits than JSON can hold exactly'
+    default:
+      return `more ${fault.kind} than ${fault.max}`
+  }
+}
+
 function read(path: string, status: number, bytes: Buffer): unknown {
-  let body: { answer?: unknown; error?: { code?: unknown } }
   const text = decodeUtf8(bytes)
   if (text === undefined) throw broken(path, 'not UTF-8')
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw broken(path, 'not JSON')
-  }
-  if (hasUnkept(text, body)) throw broken(path, 'a string with U+0000 or an unpaired surrogate')
+  const { value, fault } = readJson(text, answerLimits)
+  if (fault) throw broken(path, describeAnswer(fault))
+  const body = value as { answer?: unknown; error?: { code?: unknown } } | null
   if (status === 200 && typeof body === 'object' && body !== null && 'answer' in body) return body.answer
   const code = body?.error?.code
   if (typeof code === 'string' && code in refusals) {

@@ -1,9 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { clientLimits, readJson } from '../../platform/http/json-reader.js'
+import { readParts } from '../../platform/http/parts.js'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
-import { parseJsonBytes } from '../../platform/text.js'
+import { decodeUtf8 } from '../../platform/text.js'
 import { type Push, push } from './contract.js'
-import { readUpTo } from './exchange.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
 /** The path on the API listener that receives the connector's pushes. */
@@ -43,12 +44,12 @@ export async function receivePush(
     return reply(status, { error: { code } })
   }
   try {
-    const body = await readUpTo(request.body, MOST)
-    if (!body) return reject(413, 'TOO_LARGE')
+    const body = await readParts(request.body, MOST)
+    if (typeof body === 'string') return reject(413, 'TOO_LARGE')
     const signature = request.headers.get(SIGNATURE)
     const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())
     if (id === undefined) return reject(401, 'INVALID_SIGNATURE')
-    const read = push.safeParse(parseJsonBytes(body))
+    const read = push.safeParse(readJson(decodeUtf8(body) ?? '', clientLimits).value)
     if (!read.success || read.data.id !== id) return reject(400, 'INVALID_PUSH')
     return reply(200, { status: await take(deps, hasten, read.data) })
   } catch (error) {

@@ -3,11 +3,12 @@
  * sandbox code.
  */
 import { resourceCodes } from '@causeway/contract/errors'
-import { parseJsonBytes } from '../../platform/text.js'
+import { clientLimits, readJson } from '../../platform/http/json-reader.js'
+import { readParts } from '../../platform/http/parts.js'
+import { decodeUtf8 } from '../../platform/text.js'
 import type { Call, Ports } from '../ports.js'
 import { OutsideError } from '../ports.js'
 import { type Endpoint, type Envelope, endpoints, envelope, MOST_BYTES, OUTCOME, outcomeQuestion } from './contract.js'
-import { readUpTo } from './exchange.js'
 import { type RefusalCode, refusals } from './method.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
@@ -105,7 +106,8 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
 
   return async request => {
     const path = new URL(request.url).pathname.slice(1)
-    const body = await readUpTo(request.body, MOST_BYTES)
+    const bytes = await readParts(request.body, MOST_BYTES)
+    const body = typeof bytes === 'string' ? undefined : bytes
     const asked =
       body && (await verify(keys, request.headers.get(SIGNATURE), body, { from: 'causeway', about: path }, clock()))
     let status = 200
@@ -127,7 +129,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
 
 function readEnvelope(body: Buffer): Envelope {
   try {
-    return envelope.parse(parseJsonBytes(body))
+    return envelope.parse(readJson(decodeUtf8(body) ?? '', clientLimits).value)
   } catch {
     throw new Refused('INVALID_CALL')
   }

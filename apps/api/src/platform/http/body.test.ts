@@ -39,6 +39,30 @@ describe('large bodies', () => {
   })
 })
 
+describe('a body in chunks', () => {
+  const inChunks = (count: number, size: number) => {
+    let left = count
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (left-- > 0) controller.enqueue(new Uint8Array(size).fill(0x20))
+        else controller.close()
+      },
+    })
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+    return new Request('http://127.0.0.1/', init)
+  }
+
+  it('is rejected if it has too many of them for its size', async () => {
+    const few = 'The body must arrive in at most'
+    await expect(readBytes(inChunks(5_000, 1))).rejects.toThrow(
+      `${few} 4,352 chunks. Send larger chunks, or send the body with a Content-Length header.`,
+    )
+    await expect(readBytes(inChunks(300, 1), { most: 4_096 })).rejects.toThrow(`${few} 272 chunks.`)
+    expect(await readBytes(inChunks(4_000, 250))).toHaveLength(1_000_000)
+    expect(await readBytes(inChunks(256, 1), { most: 4_096 })).toHaveLength(256)
+  })
+})
+
 describe('an interrupted body', () => {
   let service: TestService
   beforeAll(async () => {
@@ -80,11 +104,22 @@ describe('a body rejected for its structure', () => {
   })
 
   it.each([
-    ['20,000 values', `{"a":[${'0,'.repeat(19_997)}0]}`],
+    ['20,000 values', `{"a":[${`[${'0,'.repeat(997)}0],`.repeat(19)}[${'0,'.repeat(977)}0]]}`],
     ['a long text with the characters of lists', JSON.stringify({ a: '[{,"\\'.repeat(20_000) })],
     ['32 levels', `{"b":"${'x'.repeat(40_000)}","a":${'['.repeat(31)}${']'.repeat(31)}}`],
   ])('is not one with %s', (_what, text) => {
     expect(readObject(text)).toEqual(JSON.parse(text))
+  })
+
+  it.each([
+    ['items in a list', `{"a":{"b":[${'0,'.repeat(1_000)}0]}}`, 'a.b must have at most 1,000 items.'],
+    [
+      'fields in an object',
+      `{"a":[{${Array.from({ length: 1_001 }, (_, each) => `"f${each}":0`).join()}}]}`,
+      'a[0] must have at most 1,000 fields.',
+    ],
+  ])('has too many %s', (_what, text, message) => {
+    expect(() => readObject(text)).toThrow(message)
   })
 
   it('is parsed as often as a valid body', async () => {

@@ -1,8 +1,10 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
-import { decodeUtf8, invalidByteAt, unkept } from '../text.js'
-import { findSourceFault } from './json-source.js'
-import { withProtoMember } from './proto-member.js'
+import { decodeUtf8, invalidByteAt } from '../text.js'
+import { clientLimits, type JsonFault, readJson } from './json-reader.js'
+import { overlongList } from './list-limits.js'
+import { maxPartsOf, readParts } from './parts.js'
+import { safeParse } from './proto-member.js'
 
 const MAX_BODY = 1_048_576
 
@@ -14,6 +16,13 @@ const tooLarge = (most: number) =>
   new ServiceError(
     'REQUEST_TOO_LARGE',
     most === MAX_BODY ? undefined : `The body of this request must be at most ${most / 1024} kB.`,
+    { Connection: 'close' },
+  )
+
+const tooManyParts = (most: number) =>
+  new ServiceError(
+    'INVALID_REQUEST',
+    `The body must arrive in at most ${maxPartsOf(most).toLocaleString('en')} chunks. Send larger chunks, or send the body with a Content-Length header.`,
     { Connection: 'close' },
   )
 
@@ -84,16 +93,10 @@ export async function readBytes(
   try {
     hold.upTo(declared)
     if (declared > 0) return readText(new Uint8Array(await request.arrayBuffer()))
-    if (!request.body) return ''
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += part.length
-      if (size > most) throw tooLarge(most)
-      hold.upTo(size)
-      parts.push(part)
-    }
-    return readText(Buffer.concat(parts))
+    const bytes = await readParts(request.body, most, size => hold.upTo(size))
+    if (bytes === 'size') throw tooLarge(most)
+    if (bytes === 'parts') throw tooManyParts(most)
+    return readText(bytes)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw new ServiceError('INVALID_REQUEST', 'The connection closed before the whole body arrived. Send it again.')
@@ -127,89 +130,36 @@ export function checkType(type: string | undefined, encoding: string | undefined
 /** Parses a body's text as a JSON object. An empty body is `{}`. */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
-  checkSize(text)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new ServiceError('INVALID_REQUEST', 'The body must be valid JSON.')
-  }
+  const { value, fault } = readJson(text, clientLimits)
+  if (fault) throw new ServiceError('INVALID_REQUEST', sentenceOf(fault))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('INVALID_REQUEST', 'The body must be a JSON object.')
-  checkTree(value, [], { left: MAX_VALUES })
-  checkSource(text)
   return value as Record<string, unknown>
 }
 
-/** Rejects a body in which a member occurs twice, or in which a number would lose digits. */
-function checkSource(text: string): void {
-  const fault = findSourceFault(text)
-  if (!fault) return
+/** Describes why a body can't be read, with long names cut off. */
+function sentenceOf(fault: JsonFault): string {
   // A value that a later member replaced is not part of the tree, so its depth is not limited.
-  const name = place(
-    fault.path.slice(0, MAX_DEPTH).map(part => (typeof part === 'string' ? part.slice(0, MAX_NAME) : part)),
-  )
-  if (fault.kind === 'repeated')
-    throw new ServiceError('INVALID_REQUEST', `${name} occurs twice in the body. Send it once.`)
-  throw new ServiceError(
-    'INVALID_REQUEST',
-    `${name} has more digits than a JSON number can hold exactly. Send it as a string if it is an identifier; otherwise, send fewer digits.`,
-  )
-}
-
-/** The maximum nesting depth. No body in the contract is nested this deep, and the recursion limit is much higher. */
-const MAX_DEPTH = 32
-/** The maximum number of values. No body in the contract has that many, and counting them takes only milliseconds. */
-const MAX_VALUES = 20_000
-
-const tooMany = () =>
-  new ServiceError('INVALID_REQUEST', `The body must have at most ${MAX_VALUES.toLocaleString('en')} values.`)
-const tooDeep = () => new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
-
-/**
- * Checks JSON text before it is parsed, and rejects it if it has too many commas, arrays, objects or levels. Parsing
- * costs several times as much as this check. Text that passes may still contain too many values, so {@link checkTree}
- * counts them.
- */
-function checkSize(text: string): void {
-  // Shorter text can't contain that many values.
-  if (text.length <= 2 * MAX_VALUES) return
-  let commas = 0
-  let opened = 0
-  let depth = 0
-  let inString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === 0x22) inString = !inString
-    else if (inString) at += code === 0x5c ? 1 : 0
-    else if (code === 0x2c) commas += 1
-    else if (code === 0x5b || code === 0x7b) {
-      opened += 1
-      depth += 1
-      if (depth > MAX_DEPTH) throw tooDeep()
-    } else if (code === 0x5d || code === 0x7d) depth -= 1
-    if (commas >= MAX_VALUES || opened > MAX_VALUES) throw tooMany()
-  }
-}
-
-/**
- * Rejects a body that is nested too deeply, has too many values, or contains characters that a store might not
- * preserve.
- * @param path the path of `value`; the same array is reused for the entire traversal
- */
-function checkTree(value: unknown, path: string[], count: { left: number }): void {
-  count.left -= 1
-  if (count.left < 0) throw tooMany()
-  const found = typeof value === 'string' ? unkept(value) : undefined
-  if (found) throw new ServiceError('INVALID_REQUEST', `${place(path)} must not contain ${found}.`)
-  if (typeof value !== 'object' || value === null) return
-  if (path.length >= MAX_DEPTH) throw tooDeep()
-  for (const key in value) {
-    const inName = unkept(key)
-    if (inName) throw new ServiceError('INVALID_REQUEST', `The body has a field whose name contains ${inName}.`)
-    path.push(key)
-    checkTree((value as Record<string, unknown>)[key], path, count)
-    path.pop()
+  const path = 'path' in fault ? fault.path.slice(0, clientLimits.depth) : []
+  const name = place(path.map(part => (typeof part === 'string' ? part.slice(0, MAX_NAME) : part))) || 'The body'
+  switch (fault.kind) {
+    case 'syntax':
+      return 'The body must be valid JSON.'
+    case 'values':
+      return `The body must have at most ${fault.max.toLocaleString('en')} values.`
+    case 'depth':
+      return `The body must be nested at most ${fault.max} levels deep.`
+    case 'items':
+    case 'fields':
+      return `${name} must have at most ${fault.max.toLocaleString('en')} ${fault.kind}.`
+    case 'text':
+      return `${name} must not contain ${fault.what}.`
+    case 'name':
+      return `The body has a field whose name contains ${fault.what}.`
+    case 'repeated':
+      return `${name} occurs twice in the body. Send it once.`
+    case 'inexact':
+      return `${name} has more digits than a JSON number can hold exactly. Send it as a string if it is an identifier; otherwise, send fewer digits.`
   }
 }
 
@@ -226,17 +176,10 @@ export function place(path: readonly PropertyKey[]): string {
  * its requirement, but never its value.
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''): z.infer<S> {
-  const result = withProtoMember(
-    value,
-    body => schema.safeParse(body),
-    (parsed, change) => {
-      const data = parsed.data as { metadata?: unknown } | undefined
-      if (data?.metadata !== undefined) data.metadata = change(data.metadata)
-      return parsed
-    },
-  )
+  const overlong = overlongList(schema, value)
+  const result = overlong ? { success: false as const, issues: overlong } : safeParse(schema, value)
   if (result.success) return result.data
-  const { issues } = result.error
+  const { issues } = result
   // Issues that make the request malformed take precedence over issues that have their own error code.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)

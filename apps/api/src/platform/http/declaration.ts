@@ -66,11 +66,12 @@ export const isOptional = (versions: Versions, route: Route, version: Version, n
   !named.get(`${route.method} ${route.path}`)?.required?.includes(bare(name))
 
 /**
- * Returns the values of a filter, which may be sent once or repeatedly, as in `status[]=a&status[]=b`. Returns an empty
- * list if the filter was not sent.
+ * Returns the different values of a filter, which may be sent once or repeatedly, as in `status[]=a&status[]=b`. Returns
+ * an empty list if the filter was not sent.
  */
-export const valuesOf = (query: URLSearchParams, name: string): string[] =>
-  sentFor(query, name).filter(value => value !== '')
+export const valuesOf = (query: URLSearchParams, name: string): string[] => [
+  ...new Set(sentFor(query, name).filter(value => value !== '')),
+]
 
 const sentFor = (query: URLSearchParams, name: string) => [...query.getAll(name), ...query.getAll(`${name}[]`)]
 

@@ -173,6 +173,18 @@ describe('a URL', () => {
     expect([page.status, await page.text()]).toEqual([400, `${message}\n`])
   })
 
+  it('is rejected if its query has too many parameters', async () => {
+    const query = (count: number) => `?${'status[]=active&'.repeat(count - 1)}status[]=active`
+    const message = "The URL's query must have at most 200 parameters."
+    expect((await get(`/entities${query(200)}`)).status).toBe(200)
+    for (const path of [`/entities${query(201)}`, `/enveloped/entities${query(201)}`, `/ping${query(201)}`]) {
+      const reply = await get(path)
+      expect([path, reply.status, await messageOf(reply)]).toEqual([path, 400, message])
+    }
+    expect((await browser.send('GET', `/api/entities${query(201)}`, { cookie })).status).toBe(400)
+    expect((await service.app.frame.fetch(new Request(`http://localhost:4100/s${query(201)}`))).status).toBe(400)
+  })
+
   it.each(['/entities/ent_%E9', '/nothing/%FF', '/.well-known/%C0%AF'])(
     'names no resource if its path is %s',
     async path => {

@@ -239,13 +239,13 @@ describe('paths and bodies', () => {
     const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, each) => [`n${each}`, 0]))
     const many = await service.call('PATCH', '/team', names(90_000))
     expect([many.status, errorOf(many.body).message]).toEqual([400, 'The body must have at most 20,000 values.'])
-    const some = await service.call('PATCH', '/team', names(19_999))
+    const some = await service.call('PATCH', '/team', names(999))
     expect([some.status, errorOf(some.body).message]).toEqual([
       400,
-      'The body has an unknown field: n0, n1, n2, n3, n4, and 19994 more.',
+      'The body has an unknown field: n0, n1, n2, n3, n4, and 994 more.',
     ])
     const deep = await service.call('POST', '/entities', { type: 'individual', individual: { list: [[1], ['\0']] } })
-    expect(errorOf(deep.body).message).toBe('individual.list.1.0 must not contain the character U+0000.')
+    expect(errorOf(deep.body).message).toBe('individual.list[1][0] must not contain the character U+0000.')
   })
 
   it('an unpaired surrogate is rejected with its position, because no database stores it unchanged', async () => {

@@ -1,21 +1,30 @@
-import { scopeOf as scopeOfEndpoint } from '@causeway/contract/endpoints/endpoint'
+import { type Endpoint, scopeOf as scopeOfEndpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import type { KeyScope } from '@causeway/contract/resources/team'
 import type { Route } from './route.js'
 
-const keyed = endpoints.filter(({ auth = 'secret' }) => auth === 'secret')
+const needsKey = ({ auth = 'secret' }: Endpoint) => auth === 'secret'
+const keyed = endpoints.filter(needsKey)
 const scopes = new Map(keyed.map(endpoint => [`${endpoint.method} ${endpoint.path}`, scopeOfEndpoint(endpoint)]))
 
 /** Returns the scope that a secret key must have for a route, or undefined if the route requires none. */
 export const scopeOf = ({ method, path }: Route): KeyScope | undefined => scopes.get(`${method} ${path}`)
 
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 const patterns = keyed.map(({ method, path, ...endpoint }) => ({
   method,
   isPlain: !path.includes(':'),
-  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  pattern: patternOf(path),
   scope: scopeOfEndpoint({ method, ...endpoint }),
 }))
+const keyless = endpoints
+  .filter(endpoint => !needsKey(endpoint))
+  .map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+
+/** Returns true for a request path of an endpoint that accepts no secret key or needs none. */
+export const isKeyless = (method: string, path: string): boolean =>
+  keyless.some(each => each.method === method && each.pattern.test(path))
 
 /**
  * Returns the scope required for a request path. Used for stored responses, whose rows include the path but not the

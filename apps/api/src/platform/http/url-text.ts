@@ -13,14 +13,21 @@ function faultOf(text: string): string | undefined {
   return undefined
 }
 
+/** The maximum number of query parameters. Every list of the contract has fewer values. */
+const MAX_PARAMETERS = 200
+
 /**
- * Checks that a URL's query is percent-encoded UTF-8, so that no byte is replaced when it is decoded. A path that is not
- * matches no resource. Throws INVALID_REQUEST.
+ * Checks that a URL's query has few parameters and is percent-encoded UTF-8, so that no byte is replaced when it is
+ * decoded. A path that is not matches no resource. Throws INVALID_REQUEST.
  */
 export function checkQuery(url: string): void {
   const mark = url.indexOf('?')
-  if (mark < 0 || !url.includes('%', mark)) return
-  for (const parameter of url.slice(mark + 1).split('&')) {
+  if (mark < 0) return
+  const parameters = url.slice(mark + 1).split('&')
+  if (parameters.length > MAX_PARAMETERS)
+    throw new ServiceError('INVALID_REQUEST', `The URL's query must have at most ${MAX_PARAMETERS} parameters.`)
+  if (!url.includes('%', mark)) return
+  for (const parameter of parameters) {
     const fault = faultOf(parameter)
     if (!fault) continue
     const name = /^[\w[\]]{1,40}(?==)/.exec(parameter)?.[0]
