@@ -76,11 +76,12 @@ export function start(store, env = {}, server = builtServer) {
     }, START_WITHIN)
     createInterface({ input: child.stdout }).once('line', line => {
       clearTimeout(late)
-      const { api_origin, frame_origin, ops_origin } = JSON.parse(line)
+      const { api_origin, frame_origin, ops_origin, console_origin } = JSON.parse(line)
       const ms = performance.now() - began
       // The frame's host name resolves to two addresses, but the process listens on only one.
       const frame = frame_origin.replace('localhost', '127.0.0.1')
-      resolve(Object.assign(service, { api: api_origin, frame, frameOrigin: frame_origin, ops: ops_origin, ms }))
+      const origins = { api: api_origin, frame, frameOrigin: frame_origin, ops: ops_origin, console: console_origin }
+      resolve(Object.assign(service, { ...origins, ms }))
     })
     ended.then(({ code, signal }) => {
       clearTimeout(late)
