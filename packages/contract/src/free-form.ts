@@ -23,14 +23,15 @@ function limitExceeded(value: unknown, rule: RecordRule, depth = 0): string | un
 /** The limits of objects whose fields the customer or a provider chooses. */
 const freeFormLimits: RecordRule = { maxSize: 65_536, maxDepth: 10, maxNameLength: 200 }
 
-/** Adds the limits of free-form data to a schema. */
-export const boundedJson = <S extends z.ZodType>(schema: S): S =>
+/**
+ * Adds the limits of free-form data to a schema.
+ * @param maxSize the maximum length of the compact JSON, in UTF-16 units
+ */
+export const boundedJson = <S extends z.ZodType>(schema: S, maxSize: number = freeFormLimits.maxSize): S =>
   schema.superRefine((value, ctx) => {
     const message =
       limitExceeded(value, freeFormLimits) ??
-      (JSON.stringify(value).length > freeFormLimits.maxSize
-        ? `must have at most ${freeFormLimits.maxSize / 1024} kB of JSON`
-        : undefined)
+      (JSON.stringify(value).length > maxSize ? `must have at most ${maxSize / 1024} kB of JSON` : undefined)
     if (message) ctx.addIssue({ code: 'custom', message })
   })
 

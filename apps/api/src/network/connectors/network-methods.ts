@@ -1,3 +1,4 @@
+import { boundedJson, freeForm } from '@causeway/contract/free-form'
 import { cardChecks } from '@causeway/contract/methods/card'
 import { vouchedTypes } from '@causeway/contract/methods/vouched'
 import { score } from '@causeway/contract/products/credit-score'
@@ -25,6 +26,8 @@ import {
 const account = z.object({ account: reference })
 const person = z.object({ person: reference })
 const names = z.array(text).max(500)
+/** The maximum size of all attributes of an account or a person, as compact JSON in UTF-16 units. */
+const MAX_ATTRIBUTES = 131_072
 const check = z.enum(['pass', 'fail', 'unavailable']).nullable()
 const value = z.union([z.number(), z.string().max(1_000), z.boolean()])
 
@@ -43,7 +46,7 @@ const tradeline = z.object({
 const head = { id: text.describe("The change's permanent id."), at: time }
 const change = z
   .discriminatedUnion('type', [
-    z.object({ ...head, type: z.literal('update'), data: z.record(z.string(), z.unknown()) }),
+    z.object({ ...head, type: z.literal('update'), data: freeForm }),
     z.object({ ...head, type: z.literal('card'), brands: z.array(text).max(100), number: orNull }),
     z.object({
       ...head,
@@ -90,7 +93,7 @@ export const networkMethods: Methods<Network> = {
     kind: 'read',
     what: "Returns the update data for the liability's type, and the date of that data.",
     question: z.object({ account: reference, source: z.enum(['direct', 'snapshot']) }),
-    answer: completedOr({ as_of: time, data: z.record(z.string(), z.unknown()) }),
+    answer: completedOr({ as_of: time, data: freeForm }),
   },
   verifyNumber: {
     kind: 'check',
@@ -126,13 +129,13 @@ export const networkMethods: Methods<Network> = {
     kind: 'read',
     what: "Returns an account's attributes by name. Omits attributes that could not be computed.",
     question: z.object({ account: reference, names }),
-    answer: completedOr({ values: z.record(z.string(), value.nullable()) }),
+    answer: completedOr({ values: boundedJson(z.record(z.string(), value.nullable()), MAX_ATTRIBUTES) }),
   },
   instrument: {
     kind: 'act',
     what: 'Creates an instrument that moves money from or to the account.',
     question: z.object({ account: reference, type: z.enum(['card', 'network_token', 'inbound_achwire_payment']) }),
-    answer: completedOr({ chargeable: z.boolean(), data: z.record(z.string(), orNull) }),
+    answer: completedOr({ chargeable: z.boolean(), data: boundedJson(z.record(z.string(), orNull)) }),
   },
   vouch: {
     kind: 'read',
@@ -189,9 +192,9 @@ export const networkMethods: Methods<Network> = {
     what: "Returns a person's attributes by name. `soft_inquiries` is for the sandbox.",
     question: z.object({ person: reference, names, soft_inquiries: z.int().min(0) }),
     answer: completedOr({
-      attributes: z.record(
-        z.string(),
-        z.object({ value, metadata: z.record(z.string(), z.unknown()).exactOptional() }),
+      attributes: boundedJson(
+        z.record(z.string(), z.object({ value, metadata: freeForm.exactOptional() })),
+        MAX_ATTRIBUTES,
       ),
     }),
   },

@@ -1,5 +1,6 @@
 /** Schemas shared by several methods in the contract. */
 import { type ErrorSubType, type ResourceErrorCode, resourceErrors } from '@causeway/contract/errors'
+import { freeForm } from '@causeway/contract/free-form'
 import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 
@@ -123,7 +124,7 @@ export const cardProduct = z
           network: z.enum(['visa', 'mastercard', 'amex', 'discover']),
           network_tier: text,
           image: text,
-          details: z.record(z.string(), z.unknown()).nullable(),
+          details: freeForm.nullable(),
         }),
       )
       .max(1_000),
