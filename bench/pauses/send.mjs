@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 const WITHIN = 20_000
 
 /** The text of a request, without its body. Header lines are sent as they are listed. */
-export const head = ({ method = 'GET', path, lines = [] }) =>
+const head = ({ method = 'GET', path, lines = [] }) =>
   [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...lines, '', ''].join('\r\n')
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Checks values from outside that may have a member named `__proto__`. To the sender, it is a member like any other; Zod drops it from every record, so it has another name while a schema checks the value.
+ * Checks values from outside that may have a member named `__proto__`. To the sender, it is a member like any other; Zod
+ * drops it from every record, so it has another name while a schema checks the value.
  */
 import type { z } from 'zod'
 
