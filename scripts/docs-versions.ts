@@ -78,7 +78,7 @@ function write(): string {
     'so you can use several versions during an upgrade. A request without the header uses its team’s version.',
     `New teams use version ${PINNED_VERSION}. An unknown version is rejected with \`INVALID_VERSION\`.`,
     'The API returns events in the request’s version. Webhooks deliver events in the webhook’s version or, if it has none, in the team’s.',
-    'A response stored under an idempotency key is replayed unchanged, even if the request has another version.',
+    'A response stored under an idempotency key is replayed in the version of the first request, even if the repeated request has another version, and in the shape of the repeated request’s mount.',
     '',
     `The versions are ${new Intl.ListFormat('en-GB').format([...versions].reverse())}. \`/openapi.json?version=${PINNED_VERSION}\` describes a single version.`,
     '',
