@@ -18,11 +18,8 @@ const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 /** The legal details of a team. The service stores them encrypted. */
 const details = {
   legal_name: nameText(100).nullable(),
-  ein: z
-    .string()
-    .max(10, { abort: true, error: 'must be nine digits, such as 12-3456789' })
-    .regex(/^\d{2}-?\d{7}$/, 'must be nine digits, such as 12-3456789')
-    .overwrite(text => text.replace('-', ''))
+  ein: text({ max: 10, pattern: /^\d{2}-?\d{7}$/, error: 'must be nine digits, such as 12-3456789' })
+    .overwrite(ein => ein.replace('-', ''))
     .nullable(),
   contacts: z
     .array(
