@@ -2995,6 +2995,8 @@ export interface Endpoints {
       'provider_id.finicity'?: string | undefined
       /** The id of the institution with this provider */
       'provider_id.dpp'?: string | undefined
+      /** The id of the institution with this provider */
+      'provider_id.rpps'?: string | undefined
     }
     answer: Merchant
   }

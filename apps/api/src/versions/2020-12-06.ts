@@ -171,6 +171,7 @@ export const downTo202012: Step = {
   version: '2020-12-06',
   lacksParameters: ['expand[]', 'expand'],
   needs: ['entity', 'account'],
+  behaviours: ['one_merchant_per_provider_id'],
   down: { entity: downEntity, account: downAccount },
   schemas: { entity, account },
   requests: {
@@ -199,6 +200,11 @@ export const downTo202012: Step = {
       resource: 'Account',
       in: 'answer',
       says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Previously, an account instead had \`liability.hash\` for the fingerprint, the latest update under \`liability.<type>\` with its status in \`liability.data_status\` and related fields, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both present, one of them null.`,
+    },
+    {
+      resource: 'Merchant',
+      in: 'behavior',
+      says: "A filter by a provider's id returns every merchant with that id. Previously, it returned only the latest one.",
     },
     {
       resource: 'Every resource',

@@ -28,6 +28,7 @@ const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_s
  */
 export const downTo202512: Step = {
   version: '2025-12-01',
+  lacksParameters: ['provider_id.rpps'],
   loses: {
     payment: ['destination_posted_date', 'idempotency_key'],
     connect: ['files', 'credit_reports'],
@@ -147,7 +148,7 @@ export const downTo202512: Step = {
     {
       resource: 'Merchant',
       in: 'answer',
-      says: 'New: `provider_ids.rpps`, which is empty.',
+      says: 'New: `provider_ids.rpps`, which is empty, and the filter `provider_id.rpps`. Previously, the filter was ignored, like any other unknown parameter.',
     },
     {
       resource: 'Event',

@@ -15,6 +15,8 @@ export type Behaviour =
   | 'approved_accounts'
   /** `GET /teams` returns the calling team instead of a list of child teams. */
   | 'calling_team'
+  /** A provider's id finds only one merchant, the latest. */
+  | 'one_merchant_per_provider_id'
 
 /** Kinds of names that can appear in a path or a request. */
 export type Named = 'product' | 'subscription'

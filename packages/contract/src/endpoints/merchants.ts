@@ -21,6 +21,7 @@ export const endpoints = {
       'provider_id.mx': provider,
       'provider_id.finicity': provider,
       'provider_id.dpp': provider,
+      'provider_id.rpps': provider,
     },
     answer: merchant,
     shape: 'list',

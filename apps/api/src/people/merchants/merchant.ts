@@ -7,10 +7,13 @@ export interface MerchantFilter {
   name?: string | null
   creditor_name?: string | null
   types: readonly string[]
-  providers: Partial<Record<keyof Merchant['provider_ids'], string | null>>
+  providers: Partial<Record<(typeof providers)[number], string | null>>
 }
 
-export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
+export const providers = ['plaid', 'mx', 'finicity', 'dpp', 'rpps'] as const
+
+/** Returns a merchant's ids by provider. The network has no identifiers of RPPS billers. */
+const idsOf = ({ provider_ids }: Merchant): Shown['provider_ids'] => ({ ...provider_ids, rpps: [] })
 
 /** Returns text in one spelling, with single spaces between words. */
 const plain = (text: string) =>
@@ -48,7 +51,7 @@ export function findMerchants(all: readonly Merchant[], filter: MerchantFilter):
         (types.length === 0 || types.includes(typeOf(merchant))) &&
         providers.every(provider => {
           const wanted = filter.providers[provider]
-          return !wanted || merchant.provider_ids[provider].includes(wanted)
+          return !wanted || idsOf(merchant)[provider].includes(wanted)
         }),
     )
     .sort((a, b) => number(b) - number(a))
@@ -57,6 +60,5 @@ export function findMerchants(all: readonly Merchant[], filter: MerchantFilter):
 /** Returns a merchant in its GET format. */
 export function showMerchant(merchant: Merchant): Shown {
   const { creditor_names: _, ...shown } = merchant
-  // The network has no identifiers of RPPS billers.
-  return { ...shown, type: typeOf(merchant), provider_ids: { ...shown.provider_ids, rpps: [] } }
+  return { ...shown, type: typeOf(merchant), provider_ids: idsOf(merchant) }
 }

@@ -58,6 +58,16 @@ describe('the list of merchants', () => {
     expect(await list('name=nobody')).toEqual([])
   })
 
+  it("contains only the latest merchant with a provider's id at 2020-12-06", async () => {
+    const at = async (query: string, version: string) => {
+      const { body } = await service.call('GET', `/merchants?${query}`, undefined, { 'service-version': version })
+      return (body['data'] as Merchant[]).map(one => one.id)
+    }
+    expect(await at('provider_id.plaid=ins_10', '2020-12-06')).toEqual(['mch_300485'])
+    expect(await at('provider_id.plaid=ins_10', '2024-04-04')).toEqual(['mch_300485', 'mch_3'])
+    expect(await at('', '2020-12-06')).toEqual(await at('', '2024-04-04'))
+  })
+
   it('comes in pages', async () => {
     const all = await list('')
     const first = await service.call('GET', '/merchants?page=1&page_limit=5')

@@ -4,19 +4,22 @@ import { sameLiability } from '@causeway/contract/resources/liability'
 import { implement } from '../../platform/http/implement.js'
 import { pageOf } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
+import { behaves } from '../../versions/chain.js'
 import { findMerchants, providers, showMerchant } from './merchant.js'
 
 /** Merchants come from the network and are the same for every team. */
 export const merchantRoutes: Route[] = [
   implement(endpoints.listMerchants, {
-    async handle({ deps, query: paging }, { query }) {
+    async handle({ deps, version, query: paging }, { query }) {
+      const ids = providers.map(name => [name, query.get(`provider_id.${name}`)] as const)
       const found = findMerchants(deps.ports.network.merchants(), {
         name: query.get('name'),
         creditor_name: query.get('creditor_name'),
         types: query.all('type').flatMap(sameLiability),
-        providers: Object.fromEntries(providers.map(name => [name, query.get(`provider_id.${name}`)])),
+        providers: Object.fromEntries(ids),
       })
-      const { rows, headers } = pageOf(paging, found)
+      const isOne = behaves(version, 'one_merchant_per_provider_id') && ids.some(([, id]) => id)
+      const { rows, headers } = pageOf(paging, isOne ? found.slice(0, 1) : found)
       return { shape: 'list', body: rows.map(showMerchant), headers }
     },
   }),
