@@ -5,6 +5,7 @@ import { parse } from '../../platform/http/body.js'
 import { createQueue } from '../../platform/http/queue.js'
 import { type Deps, reading, together, transact, withoutSlot } from '../../platform/scope.js'
 import type { Call, Taken } from '../steps/call.js'
+import type { At } from '../steps/define-step.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
 import { advance, followProof, proceed, settleDone } from './advance.js'
@@ -63,7 +64,7 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
   const { team, token } = visitor
   const ended = await advance(deps, team, visitor, known)
   const { at } = ended
-  const noted = ended.facts.progress.shown === at.step ? [] : await noteStep(deps, visitor, ended.facts, at.step)
+  const noted = ended.facts.progress.shown === at.step ? [] : await noteStep(deps, visitor, ended.facts, at)
   const scope = reading(deps, team)
   const events = news ? [...news, ...ended.news, ...noted] : await eventsOf(scope, token.handle)
   const { facts } = ended
@@ -76,10 +77,10 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
  * Records, in the detailed event stream, that another step was shown. Keeps the revision, because the person sees no
  * change.
  */
-function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promise<FlowEvent[]> {
+function noteStep(deps: Deps, visitor: Visitor, facts: Facts, at: At): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
     const note = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
-      const move = moves(readProgress(row), step, row.entity_id)
+      const move = moves(readProgress(row), at, row)
       if (move.events.length === 0) return []
       const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, move)
       return noted?.told

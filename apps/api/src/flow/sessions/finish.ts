@@ -33,7 +33,7 @@ export async function confirm(
   const progress = readProgress(row)
   const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
   const { terms } = facts.config
-  const move = moves(progress, 'done', row.entity_id)
+  const move = moves(progress, { step: 'done' }, row)
   const after = await tx.db
     .updateTable('sessions')
     .set({
@@ -93,12 +93,13 @@ export async function finish(
   const linked = follows ? facts.accounts.filter(isFollowed) : []
   const ids = [...accounts, ...linked].map(found => found.row.id)
   const end = row.mode === 'manage' ? 'manage' : 'done'
-  const move = moves(progress, end, row.entity_id)
+  const kept = { ...progress, selected: ids }
+  const move = moves({ ...kept, dropped: {} }, { step: end }, row)
   const after = await tx.db
     .updateTable('sessions')
     .set({
       completed_at: tx.now,
-      progress: sessionJson.progress.write({ ...progress, selected: ids, ...move.shown }),
+      progress: sessionJson.progress.write({ ...kept, ...move.shown }),
       revision: row.revision + 1,
       updated_at: tx.now,
     })
@@ -112,13 +113,24 @@ export async function finish(
   const events = await record(tx, row, handle, [
     ...move.events,
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
-    // The event for the identity proof was already sent.
-    ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
+    ...(isReported(flow, move.events) ? [] : [{ type: `${flow}.flow.completed`, data }]),
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ])
   // Accounts to which products were added must be reread.
   const isSame = !facts.progress.future && facts.config.products.length === 0
   return { events, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null, job: null }
+}
+
+/**
+ * Returns true if the end of a flow was already reported, either by the session's last move or before it. Accounts are
+ * verified only after the `connect` flow has ended.
+ */
+const isReported = (flow: string, last: readonly NewFlowEvent[]): boolean => {
+  const ends = last.map(({ type }) => type)
+  const isVerified = ends.includes('account_verification.flow.completed')
+  return (
+    flow === 'identity_verification' || ends.includes(`${flow}.flow.completed`) || (flow === 'connect' && isVerified)
+  )
 }
 
 /**

@@ -92,7 +92,7 @@ export async function positionHeld(
         )
       : { ...before, session: row, progress }
   const at = position(facts)
-  const move = 'step' in at ? moves(progress, at.step, row.entity_id) : null
+  const move = 'step' in at ? moves(progress, at, row) : null
   if (move === null || move.events.length === 0) return { facts, at }
   const shown = { ...progress, ...move.shown }
   held.events.push(...move.events)

@@ -83,7 +83,7 @@ describe('card_connect', () => {
     expect(types(person)).toEqual(
       expect.arrayContaining([
         'account_verification.card.verified',
-        'connect.flow.completed',
+        'account_verification.flow.completed',
         'opal.session.completed',
       ]),
     )
@@ -200,21 +200,90 @@ describe('an unfinished session', () => {
 })
 
 describe('the detailed stream', () => {
+  /** Returns the names of the events about flows, sessions and these other objects. */
+  const flowsIn = async (token: string, objects = 'none') =>
+    ((await opal(token, '/opal/events')) as { type: string }[])
+      .map(event => event.type)
+      .filter(type => new RegExp(`\\.(flow|session|${objects})\\.`).test(type))
+
   it('shows the beginning and end of each flow', async () => {
-    const { person, token } = await arrive('card_connect', { selection_type: 'single' })
-    await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
+    const { person, entity, token } = await arrive('card_connect', { selection_type: 'single' })
+    const { id } = person.data('selection').accounts.find(isChase)!
+    await person.send({ action: 'select', accounts: [id] })
     await show(person)
-    const told = (await opal(token, '/opal/events')) as { type: string }[]
-    const flows = told.map(event => event.type).filter(type => /\.(flow|identity|session)\./.test(type))
-    expect(flows).toEqual([
+    expect(await flowsIn(token, 'identity|card')).toEqual([
       'opal.session.started',
       'identity_verification.flow.started',
       'identity_verification.identity.completed',
       'identity_verification.flow.completed',
       'connect.flow.started',
-      'account_verification.flow.started',
       'connect.flow.completed',
+      'account_verification.flow.started',
+      'account_verification.card.verified',
+      'card_connect.card.verified',
+      'account_verification.flow.completed',
       'opal.session.completed',
+    ])
+    const told = (await opal(token, '/opal/events')) as { type: string; data: { accounts?: string[] } | null }[]
+    for (const flow of ['connect', 'account_verification'])
+      expect(told.find(({ type }) => type === `${flow}.flow.completed`)?.data).toEqual({
+        entity_id: entity,
+        accounts: [id],
+      })
+  })
+
+  it('reports the end of connect again after the person went back to choose accounts', async () => {
+    const { person, token } = await arrive('card_connect', { selection_type: 'single' })
+    const { id } = person.data('selection').accounts.find(isChase)!
+    await person.send({ action: 'select', accounts: [id] })
+    await person.send({ action: 'back' })
+    await person.send({ action: 'select', accounts: [id] })
+    await show(person)
+    expect((await flowsIn(token)).slice(3)).toEqual([
+      'connect.flow.started',
+      ...Array(2).fill(['connect.flow.completed', 'account_verification.flow.started']).flat(),
+      'account_verification.flow.completed',
+      'opal.session.completed',
+    ])
+  })
+
+  it('names the steps of the transactions mode after its flow', async () => {
+    const { person, token } = await arrive('transactions')
+    await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isCiti)!.id] })
+    await show(person, citi)
+    expect((await flowsIn(token, 'accounts')).slice(3)).toEqual([
+      'transactions.flow.started',
+      'connect.accounts.selected',
+      'account_verification.flow.started',
+      'account_verification.flow.completed',
+      'transactions.accounts.linked',
+      'transactions.flow.completed',
+      'opal.session.completed',
+    ])
+    const told = (await opal(token, '/opal/events')) as { type: string; data: { step?: string } | null }[]
+    const steps = told.filter(({ data }) => data?.step === 'selection').map(({ type }) => type)
+    expect(steps).toEqual(['transactions.step.started', 'transactions.step.completed'])
+  })
+
+  it('reports an error once when the session cannot continue', async () => {
+    const { person, token } = await arrive('connect', {}, '+15125550105')
+    expect(person.data('blocked').reason).toBe('no_accounts')
+    await person.look()
+    const told = (await opal(token, '/opal/events')) as {
+      type: string
+      action: string
+      object: string
+      data: unknown
+    }[]
+    expect(told.filter(({ object, action }) => object === 'session' && action === 'errored')).toEqual([
+      expect.objectContaining({
+        type: 'opal.session.errored',
+        data: {
+          type: 'INVALID_REQUEST',
+          sub_type: 'NO_ACCOUNTS',
+          message: "The session can't continue. The reason is no_accounts.",
+        },
+      }),
     ])
   })
 })

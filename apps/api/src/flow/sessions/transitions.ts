@@ -1,9 +1,13 @@
-import { type Step, steps } from '@causeway/contract/session'
+import { type BlockedReason, type Step, steps } from '@causeway/contract/session'
 import { registry } from '../steps/registry.js'
 import type { NewFlowEvent } from './events.js'
-import type { Progress } from './session.js'
+import type { Progress, SessionRow } from './session.js'
 
-const flowOf = (step: Step) => registry[step].flow
+/** Returns a step's flow. In the `transactions` mode, accounts are searched and chosen in the flow of that name. */
+function flowOf(mode: SessionRow['mode'], step: Step) {
+  const { flow } = registry[step]
+  return mode === 'transactions' && flow === 'connect' ? 'transactions' : flow
+}
 
 /** A move to another step: the detailed stream's events, and the progress to store with them. */
 export interface Move {
@@ -11,27 +15,50 @@ export interface Move {
   shown: Pick<Progress, 'shown' | 'interrupted'>
 }
 
+/** A step to show. `reason` is set for `blocked`. */
+type Shown = { step: Step; reason?: BlockedReason }
+
 /** Returns the move from the step that a session last showed to another step. */
-export function moves({ shown: from, interrupted }: Move['shown'], to: Step, entity_id: string | null): Move {
+export function moves(progress: Progress, { step: to, reason }: Shown, { mode, entity_id }: Moving): Move {
+  const { shown: from, interrupted } = progress
   if (from === to) return { events: [], shown: { shown: from, interrupted } }
   const line = (step: Step, action: string): NewFlowEvent[] =>
-    flowOf(step) ? [{ type: `${flowOf(step)}.step.${action}`, data: { step } }] : []
-  const left = from && flowOf(from)
-  const flow = flowOf(to)
+    flowOf(mode, step) ? [{ type: `${flowOf(mode, step)}.step.${action}`, data: { step } }] : []
+  const left = from && flowOf(mode, from)
+  const flow = flowOf(mode, to)
   const entered = flow !== left && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
-  // Other flows end with their session, so the session's event reports the end of the flow. The person's own page
-  // requires only the phone, which does not prove identity.
+  // The person's own page requires only the phone, which does not prove identity.
   const isOpen = left === 'identity_verification' || interrupted
   const isAside = registry[to].place === 'aside'
   const known = isOpen && flow !== 'identity_verification' && flow !== 'manage' && !isAside
+  // Other flows end with their session, which reports their end.
+  const isDone = entered && !isAside && (left === 'connect' || left === 'account_verification')
   const events = [
     ...(from ? line(from, 'completed') : []),
     ...(known ? identified(entity_id) : []),
+    ...(isDone ? [{ type: `${left}.flow.completed`, data: { entity_id, accounts: keptIn(progress) } }] : []),
     ...((entered || from === null) && flow ? [{ type: `${flow}.flow.started`, data: null }] : []),
     ...line(to, 'started'),
+    // The event for a number that belongs to someone else was already sent.
+    ...(reason === undefined || reason === 'not_me' ? [] : [errored(reason)]),
   ]
   return { events, shown: { shown: to, interrupted: isAside && isOpen } }
 }
+
+type Moving = Pick<SessionRow, 'mode' | 'entity_id'>
+
+/** Returns the chosen accounts that were not dropped. */
+const keptIn = ({ selected, dropped }: Progress): string[] => (selected ?? []).filter(id => !(id in dropped))
+
+/** Returns the event for a session that can't continue. It contains only the reason's code. */
+const errored = (reason: BlockedReason): NewFlowEvent => ({
+  type: 'opal.session.errored',
+  data: {
+    type: reason === 'unavailable' ? 'API_ERROR' : 'INVALID_REQUEST',
+    sub_type: reason.toUpperCase(),
+    message: `The session can't continue. The reason is ${reason}.`,
+  },
+})
 
 /** Returns the events for a verified identity. */
 const identified = (entity_id: string | null): NewFlowEvent[] =>

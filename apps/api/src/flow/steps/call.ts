@@ -89,7 +89,7 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
 }
 
 /**
- * Records an event and the move to another step. Called by the rest of a step, which has already computed the resulting
+ * Records events and the move to another step. Called by the rest of a step, which has already computed the resulting
  * data. If the session has changed since then, the data is reread before the page is shown.
  * @param standing the person and the session, if the transaction has locked them; the session's next action then runs
  * in the same transaction
@@ -98,24 +98,23 @@ export async function sayShown(
   call: Call,
   scope: Scope,
   facts: Facts,
-  event: NewFlowEvent,
+  events: readonly NewFlowEvent[],
   standing: Standing | undefined,
 ): Promise<void> {
   const at = position(facts)
   const { handle, bearer } = call
   if (standing?.isProven && !('step' in at) && standing.session.progress === facts.session.progress) {
-    const told = await record(scope, facts.session, handle, [event])
+    const told = await record(scope, facts.session, handle, events)
     const done = await call.proceed(scope, standing, { facts, handle, bearer })
     call.done = { ...done, events: [...told, ...done.events] }
     return
   }
-  const move =
-    'step' in at && at.step !== facts.progress.shown ? call.moves(facts.progress, at.step, facts.entity.id) : null
+  const move = 'step' in at && at.step !== facts.progress.shown ? call.moves(facts.progress, at, facts.session) : null
   const done =
     (await recordShown(scope, facts, call.handle, {
       shown: move?.shown ?? null,
-      events: [event, ...(move?.events ?? [])],
-    })) ?? ({ told: await record(scope, facts.session, call.handle, [event]) } as const)
+      events: [...events, ...(move?.events ?? [])],
+    })) ?? ({ told: await record(scope, facts.session, call.handle, events) } as const)
   scope.after(() => {
     call.news.push(...done.told)
     if ('facts' in done) call.known = done.facts

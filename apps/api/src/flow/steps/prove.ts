@@ -90,8 +90,10 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
       return found
     },
     async verified(tx, account) {
-      const event = { type, data: { account: account.id } }
-      await sayShown(call, tx, withAccount(tx, call.facts, account), event, standing)
+      const data = { account: account.id }
+      // Existing host pages know this event by the mode's name.
+      const named = call.facts.session.mode === 'card_connect' ? [{ type: 'card_connect.card.verified', data }] : []
+      await sayShown(call, tx, withAccount(tx, call.facts, account), [{ type, data }, ...named], standing)
     },
   }
 }
