@@ -14,6 +14,7 @@ import { BUILD, misfit, pending, readSchema } from '../platform/db/migrate.js'
 import { incompressible, type Store } from '../platform/db/store.js'
 import { tableProblem } from '../platform/db/table-problem.js'
 import { countJobs } from '../platform/jobs/count.js'
+import { findFutureJobs } from '../platform/jobs/future.js'
 import { isFailing } from '../platform/jobs/lanes.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import { describeFault } from '../platform/log.js'
@@ -249,6 +250,11 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           `Resources wait for jobs that do not exist: ${list.join(', ')}. For deliveries, run POST /webhooks/{id}/redeliver.`,
         )
       }
+      const future = await findFutureJobs(store.reader, store.clock())
+      if (future.count > 0)
+        return problem(
+          `${future.count} jobs were created up to ${length(future.ahead)} in the future, so they run late. Correct the clock if it is wrong, and then restart the service, which moves these jobs back.`,
+        )
       if (lag * SECOND > LATE)
         return warning(
           `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or ROLE=worker is running.`,

@@ -213,6 +213,20 @@ describe('waiting work', () => {
     })
   })
 
+  it('jobs that were created in the future are a problem', async () => {
+    const at = Date.now() + 3_600_000
+    const put = () =>
+      service.store.write(tx =>
+        tx
+          .insertInto('jobs')
+          .values({ ...job, created_at: at, run_at: at })
+          .execute(),
+      )
+    const { level, says } = (await during(put, remove, look)).get('jobs')!
+    expect(level).toBe('problem')
+    expect(says).toMatch(/^1 jobs were created up to (59 minutes|1 hour) in the future, so they run late\./)
+  })
+
   it('a paused endpoint is a warning', async () => {
     const paused = await during(
       () =>

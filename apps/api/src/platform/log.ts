@@ -15,6 +15,8 @@ interface LogFields {
   sub_type?: string
   job?: string
   job_id?: string
+  /** The number of jobs. */
+  jobs?: number
   attempts?: number
   failures?: number
   takeovers?: number
@@ -40,6 +42,7 @@ const allowed: readonly (keyof LogFields)[] = [
   'sub_type',
   'job',
   'job_id',
+  'jobs',
   'attempts',
   'fault',
   'at',

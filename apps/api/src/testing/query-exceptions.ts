@@ -14,6 +14,7 @@ export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['platform/audit/store.ts', 'an operator reads the audit log'],
   ['platform/db/migrate.ts', 'migrations'],
   ['platform/jobs/count.ts', 'gauges for all jobs'],
+  ['platform/jobs/future.ts', 'finds the jobs of all teams that were created in the future'],
   ['platform/jobs/missing.ts', 'counts the resources of all teams that wait for a job'],
   ['platform/jobs/claims.ts', 'claims due jobs of all teams in turn'],
   ['platform/jobs/jobs.ts', "renews this process's leases, and ends old ones at startup"],

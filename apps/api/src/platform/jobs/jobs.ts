@@ -8,6 +8,7 @@ import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
 import { type Deps, depsFor, reading, type Scope, type Team, transact, writeRows } from '../scope.js'
 import { createClaims, isAmong } from './claims.js'
+import { moveFutureJobs } from './future.js'
 import type { Again, JobHandler, JobHandlers, Jobs } from './job.js'
 import { MAX_TAKEOVERS, retryDelay, STORE_RETRY_MS } from './retry.js'
 import { background, countByLane, type Running } from './running.js'
@@ -300,12 +301,14 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       }
     },
     async start() {
-      // Only one process can own a SQLite file, so every lease in the file belongs to a process that has ended. The
-      // leases keep their owners, so that the next claims count as takeovers.
-      if (deps.store.engine === 'sqlite')
-        await deps.store.write(tx =>
-          tx.updateTable('jobs').set({ lease_until: 0 }).where('lease_owner', 'is not', null).execute(),
-        )
+      const { count, ahead } = await deps.store.write(async tx => {
+        // Only one process can own a SQLite file, so every lease in the file belongs to a process that has ended. The
+        // leases keep their owners, so that the next claims count as takeovers.
+        if (deps.store.engine === 'sqlite')
+          await tx.updateTable('jobs').set({ lease_until: 0 }).where('lease_owner', 'is not', null).execute()
+        return moveFutureJobs(tx, deps.clock())
+      })
+      if (count > 0) deps.log('warn', 'future_jobs_moved', { jobs: count, ms: ahead })
       started = true
       timer = setInterval(() => look(PARALLEL - 1), POLL)
       timer.unref()
