@@ -15,7 +15,7 @@ test('terms that no selection can meet are reported before the person enters any
   await flow.at('Your balances are too low for this loan')
   await expect(flow.say(/can take \$599\.50, but at least \$1,000 of this loan/)).toBeVisible()
   await expect(flow.say(/about a smaller loan/)).toBeVisible()
-  await flow.button('Close').last().click()
+  await flow.button(/^Return to/).click()
   expect((await hostPage.hears('outcome'))['reason']).toBe('error')
 
   await api.call('POST', '/elements/token', {

@@ -2,10 +2,12 @@ import { type Causeway, CausewayError } from '@causeway/sdk'
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Application, type Applications, type Form, readForm } from './applications.js'
+import { tooSmall } from './loan.js'
 import { confirmed, type Network, paymentsOf } from './network.js'
 import { people } from './sandbox/inputs.js'
 import { applicationPage } from './views/application.js'
 import { local } from './views/format.js'
+import { helpPage, privacyPage } from './views/help.js'
 import { homePage } from './views/home.js'
 import type { Site } from './views/layout.js'
 
@@ -35,6 +37,9 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         if (!getCookie(c, 'borrower')) setCookie(c, 'borrower', newId(), { httpOnly: true, sameSite: 'Lax', path: '/' })
         return c.html(homePage(site, filledIn(c.req.query('person'))))
       })
+
+      .get('/help', c => c.html(helpPage(site)))
+      .get('/privacy', c => c.html(privacyPage(site)))
 
       .post('/applications', async c => {
         const form = readFields(await c.req.parseBody())
@@ -86,6 +91,17 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         if (!application) return c.json({ message: 'No such application.' }, 404)
         const mint = c.req.param('flow') === 'connect' ? network.connectToken : network.transferToken
         return c.json({ token: await mint(application) }, 200, { 'Cache-Control': 'no-store' })
+      })
+
+      // Offered if the linked debts are too small for the loan. New terms need a new session.
+      .post('/applications/:id/smaller', async c => {
+        const application = own(c)
+        if (!application) return c.notFound()
+        const [debts, session] = await Promise.all([network.debts(application), network.session(application)])
+        const largest = tooSmall(debts, application.loan_amount)?.largest ?? null
+        if (largest !== null && !confirmed(session, application))
+          Object.assign(application, { loan_amount: largest, session_id: null })
+        return c.redirect(`/applications/${application.id}`, 303)
       })
 
       // The page reports only that the borrower confirmed. The confirmed amounts are read from the service.

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readForm } from './applications.js'
-import { findFunding } from './funding.js'
-import { loanApr, monthlyPayment } from './loan.js'
+import type { Debt } from './debts.js'
+import { findFunding, introduce } from './funding.js'
+import { type Fit, loanApr, monthlyPayment, tooSmall } from './loan.js'
 import { subscribe } from './news.js'
 import { desk, form, page, useSite, webhookSecret } from './testing/site.js'
 
@@ -107,6 +108,61 @@ describe('the balance transfer', () => {
     expect(amounts).toContain('Chase Sapphire Reserve')
     expect(amounts).not.toContain('Capital One Venture')
   })
+})
+
+describe('a loan that the linked debts are too small for', () => {
+  it('is reported on the page as soon as the debts are known, with every way to continue', async () => {
+    await submit('/applications', { ...form, amount: '20,000' })
+    expect(await (await visit(page)).text()).not.toContain('too low')
+    site.service.link(borrower())
+    const text = await (await visit(page)).text()
+    expect(text).toContain('Your linked accounts owe $8,712.40. At least $17,000.00 of a $20,000 loan must go to them.')
+    expect(text).toContain('Change the loan to $10,200')
+    expect(text).toContain('Link other accounts')
+    expect(text).toContain('href="/help"')
+    expect(text).not.toContain('Choose the payments')
+  })
+
+  it('can be changed to the largest loan that fits, which opens a new session', async () => {
+    await submit('/applications', { ...form, amount: '20,000' })
+    site.service.link(borrower())
+    await ask(`${page}/tokens/transfer`)
+    const answer = await submit(`${page}/smaller`)
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, page])
+    expect(await (await visit(page)).text()).toContain('Choose the payments')
+    await ask(`${page}/tokens/transfer`)
+    expect(site.service.sessions.size).toBe(2)
+    const [, second] = site.service.calls('POST /elements/token')
+    expect(second?.body).toMatchObject({ balance_transfer: { loan_amount: 1_020_000 } })
+  })
+
+  it('is not changed if it fits, or by another browser', async () => {
+    await submit('/applications', form)
+    site.service.link(borrower())
+    await submit(`${page}/smaller`)
+    expect(await (await visit(page)).text()).toContain('your $10,000 loan is ready')
+    expect((await submit(`${page}/smaller`, {}, { cookie: 'borrower=another' })).status).toBe(404)
+  })
+
+  it.each<[(number | null)[], number, Fit | null]>([
+    [[59_950], 1_000_000, { most: 59_950, least: 850_000, largest: null }],
+    [[500_000, 2_499], 1_000_000, { most: 500_000, least: 850_000, largest: 580_000 }],
+    [[850_000], 1_000_000, null],
+    [[59_950, null], 1_000_000, null],
+  ])('is recognized from balances of %j cents and a loan of %i', (balances, loan_amount, fit) => {
+    const debts = balances.map(balance => ({ balance }) as Debt)
+    expect(tooSmall(debts, loan_amount)).toEqual(fit)
+    if (fit?.largest) expect(tooSmall(debts, fit.largest)).toBeNull()
+  })
+})
+
+it('has the support and privacy pages that the flow links to', async () => {
+  await introduce(site.causeway, 'http://127.0.0.1:4300')
+  const [{ body }] = site.service.calls('PATCH /team') as [{ body: { brand: Record<string, string> } }]
+  for (const url of [body.brand['support_url'], body.brand['privacy_url']]) {
+    const answer = await visit(new URL(url!).pathname)
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('demo')])
+  }
 })
 
 describe('the offer', () => {

@@ -3,9 +3,13 @@ import { funding } from './sandbox/inputs.js'
 
 const PURPOSE = 'northwind-funding'
 
-/** Sets the lender's name, which the frame shows, and the description of its payments. */
-export async function introduce(causeway: Causeway): Promise<void> {
-  await causeway.team.update({ brand: { name: 'Northwind Lending' }, payment_description: 'Northwind' })
+/**
+ * Sets the lender's name and pages, which the frame shows, and the description of its payments.
+ * @param origin the origin of this site
+ */
+export async function introduce(causeway: Causeway, origin: string): Promise<void> {
+  const brand = { name: 'Northwind Lending', support_url: `${origin}/help`, privacy_url: `${origin}/privacy` }
+  await causeway.team.update({ brand, payment_description: 'Northwind' })
 }
 
 /**

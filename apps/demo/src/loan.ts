@@ -14,14 +14,42 @@ export function monthlyPayment(loan_amount: number): number {
   return Math.round((loan_amount * rate) / (1 - (1 + rate) ** -loanTerm))
 }
 
+/** The largest part of a loan that may remain unallocated. */
+const MOST_LEFT = 0.15
+
 /** Returns the terms of a loan's balance transfer: at least $25 per account, and at most 15% left over. */
 export const termsFor = (loan_amount: number) => ({
   loan_amount,
   minimum_payment: 2_500,
   maximum_payment: loan_amount,
-  residual_amount_max: Math.round(loan_amount * 0.15),
+  residual_amount_max: Math.round(loan_amount * MOST_LEFT),
   loan_apr: loanApr,
 })
+
+/** The amounts, in cents, that show whether debts are large enough for a loan. */
+export interface Fit {
+  /** The largest total that the debts can receive. */
+  most: number
+  /** The smallest total that the terms require. */
+  least: number
+  /** The largest loan that the debts are large enough for; null if no loan of this lender is small enough. */
+  largest: number | null
+}
+
+/**
+ * Returns the amounts if the debts are too small for a loan, so that the borrower learns this before choosing any
+ * payments. Returns null if they may be large enough, or if a balance is unknown.
+ */
+export function tooSmall(debts: readonly Debt[], loan_amount: number): Fit | null {
+  const { minimum_payment, residual_amount_max } = termsFor(loan_amount)
+  const balances = debts.map(({ balance }) => balance)
+  if (balances.includes(null)) return null
+  const most = balances.reduce<number>((sum, balance) => sum + (balance! >= minimum_payment ? balance! : 0), 0)
+  const least = loan_amount - residual_amount_max
+  if (most >= least) return null
+  const largest = Math.floor(most / (1 - MOST_LEFT) / 10_000) * 10_000
+  return { most, least, largest: largest >= smallestLoan ? largest : null }
+}
 
 /**
  * Estimates the payments before the borrower chooses them. Assumes that the loan pays off debts whose rates are higher

@@ -17,14 +17,15 @@ const apiOrigin = new URL(setting('CAUSEWAY_API_ORIGIN')).origin
 const causeway = new Causeway({ apiKey: setting('CAUSEWAY_SECRET_KEY'), baseUrl: apiOrigin })
 const frameOrigin = new URL(setting('CAUSEWAY_FRAME_ORIGIN')).origin
 
-const funding = await introduce(causeway)
-  .then(() => findFunding(causeway))
-  .catch((error: unknown) => {
-    if (!(error instanceof CausewayError)) throw error
-    const reference = error.request_id ? ` (Request-Id ${error.request_id})` : ''
-    console.error(`The lender's account could not be prepared: ${error.sub_type}: ${error.message}${reference}`)
-    process.exit(1)
-  })
+/** Reports that the service rejected a call that this site needs, and exits. */
+function giveUp(error: unknown): never {
+  if (!(error instanceof CausewayError)) throw error
+  const reference = error.request_id ? ` (Request-Id ${error.request_id})` : ''
+  console.error(`The lender's account could not be prepared: ${error.sub_type}: ${error.message}${reference}`)
+  process.exit(1)
+}
+
+const funding = await findFunding(causeway).catch(giveUp)
 
 const webhookSecret = `whsec_${randomBytes(24).toString('base64')}`
 const app = createApp({
@@ -47,12 +48,14 @@ const options = {
 }
 const server = serve(options, (address: AddressInfo) => {
   const origin = `http://127.0.0.1:${address.port}`
+  introduce(causeway, origin)
+    .then(() => console.log(JSON.stringify({ origin })))
+    .catch(giveUp)
   subscribe(causeway, `${origin}/webhooks`, webhookSecret)
     .then(refusal => {
       if (refusal) console.error(`Pages do not update automatically: ${refusal}`)
     })
     .catch((error: unknown) => console.error('Webhooks could not be set up:', error))
-  console.log(JSON.stringify({ origin }))
 })
 server.on('error', (error: NodeJS.ErrnoException) => {
   const taken = error.code === 'EADDRINUSE'

@@ -55,6 +55,7 @@ export function createFakeService() {
     return
   })
 
+  app.patch('/team', async c => c.json({ id: 'team_001', ...(await c.req.json<Json>()) }))
   app.post('/entities', async c => {
     const entity = { id: id('ent'), status: 'active', created_at: time, ...(await c.req.json<Json>()) }
     entities.push(entity)

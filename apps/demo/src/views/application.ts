@@ -2,6 +2,7 @@ import type { Payment } from '@causeway/sdk'
 import { html } from 'hono/html'
 import type { Application } from '../applications.js'
 import { type Debt, nameOf, titleOf } from '../debts.js'
+import { type Fit, smallestLoan, tooSmall } from '../loan.js'
 import { isLost } from '../network.js'
 import { codes } from '../sandbox/inputs.js'
 import { day, money, percent, round, sum } from './format.js'
@@ -30,12 +31,15 @@ export function applicationPage(site: Site, facts: Facts): View {
   const { application, told, debts, allocations, released, made } = facts
   const { id, first_name, loan_amount } = application
   const outcome = released ? outcomeOf(made) : null
+  const short = shortOf(facts)
   const title = outcome?.title ?? `your ${round(loan_amount)} loan is ready`
   const lead =
     outcome?.text ??
-    (allocations
-      ? "You’re all done. Next, we'll release your loan."
-      : "Complete two short steps, and we'll pay your accounts directly.")
+    (short
+      ? 'Your linked balances are too low for this loan. Here is what you can do.'
+      : allocations
+        ? "You’re all done. Next, we'll release your loan."
+        : "Complete two short steps, and we'll pay your accounts directly.")
 
   const offer = html`<section class="card offer" aria-labelledby="offer">
     <h2 id="offer">Your loan</h2>
@@ -85,8 +89,26 @@ const totals = ({ loan_amount }: Application, allocations: Record<string, number
   html`<div class="rest"><dt>Not used for payoffs</dt><dd>${money(loan_amount - sum(allocations))}</dd></div>
     <div class="total"><dt>Loan</dt><dd>${money(loan_amount)}</dd></div>`
 
+/** Returns the amounts if the linked debts are too small for the loan; null if they aren't, or after the choice. */
+const shortOf = ({ application, debts, allocations }: Facts): Fit | null =>
+  debts.length === 0 || allocations ? null : tooSmall(debts, application.loan_amount)
+
+/** Shown in place of the choice of payments if the linked debts are too small for the loan. */
+const waysOut = ({ id, loan_amount }: Application, { most, least, largest }: Fit): View =>
+  html`<p>Your linked accounts owe ${money(most)}. At least ${money(least)} of a ${round(loan_amount)} loan must go to them.</p>
+    ${
+      largest === null
+        ? html`<p>Our smallest loan is ${round(smallestLoan)}, which is more than they can take.</p>`
+        : html`<form method="post" action="/applications/${id}/smaller">
+            <button class="button" type="submit">Change the loan to ${round(largest)}</button></form>`
+    }
+    <p><button class="button quiet" type="button" data-open="connect-element">Link other accounts</button></p>
+    <p><a href="/help">Contact us</a></p>`
+
 /** Shown before the release: the completed steps and the next step. */
-function steps(site: Site, { application, debts, allocations }: Facts): View {
+function steps(site: Site, facts: Facts): View {
+  const { application, debts, allocations } = facts
+  const short = shortOf(facts)
   const linked = debts.length > 0
   const step = (state: 'done' | 'now' | 'later', title: string, body: View): View =>
     html`<li class="step ${state}" ${state === 'now' ? html`aria-current="step"` : ''}>
@@ -127,9 +149,11 @@ function steps(site: Site, { application, debts, allocations }: Facts): View {
       'Choose what the loan pays',
       allocations
         ? html`${chosen}${transfer('Change the amounts', true)}`
-        : linked
-          ? html`<p>Split the loan among your accounts. You can change the amounts until we release it.</p>${transfer('Choose the payments')}`
-          : html`<p>You'll choose how to split the loan among your accounts.</p>`,
+        : short
+          ? waysOut(application, short)
+          : linked
+            ? html`<p>Split the loan among your accounts. You can change the amounts until we release it.</p>${transfer('Choose the payments')}`
+            : html`<p>You'll choose how to split the loan among your accounts.</p>`,
     )}
     ${step(
       allocations ? 'now' : 'later',

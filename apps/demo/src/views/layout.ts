@@ -60,7 +60,7 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
     }
     <footer>
       <p>Northwind Lending isn’t a real lender. This demo shows how a lender can use Causeway, with a test network and no real money.</p>
-      <p>${isBorrower ? html`<a href="/operations">Back office (demo)</a>` : html`<a href="/">Borrower’s site</a>`}</p>
+      <p><a href="/help">Help</a> · <a href="/privacy">Privacy</a> · ${isBorrower ? html`<a href="/operations">Back office (demo)</a>` : html`<a href="/">Borrower’s site</a>`}</p>
     </footer>
   </body>
 </html>`

@@ -1,15 +1,31 @@
-/** A link to the customer's support page. */
+/** What a person can do where the flow can't continue: contact the customer, or return to its page. */
 import type { SessionView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
+import { ExitRequest } from '../screens/requests.js'
 import type { Words } from '../words/en.js'
 
-/** Renders the link as a button below the primary action, if the customer has a support page. */
-export const contact = (
-  { support_url, name }: SessionView['brand'],
-  { blocked, app }: Words,
-): TemplateResult | typeof nothing =>
+type Brand = SessionView['brand']
+
+/** Renders a link to the customer's support page below the primary action, if the customer has such a page. */
+export const contact = ({ support_url, name }: Brand, { blocked, app }: Words): TemplateResult | typeof nothing =>
   support_url
     ? html`<a class="second wide" href=${support_url} target="_blank" rel="noopener noreferrer"
         >${blocked.contact(name)}<span class="sr"> ${app.newTab}</span></a
       >`
+    : nothing
+
+/** Returns the primary action: to contact the customer or, if it has no support page, to return to its page. */
+export const wayOut = ({ support_url, name }: Brand, { blocked }: Words): { label: string; href?: string } =>
+  support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.goBack(name) }
+
+/** Renders a button that returns to the customer's page, unless {@link wayOut} is that action. */
+export const wayBack = ({ support_url, name }: Brand, { blocked }: Words): TemplateResult | typeof nothing =>
+  support_url
+    ? html`<button
+        class="second wide"
+        type="button"
+        @click=${(event: Event) => event.currentTarget!.dispatchEvent(new ExitRequest())}
+      >
+        ${blocked.goBack(name)}
+      </button>`
     : nothing

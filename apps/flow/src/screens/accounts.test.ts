@@ -569,8 +569,40 @@ describe('blocked', () => {
   it('does not suggest a retry, which no button offers, if no accounts were found', async () => {
     const { text, find } = await mount(gallery.blocked['no_accounts']!)
     expect(text()).to.contain('to check the name, date of birth and address it has for you')
+    expect(text()).to.contain('If you know an account’s number, Northwind Lending can add the account')
     expect(text()).not.to.contain('ry again')
     expect(find('.cta').textContent).to.contain('Contact')
+  })
+
+  it("offers a next step for every reason, with and without the customer's support page", async () => {
+    const reasons = Object.entries(gallery.blocked).filter(([reason]) => reason !== 'not_me')
+    for (const support_url of ['https://northwind.example/help', null])
+      for (const [reason, view] of reasons) {
+        const shown = { ...view, brand: { ...view.brand, support_url } } as typeof view
+        const { screen, find } = await mount(shown)
+        const labels = [...screen.querySelectorAll('.dock .cta, .dock .second')].map(each => each.textContent!.trim())
+        expect(labels, reason).not.to.deep.equal(['Close'])
+        const isRetry = find('.cta').textContent!.includes('Try again')
+        const others = isRetry ? [] : [/^Return to Northwind Lending$/]
+        const contacts = support_url ? [/^Contact Northwind Lending/] : []
+        for (const label of [...others, ...contacts])
+          expect(
+            labels.some(each => label.test(each)),
+            reason,
+          ).to.equal(true)
+      }
+  })
+
+  it("returns to the customer's page, also below the link to its support page", async () => {
+    for (const support_url of ['https://northwind.example/help', null]) {
+      const blocked = gallery.blocked['infeasible_terms']!
+      const view = { ...blocked, brand: { ...blocked.brand, support_url } } as typeof blocked
+      const { screen, press } = await mount(view)
+      let exits = 0
+      screen.addEventListener('exit-request', () => exits++)
+      await press('Return to Northwind Lending')
+      expect(exits).to.equal(1)
+    }
   })
 
   it("links to the customer's support page if a retry can't help", async () => {

@@ -570,8 +570,8 @@ export const rest: RestWords = {
     notMeTitle: 'شكرًا لك. توقفنا هنا',
     notMe: brand => `لم يُربط أو يُغيَّر أي شيء. أخبر ${brand} أيضًا أن هذا ليس أنت، ليتمكن من تصحيحه.`,
     infeasibleTitle: 'ديون حساباتك أقل مما يتطلبه هذا القرض',
-    infeasible: (most, least, brand) =>
-      `يمكن لحساباتك أن تتلقى ${ltr(most)}، لكن يجب أن يذهب إليها ${ltr(least)} على الأقل من هذا القرض. اطلب من ${brand} قرضًا أصغر.`,
+    infeasible: (most, least) =>
+      `يمكن لحساباتك أن تتلقى ${ltr(most)}، لكن يجب أن يذهب إليها ${ltr(least)} على الأقل من هذا القرض.`,
     unverifiedTitle: 'لم نتمكن من التحقق من هذا الحساب',
     unverified: brand => `ما أدخلته لا يطابق ما لدى المُقرض. اسأل ${brand} عمّا هو ممكن غير ذلك.`,
     lockedTitle: 'مبالغ خاطئة كثيرة',
@@ -589,6 +589,10 @@ export const rest: RestWords = {
     contact: brand => `تواصل مع ${brand}`,
     comeBack: 'أغلق هذا وعُد في وقت آخر. تقدّمك محفوظ.',
     checkDetails: brand => `اطلب من ${brand} مراجعة الاسم وتاريخ الميلاد والعنوان المسجّلة لك.`,
+    addByNumber: brand => `إذا كنت تعرف رقم أحد حساباتك، فيمكن لـ ${brand} إضافته. ثم افتح هذه الصفحة من جديد.`,
+    askSmaller: brand => `اطلب من ${brand} قرضًا أصغر.`,
+    addMissing: brand => `إذا لم يظهر أحد حساباتك، فاطلب من ${brand} إضافته. ثم افتح هذه الصفحة من جديد.`,
+    goBack: brand => `العودة إلى ${brand}`,
     close: 'إغلاق',
     trust: 'لا تأثير على تقييمك الائتماني',
   },

@@ -586,8 +586,8 @@ export const rest = {
     notMe: (brand: string) =>
       `Nothing was connected or changed. Please also tell ${brand} that this isn’t you, so they can fix it.`,
     infeasibleTitle: 'Your balances are too low for this loan',
-    infeasible: (most: string, least: string, brand: string) =>
-      `Your accounts can take ${most}, but at least ${least} of this loan must go to them. Ask ${brand} about a smaller loan.`,
+    infeasible: (most: string, least: string) =>
+      `Your accounts can take ${most}, but at least ${least} of this loan must go to them.`,
     unverifiedTitle: 'We couldn’t verify this account',
     unverified: (brand: string) =>
       `What you entered doesn’t match the lender’s records. Ask ${brand} about other options.`,
@@ -608,6 +608,11 @@ export const rest = {
     contact: (brand: string) => `Contact ${brand}`,
     comeBack: 'Close this and come back later. Your progress is saved.',
     checkDetails: (brand: string) => `Ask ${brand} to check the name, date of birth and address it has for you.`,
+    addByNumber: (brand: string) =>
+      `If you know an account’s number, ${brand} can add the account for you. Then open this page again.`,
+    askSmaller: (brand: string) => `Ask ${brand} about a smaller loan.`,
+    addMissing: (brand: string) => `If an account isn’t included, ask ${brand} to add it. Then open this page again.`,
+    goBack: (brand: string) => `Return to ${brand}`,
     close: 'Close',
     trust: 'No effect on your credit score',
   },

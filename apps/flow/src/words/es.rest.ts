@@ -580,8 +580,8 @@ export const rest: RestWords = {
     notMeTitle: 'Gracias. Nos detuvimos aquí',
     notMe: brand => `No se conectó ni se cambió nada. Dile también a ${brand} que no eres tú, para que lo corrija.`,
     infeasibleTitle: 'Tus cuentas deben muy poco para este préstamo',
-    infeasible: (most, least, brand) =>
-      `Tus cuentas pueden recibir ${most}, pero al menos ${least} de este préstamo tienen que ir a ellas. Pide a ${brand} un préstamo menor.`,
+    infeasible: (most, least) =>
+      `Tus cuentas pueden recibir ${most}, pero al menos ${least} de este préstamo tienen que ir a ellas.`,
     unverifiedTitle: 'No pudimos verificar esta cuenta',
     unverified: brand =>
       `Lo que escribiste no coincide con lo que tiene el prestamista. Pregunta a ${brand} qué más es posible.`,
@@ -602,6 +602,11 @@ export const rest: RestWords = {
     comeBack: 'Cierra esto y vuelve en otro momento. Tu progreso está guardado.',
     checkDetails: brand =>
       `Pide a ${brand} que revise el nombre, la fecha de nacimiento y la dirección que tiene de ti.`,
+    addByNumber: brand =>
+      `Si sabes el número de una cuenta, ${brand} puede agregarla. Después, vuelve a abrir esta página.`,
+    askSmaller: brand => `Pide a ${brand} un préstamo menor.`,
+    addMissing: brand => `Si falta una cuenta, pide a ${brand} que la agregue. Después, vuelve a abrir esta página.`,
+    goBack: brand => `Volver a ${brand}`,
     close: 'Cerrar',
     trust: 'Sin efecto en tu puntaje de crédito',
   },

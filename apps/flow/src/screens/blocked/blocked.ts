@@ -2,7 +2,7 @@
 import type { BlockedReason } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { contact } from '../../parts/contact.js'
+import { contact, wayBack, wayOut } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
 import { ExitRequest } from '../requests.js'
@@ -45,7 +45,7 @@ export class BlockedScreen extends Screen<'blocked'> {
         return {
           title: blocked.noAccountsTitle,
           text: blocked.noAccounts,
-          steps: [blocked.checkDetails(brand)],
+          steps: [blocked.checkDetails(brand), blocked.addByNumber(brand)],
         }
       case 'none_eligible':
         return { title: blocked.noneEligibleTitle, text: blocked.noneEligible(brand), steps: [] }
@@ -70,8 +70,8 @@ export class BlockedScreen extends Screen<'blocked'> {
         const { money, short } = this.language
         return {
           title: blocked.infeasibleTitle,
-          text: blocked.infeasible(money(least - shortfall), short(least), brand),
-          steps: [],
+          text: blocked.infeasible(money(least - shortfall), short(least)),
+          steps: [blocked.askSmaller(brand), blocked.addMissing(brand)],
         }
       }
       case 'account_unverified':
@@ -90,7 +90,6 @@ export class BlockedScreen extends Screen<'blocked'> {
   protected override page(): Page {
     const { blocked } = this.words
     const { reason, can_retry, retry_at } = this.view.data
-    const { support_url, name } = this.view.brand
     const { title, text, steps } = this.said(reason)
     const waits = this.wait > 0
     return {
@@ -119,10 +118,11 @@ export class BlockedScreen extends Screen<'blocked'> {
             label: waits ? blocked.retryIn(this.language.countdown(this.wait)) : blocked.retry,
             look: waits ? 'idle' : '',
           }
-        : support_url && reason !== 'not_me'
-          ? { label: blocked.contact(name), href: support_url }
-          : { label: blocked.close },
-      ...(can_retry || reason === 'not_me' ? { second: contact(this.view.brand, this.words) } : {}),
+        : reason === 'not_me'
+          ? { label: blocked.close }
+          : wayOut(this.view.brand, this.words),
+      second:
+        can_retry || reason === 'not_me' ? contact(this.view.brand, this.words) : wayBack(this.view.brand, this.words),
       trust: blocked.trust,
     }
   }

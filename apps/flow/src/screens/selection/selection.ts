@@ -8,6 +8,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { balanceOf, emblem, reasonOf, title } from '../../parts/account.js'
+import { wayBack, wayOut } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Errors, type Page, Screen } from '../screen.js'
@@ -126,8 +127,9 @@ export class SelectionScreen extends Screen<'selection'> {
       ...(this.view.data.future_accounts === null ? {} : { choice: this.later(brand) }),
       ...(this.missing > 0 && !hopeless && !this.errors[''] ? { caution: this.shortText(this.missing) } : {}),
       action: hopeless
-        ? this.leave()
+        ? wayOut(this.view.brand, this.words)
         : { label: this.label(transfer), look: this.picked.length === 0 || this.missing > 0 ? 'idle' : '' },
+      second: hopeless ? wayBack(this.view.brand, this.words) : nothing,
       trust: selection.trust(asOf),
     }
   }
@@ -172,13 +174,6 @@ export class SelectionScreen extends Screen<'selection'> {
         ${selection.infeasible(this.forced, this.view.brand.name)}
       </div>
     </div>`
-  }
-
-  /** Returns the action to offer if no choice can satisfy the terms. */
-  private leave(): NonNullable<Page['action']> {
-    const { support_url, name } = this.view.brand
-    const { blocked } = this.words
-    return support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.close }
   }
 
   /** Returns a summary of the accounts found and, if the terms require a minimum total, that total. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atSelection, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { atSelection, LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService
@@ -26,6 +26,18 @@ describe('blocked', () => {
     expect(frozen.data('blocked').reason).toBe('credit_freeze')
     const thin = await begin('+15125550106')
     expect(thin.view.data).toMatchObject({ can_retry: false })
+  })
+
+  it('continues with an account that the customer adds by its number, after no accounts were found', async () => {
+    const entity = await someone(service, '+15125550105')
+    const { element_token } = await transferToken(service, entity, LOAN)
+    const person = await Person.arrive(service, element_token)
+    await person.arriveAtAccounts()
+    expect(person.data('blocked').reason).toBe('no_accounts')
+    const liability = { mch_id: 'mch_302086', account_number: '4936494462408721' }
+    expect((await service.call('POST', '/accounts', { holder_id: entity, liability })).status).toBe(200)
+    await verify(service, person)
+    expect(person.data('selection').accounts).toMatchObject([{ mask: '8721' }])
   })
 
   it('reports terms that no amounts can satisfy before anything is typed, in cents', async () => {
