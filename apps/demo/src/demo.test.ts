@@ -158,8 +158,8 @@ describe('a loan that the linked debts are too small for', () => {
 
 it('has the support and privacy pages that the flow links to', async () => {
   await introduce(site.causeway, 'http://127.0.0.1:4300')
-  const [{ body }] = site.service.calls('PATCH /team') as [{ body: { brand: Record<string, string> } }]
-  for (const url of [body.brand['support_url'], body.brand['privacy_url']]) {
+  const brand = site.service.calls('PATCH /team')[0]?.body['brand'] as Record<string, string>
+  for (const url of [brand['support_url'], brand['privacy_url']]) {
     const answer = await visit(new URL(url!).pathname)
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('demo')])
   }

@@ -52,6 +52,7 @@ import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
 import { observe } from '../platform/http/observe.js'
 import { createPipeline } from '../platform/http/pipeline.js'
 import { createRequestLog } from '../platform/http/request-log.js'
+import { rootPage } from '../platform/http/root-page.js'
 import type { Route } from '../platform/http/route.js'
 import { SegmentRouter } from '../platform/http/router.js'
 import { answerSecurityText, SECURITY_TEXT } from '../platform/http/security-text.js'
@@ -172,6 +173,16 @@ const between = {
   lookAtPayments,
 } satisfies Partial<Deps>
 
+/** The pages that a browser shows at the root of each listener. */
+const apiPage = {
+  title: 'The Causeway API',
+  text: 'Your server calls this address with a secret key. There is nothing to use in a browser.',
+}
+const framePage = {
+  title: 'The Causeway frames and kit',
+  text: 'Pages load the element kit from this address, and the kit opens its frames here. There is nothing to use in a browser.',
+}
+
 type Made =
   | 'jobs'
   | 'access'
@@ -241,6 +252,7 @@ export function createApp(options: Given): App {
       answerSecurityText(securityContact, origin, deps.clock()),
     )
   api.get(SECURITY_TEXT, securityText(deps.apiOrigin))
+  api.get('/', rootPage(deps, { origin: deps.apiOrigin, ...apiPage }))
   mount(
     api,
     createPipeline(deps, authorization => opalCaller(deps, authorization), resume, auditReplay),
@@ -248,5 +260,6 @@ export function createApp(options: Given): App {
   )
   const frame = createFrame(deps, assets)
   frame.get(SECURITY_TEXT, securityText(deps.frameOrigin))
+  frame.get('/', rootPage(deps, { origin: deps.frameOrigin, ...framePage }))
   return { api, frame, deps }
 }
