@@ -301,6 +301,26 @@ describe('commands on a page', () => {
     expect(found(commands, 'a.md', block('pnpm a # runs everything pnpm b # runs a part'))).toHaveLength(1)
     expect(found(commands, 'a.md', 'pnpm a # runs everything pnpm b')).toEqual([])
   })
+
+  it('run pnpm in one way, which the first pages explain', () => {
+    const manifest = { path: 'package.json', text: '{"packageManager":"pnpm@1.2.3"}' }
+    const on = (path, text) => commands.check([manifest, { path, text }])
+    const install = 'npm install --global pnpm@1.2.3'
+    for (const text of [
+      'npx -y pnpm@1.2.3 start',
+      'npx pnpm start',
+      '`npx --yes pnpm`',
+      'corepack enable',
+      'yarn add a',
+    ])
+      expect(on('docs/a.md', text)).toHaveLength(1)
+    for (const text of ['pnpm start', 'npx tsc', install, `\`${install}\`.`]) expect(on('docs/a.md', text)).toEqual([])
+    expect(on('docs/a.md', 'npm install --global pnpm@1.2.4')).toEqual([
+      'docs/a.md installs pnpm 1.2.4: package.json names 1.2.3',
+    ])
+    expect(on('README.md', '`pnpm start`')).toHaveLength(1)
+    expect(on('README.md', `${install}\n\n    pnpm start`)).toEqual([])
+  })
 })
 
 describe('a file', () => {

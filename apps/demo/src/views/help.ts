@@ -8,7 +8,7 @@ export const helpPage = (site: Site): View =>
     title: 'Help',
     body: html`<section class="narrow">
       <h1>How can we help?</h1>
-      <p class="lead">This is a demo, so nobody answers here. A real lender shows its phone number and chat on this page.</p>
+      <p class="lead">This is a demo without a support team. A real lender shows its phone number and chat on this page.</p>
       <h2>We couldn’t find your accounts</h2>
       <p>Check that your name, date of birth and address are right. If you know an account’s number, we can add the account for you.</p>
       <h2>Your balances are too low</h2>

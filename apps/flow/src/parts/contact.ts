@@ -1,4 +1,4 @@
-/** What a person can do where the flow can't continue: contact the customer, or return to its page. */
+/** The ways out where the flow can't continue: contact the customer, or return to its page. */
 import type { SessionView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ExitRequest } from '../screens/requests.js'

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What browsers send when a person opens an address. */
+/** The header that browsers send when a person opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
 describe.each(['api', 'frame'] as const)('the root of the %s listener', name => {

@@ -7,9 +7,9 @@ import { observe } from './observe.js'
 export interface RootPage {
   /** The origin of the listener. */
   origin: string
-  /** What the listener is, as the heading. */
+  /** The name of the listener, as the heading. */
   title: string
-  /** What the listener is for, as a sentence. */
+  /** The purpose of the listener, as a sentence. */
   text: string
 }
 
