@@ -7,6 +7,7 @@ import type { Bars } from './bars.js'
 import { initial, isEnd, type Message, type State } from './machine.js'
 import type { Milestones } from './milestones.js'
 import { icons } from './parts/icons.js'
+import { redraw } from './parts/redraw.js'
 import { vars } from './parts/vars.js'
 import { type AnyScreen, createScreen, fillScreen, prefetch } from './screens/load.js'
 import type { Announcement, StepRequest } from './screens/requests.js'
@@ -58,6 +59,10 @@ export class FlowApp extends LitElement {
   /** Renders nothing until the frame has received its mode. Until then, the host page shows a loading state. */
   protected override shouldUpdate(): boolean {
     return this.state !== initial
+  }
+
+  protected override update(changed: PropertyValues): void {
+    redraw(this, () => super.update(changed))
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -263,8 +268,8 @@ export class FlowApp extends LitElement {
     return html`${
       logo && !this.logoFailed
         ? html`<img class="brand-mark" src=${logo} alt="" @error=${() => (this.logoFailed = true)} />`
-        : html`<span class="brand-mark" aria-hidden="true">${name.trim().charAt(0).toUpperCase()}</span>`
-    }<span class="brand-name">${name}</span>`
+        : html`<span class="brand-mark" aria-hidden="true" translate="no">${name.trim().charAt(0).toUpperCase()}</span>`
+    }<span class="brand-name" translate="no">${name}</span>`
   }
 
   readonly retry = (): void => {

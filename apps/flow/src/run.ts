@@ -103,7 +103,10 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     ({ reportHeight }) => reportHeight(app, height => host.send({ type: 'resize', height })),
     () => undefined,
   )
-  void import('./translated.js').catch(() => undefined)
+  void import('./translated.js').then(
+    ({ watchTranslation }) => watchTranslation(document.body),
+    () => undefined,
+  )
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
   app.addEventListener('download-request', async ({ done }) => {
     const outcome = await calls.download(loop.state().bearer ?? '')

@@ -7,7 +7,10 @@ import type { Calls } from '../calls.js'
 import type { Host } from '../host.js'
 import { initial, type Message, type Phase } from '../machine.js'
 import { styled } from '../testing/mount.js'
+import { translations } from '../testing/translate.js'
 import { until } from '../testing/until.js'
+import { watchTranslation } from '../translated.js'
+import { english } from '../words/language.js'
 import type { Keeper, Link } from './link.js'
 import { createPage, exchanging } from './page.js'
 
@@ -144,6 +147,27 @@ describe('a hosted page', () => {
     await broken.ask()
     await until(() => broken.app.querySelector('span.brand-mark')?.textContent === 'N')
   })
+
+  for (const [way, translate] of Object.entries(translations))
+    it(`shows the later states after a translation with ${way}`, async () => {
+      const stop = watchTranslation(document.body)
+      const { app, ask, got, title, phase } = await hold(open, { secret })
+      await ask()
+      translate(app)
+      await new Promise(resolve => setTimeout(resolve))
+      app.querySelector<HTMLElement>('.state button')!.click()
+      await app.updateComplete
+      expect(got).to.deep.equal([token])
+      expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
+      await phase('over')
+      await until(() => title()?.trim() === 'Your session has ended')
+      translate(app)
+      await new Promise(resolve => setTimeout(resolve))
+      await phase('closed')
+      await until(() => title()?.trim() === english.words.fault.closedTitle)
+      expect(app.querySelector('.brand-name')?.textContent).to.equal('Northwind')
+      stop()
+    })
 
   for (const link of [{ secret, exchange: 'e' }, { bearer: 'b' }])
     it(`continues without a press after a reload, ${link.secret ? 'while the answer is out' : 'once it was opened'}`, async () => {

@@ -1,6 +1,7 @@
 /** The warning that a session is about to end. */
 import { html, render } from 'lit'
 import type { FlowApp } from '../app.js'
+import { untranslated } from '../parts/untranslated.js'
 import { style } from '../screens/load.js'
 import { completeLanguage } from '../words/language.js'
 
@@ -21,7 +22,7 @@ export async function createWarning(app: FlowApp, last: boolean, left: () => num
     const time = language.countdown(Math.max(0, Math.ceil(left() / 1000)))
     render(
       html`<h2 id="ending">${last ? ending.lastTitle : ending.title}</h2>
-        <p id="ending-body">${last ? ending.lastBody(time) : ending.body(time)}</p>
+        <p id="ending-body">${untranslated(last ? ending.lastBody(time) : ending.body(time), time)}</p>
         <button class="cta" type="button" @click=${() => dialog.close()}>${last ? ending.ok : ending.stay}</button>`,
       dialog,
     )

@@ -6,6 +6,7 @@ import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Language } from '../words/language.js'
 import { icon } from './icons.js'
+import { untranslated } from './untranslated.js'
 
 const bankIcon = () => icon(svg`<path d="M3 8 10 3.5 17 8ZM3 16.5h14M5 8v5.75M8.33 8v5.75M11.67 8v5.75M15 8v5.75" />`)
 
@@ -41,7 +42,7 @@ const reveal = ({ target }: Event, isLoaded: boolean) => {
  */
 export const emblem = (account: Named): TemplateResult => {
   const { institution, logo } = account
-  return html`<span class="mono h${hueOf(institution)}" aria-hidden="true"
+  return html`<span class="mono h${hueOf(institution)}" aria-hidden="true" translate="no"
     >${isBank(account) && institution === '' ? bankIcon() : initials(institution)}${
       logo === null
         ? nothing
@@ -63,24 +64,24 @@ export const kindOf = (account: Named, { words }: Language): string =>
 export const maskOf = (account: Named, { words }: Language): TemplateResult | typeof nothing =>
   account.mask === null
     ? nothing
-    : html`<span class="num" aria-hidden="true">${words.selection.mask(account.mask)}</span
-        ><span class="sr">${words.selection.maskSpoken(account.mask)}</span>`
+    : html`<span class="num" aria-hidden="true" translate="no">${words.selection.mask(account.mask)}</span
+        ><span class="sr">${untranslated(words.selection.maskSpoken(account.mask), account.mask)}</span>`
 
 /** Renders an account's title: its name, or its type if it has no name. */
 export const title = (account: Named, language: Language): TemplateResult => {
   const kind = kindOf(account, language)
-  return html`<span class="row-name">${account.name || kind}</span
+  return html`<span class="row-name" translate=${account.name ? 'no' : 'yes'}>${account.name || kind}</span
     ><span class="row-meta">${account.name ? kind : nothing} ${maskOf(account, language)}</span>`
 }
 
 export const balanceOf = (account: AccountView, language: Language): TemplateResult | typeof nothing =>
   isBank(account)
     ? nothing
-    : html`<span class="amount"
-    >${account.balance === null ? html`<small>${language.words.selection.unknownBalance}</small>` : language.money(account.balance)}${
+    : html`<span class="amount" translate="no"
+    >${account.balance === null ? html`<small translate="yes">${language.words.selection.unknownBalance}</small>` : language.money(account.balance)}${
       account.apr === null
         ? nothing
-        : html`<small>${language.words.selection.apr(language.percent(account.apr))}</small>`
+        : html`<small translate="yes">${untranslated(language.words.selection.apr(language.percent(account.apr)), language.percent(account.apr))}</small>`
     }</span
   >`
 

@@ -51,8 +51,8 @@ export function sums({ accounts, allocations, terms, brand, language, under, not
       const amount = allocations[account.id] ?? 0
       const part = partOf(account, amount, language)
       return html`<div>
-        <dt>${account.name}<small>${maskOf(account, language)}${account.mask && part ? ' · ' : ''}${part}</small></dt>
-        <dd class="amount">${language.money(amount)}${under?.(account) ?? nothing}</dd>
+        <dt><span translate="no">${account.name}</span><small>${maskOf(account, language)}${account.mask && part ? ' · ' : ''}${part}</small></dt>
+        <dd class="amount"><span translate="no">${language.money(amount)}</span>${under?.(account) ?? nothing}</dd>
         ${note ? html`<dd class="note">${note(account)}</dd>` : nothing}
       </div>`
     })}
@@ -60,13 +60,13 @@ export function sums({ accounts, allocations, terms, brand, language, under, not
       residual > 0
         ? html`<div class="quiet">
             <dt>${review.notPlaced}<small>${review.notPlacedNote(brand)}</small></dt>
-            <dd class="amount">${language.money(residual)}</dd>
+            <dd class="amount" translate="no">${language.money(residual)}</dd>
           </div>`
         : nothing
     }
     <div class="total">
       <dt>${review.total}</dt>
-      <dd class="amount">${language.money(terms.loan_amount)}</dd>
+      <dd class="amount" translate="no">${language.money(terms.loan_amount)}</dd>
     </div>
   </dl>`
 }

@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js'
 import type { AnyInput, Fault } from '../calls.js'
 import { icons } from '../parts/icons.js'
+import { redraw } from '../parts/redraw.js'
 import type { Words } from '../words/en.js'
 import { english, type Language } from '../words/language.js'
 import { StepRequest } from './requests.js'
@@ -22,7 +23,7 @@ export interface Page {
   title: string
   lead?: TemplateResult | string
   body: TemplateResult | typeof nothing
-  action?: { label: string; look?: 'idle' | 'danger' | ''; disabled?: boolean; href?: string }
+  action?: { label: string | TemplateResult; look?: 'idle' | 'danger' | ''; disabled?: boolean; href?: string }
   second?: TemplateResult | typeof nothing
   /**
    * A choice that the person makes along with the action, shown above the button so that the person sees it without
@@ -168,6 +169,10 @@ export abstract class Screen<S extends Step> extends LitElement {
   /** Performs the primary action. */
   protected abstract act(): void
   protected abstract page(): Page
+
+  protected override update(changed: PropertyValues): void {
+    redraw(this, () => super.update(changed))
+  }
 
   protected override render(): TemplateResult {
     const page = this.page()

@@ -21,6 +21,7 @@ import { balancesAsOf, emblem, maskOf, reasonOf, title } from '../../parts/accou
 import { readAmount, showAmount } from '../../parts/amount.js'
 import { input, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { untranslated } from '../../parts/untranslated.js'
 import { vars } from '../../parts/vars.js'
 import { FieldScreen } from '../field-screen.js'
 import { Announcement, TotalsChange } from '../requests.js'
@@ -258,7 +259,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
     const percent = this.language.percent(loan_apr!)
     const left = accounts.some(({ id, apr }) => apr === null && (this.placed[id] ?? 0) > 0)
     return html`<section class="meter">
-      <p class="meter-top"><span>${allocation.saved}</span> <strong class="num">${this.language.money(saved)}</strong></p>
+      <p class="meter-top"><span>${allocation.saved}</span> <strong class="num" translate="no">${this.language.money(saved)}</strong></p>
       <p class="hint">${allocation.savedNote(percent)}${left ? html` ${allocation.savedLeft}` : nothing}</p>
     </section>`
   }
@@ -272,13 +273,13 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
       <div class="alloc-head">
         <span class="dot" ${vars({ '--hue': hueOf(index) })}></span>
         <div>
-          <span class="row-name">${account.name}</span>
+          <span class="row-name" translate="no">${account.name}</span>
           <span class="row-meta"
             >${maskOf(account, this.language)} ·
             <span class="num"
-              >${account.balance === null ? allocation.owesUnknown : allocation.owes(this.language.money(account.balance))}</span
+              >${account.balance === null ? allocation.owesUnknown : untranslated(allocation.owes(this.language.money(account.balance)), this.language.money(account.balance))}</span
             > · <span class="num"
-              >${account.apr === null ? allocation.rateUnknown : selection.apr(this.language.percent(account.apr))}</span
+              >${account.apr === null ? allocation.rateUnknown : untranslated(selection.apr(this.language.percent(account.apr)), this.language.percent(account.apr))}</span
             ></span
           >
         </div>

@@ -2,6 +2,7 @@
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
+import { untranslated } from '../../parts/untranslated.js'
 import { vars } from '../../parts/vars.js'
 import type { Language } from '../../words/language.js'
 import { hueOf } from './hues.js'
@@ -25,7 +26,7 @@ export function meter({ accounts, placed, terms, say, brand, language }: MeterOp
   return html`<div class="meter stays ${over ? 'over' : ''}">
     <div class="meter-top">
       <span>${over ? allocation.over : allocation.left}</span>
-      <strong class="num">${language.money(Math.abs(residual))}</strong>
+      <strong class="num" translate="no">${language.money(Math.abs(residual))}</strong>
     </div>
     <div class="meter-bar" aria-hidden="true">
       ${accounts.map(({ id }, i) => {
@@ -34,7 +35,7 @@ export function meter({ accounts, placed, terms, say, brand, language }: MeterOp
       })}
     </div>
     <div class="meter-foot">
-      <span class="num">${allocation.placed(language.money(sum))}</span>
+      <span class="num">${untranslated(allocation.placed(language.money(sum)), language.money(sum))}</span>
       <span>${may(terms, brand, language)}</span>
     </div>
     ${say ? html`<p class="meter-say" tabindex="-1">${say}</p>` : nothing}

@@ -5,6 +5,7 @@ import { customElement } from 'lit/decorators.js'
 import { contact, wayBack, wayOut } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
+import { untranslated } from '../../parts/untranslated.js'
 import { ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 
@@ -92,6 +93,7 @@ export class BlockedScreen extends Screen<'blocked'> {
     const { reason, can_retry, retry_at } = this.view.data
     const { title, text, steps } = this.said(reason)
     const waits = this.wait > 0
+    const time = this.language.countdown(this.wait)
     return {
       mark: html`<span class="badge warn">${waits ? icons.clock() : icons.alert()}</span>`,
       title,
@@ -103,7 +105,7 @@ export class BlockedScreen extends Screen<'blocked'> {
               ${
                 reason === 'credit_freeze'
                   ? html`<ol class="next">
-                      ${steps.map((step, i) => html`<li><span class="next-mark">${i + 1}</span><span>${step}</span></li>`)}
+                      ${steps.map((step, i) => html`<li><span class="next-mark" translate="no">${i + 1}</span><span>${step}</span></li>`)}
                     </ol>`
                   : html`<ul class="bullets">
                       ${steps.map(step => html`<li>${step}</li>`)}
@@ -115,7 +117,7 @@ export class BlockedScreen extends Screen<'blocked'> {
       ${waits && retry_at ? html`<p class="note">${this.when(retry_at)}</p>` : nothing}`,
       action: can_retry
         ? {
-            label: waits ? blocked.retryIn(this.language.countdown(this.wait)) : blocked.retry,
+            label: waits ? untranslated(blocked.retryIn(time), time) : blocked.retry,
             look: waits ? 'idle' : '',
           }
         : reason === 'not_me'

@@ -11,6 +11,7 @@ import { codeLimit } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
+import { untranslated } from '../../parts/untranslated.js'
 import { FieldScreen } from '../field-screen.js'
 import { Announcement } from '../requests.js'
 import type { Page } from '../screen.js'
@@ -115,7 +116,7 @@ export class CodeScreen extends FieldScreen<'code'> {
     if (this.notMe.asking) return this.notMe.page(this.words, this.view.brand.name)
     return {
       title: code.title,
-      lead: html`<span id="code-hint">${code.lead(last4)}</span>
+      lead: html`<span id="code-hint">${untranslated(code.lead(last4), last4)}</span>
       ${
         editable
           ? html`<button class="textlink inline" type="button" @click=${() => this.ask({ action: 'change' })}>
@@ -155,7 +156,7 @@ export class CodeScreen extends FieldScreen<'code'> {
         @focus=${this.select}
         @click=${this.select}
       />
-      <div class="code-boxes" aria-hidden="true">
+      <div class="code-boxes" aria-hidden="true" translate="no">
         ${Array.from(
           { length: LENGTH },
           (_, i) => html`<span class="code-box ${i === here ? 'here' : ''}">${this.code[i] ?? nothing}</span>`,
@@ -167,13 +168,14 @@ export class CodeScreen extends FieldScreen<'code'> {
   private again(): TemplateResult {
     const { code } = this.words
     const waits = this.wait > 0
+    const time = this.language.countdown(this.wait)
     return html`<button
       class="textlink num"
       type="button"
       aria-disabled=${waits ? 'true' : 'false'}
       @click=${this.onResend}
     >
-      ${waits ? code.resendIn(this.language.countdown(this.wait)) : code.resend}
+      ${waits ? untranslated(code.resendIn(time), time) : code.resend}
     </button>`
   }
 

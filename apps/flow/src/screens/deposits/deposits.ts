@@ -176,7 +176,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
     return html`<div>
       <label class="label" for=${part}>${this.words.deposits[part]}</label>
       <div class="boxed ${own || both ? 'bad' : ''}" dir="ltr">
-        <span aria-hidden="true">$0.</span>
+        <span aria-hidden="true" translate="no">$0.</span>
         <input
           class="input digits"
           id=${part}
@@ -203,6 +203,6 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
 /** Renders one item in a list of steps. A step without a number is complete. */
 const step = (number: string | null, text: string, note?: string): TemplateResult =>
   html`<li>
-    <span class="next-mark ${number === null ? 'past' : ''}">${number ?? icons.check()}</span>
+    <span class="next-mark ${number === null ? 'past' : ''}" translate="no">${number ?? icons.check()}</span>
     <span>${text}${note ? html`<small>${note}</small>` : nothing}</span>
   </li>`

@@ -93,11 +93,11 @@ export class DoneScreen extends Screen<'done'> {
           <ol class="next">
             <li><span class="next-mark past">${icons.check()}</span><span>${done.nextConfirmed}</span></li>
             <li>
-              <span class="next-mark">2</span
+              <span class="next-mark" translate="no">2</span
               ><span>${done.nextRelease(brand)}${editable ? html`<small>${done.nextReleaseNote}</small>` : nothing}</span>
             </li>
             <li>
-              <span class="next-mark">3</span><span>${done.nextArrive}<small>${done.nextArriveNote}</small></span>
+              <span class="next-mark" translate="no">3</span><span>${done.nextArrive}<small>${done.nextArriveNote}</small></span>
             </li>
           </ol>
         </section>

@@ -10,6 +10,7 @@ import { icon } from '../../parts/icons.js'
 import { codeLimit } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { Ticker } from '../../parts/ticker.js'
+import { untranslated } from '../../parts/untranslated.js'
 import { FieldScreen } from '../field-screen.js'
 import type { Errors, Page } from '../screen.js'
 
@@ -91,15 +92,14 @@ export class PhoneScreen extends FieldScreen<'phone'> {
     const { phone } = this.words
     const { last4 } = this.view.data
     if (this.notMe.asking) return this.notMe.page(this.words, this.view.brand.name)
+    const time = this.language.countdown(this.wait)
     return {
       title: this.typed ? phone.titleNew : phone.titleKnown,
       lead: this.typed || last4 === null ? phone.leadNew : phone.leadKnown(last4),
       body: html`<div>${this.typed ? this.field() : this.known(last4 ?? '')}${this.choice()}</div>
         <p class="note"><strong>${phone.whyTitle}</strong> ${phone.why}</p>`,
       action:
-        this.wait > 0
-          ? { label: phone.actionIn(this.language.countdown(this.wait)), disabled: true }
-          : { label: phone.action },
+        this.wait > 0 ? { label: untranslated(phone.actionIn(time), time), disabled: true } : { label: phone.action },
       trust: phone.trust,
     }
   }
@@ -110,7 +110,7 @@ export class PhoneScreen extends FieldScreen<'phone'> {
         <span class="point-mark">${phoneIcon()}</span>
         <div>
           <span>${phone.fileLabel}</span>
-          <strong><span class="sr">${phone.maskedSpoken(last4)}</span><bdi aria-hidden="true">${phone.masked(last4)}</bdi></strong>
+          <strong><span class="sr">${untranslated(phone.maskedSpoken(last4), last4)}</span><bdi aria-hidden="true" translate="no">${phone.masked(last4)}</bdi></strong>
         </div>
       </div>
       ${message('phone', this.errors['phone'])}

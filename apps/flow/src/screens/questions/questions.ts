@@ -52,6 +52,7 @@ export class QuestionsScreen extends Screen<'questions'> {
     }
   }
 
+  /** Renders a question. Answers with digits are addresses, amounts and years, which a translation must not change. */
   private question(question: Question, index: number): TemplateResult {
     const { id, text, answers } = question
     const error = this.errors[id]
@@ -70,7 +71,7 @@ export class QuestionsScreen extends Screen<'questions'> {
               .checked=${live(this.chosen[id] === answer.id)}
               @change=${() => this.choose(id, answer.id)}
             />
-            <bdi>${answer.text}</bdi>
+            <bdi translate=${/\d/.test(answer.text) ? 'no' : 'yes'}>${answer.text}</bdi>
           </label>`,
         )}
       </div>

@@ -10,6 +10,7 @@ import { live } from 'lit/directives/live.js'
 import { balanceOf, emblem, reasonOf, title } from '../../parts/account.js'
 import { wayBack, wayOut } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
+import { untranslated } from '../../parts/untranslated.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
@@ -149,12 +150,14 @@ export class SelectionScreen extends Screen<'selection'> {
     }
   }
 
-  private label(transfer: boolean): string {
+  private label(transfer: boolean): string | TemplateResult {
     const { selection } = this.words
     const { picked } = this
     if (picked.length === 0) return selection.actionNone
     const known = picked.every(account => account.balance !== null)
-    return transfer && known ? selection.actionTotal(picked.length, this.sum()) : selection.action(picked.length)
+    return transfer && known
+      ? untranslated(selection.actionTotal(picked.length, this.sum()), this.sum())
+      : selection.action(picked.length)
   }
 
   private sum(): string {
@@ -279,7 +282,9 @@ export class SelectionScreen extends Screen<'selection'> {
 
   private quiet(account: AccountView): TemplateResult {
     const known =
-      account.balance === null ? nothing : html`<span class="amount">${this.language.money(account.balance)}</span>`
+      account.balance === null
+        ? nothing
+        : html`<span class="amount" translate="no">${this.language.money(account.balance)}</span>`
     return html`<li class="row off">
       ${emblem(account)}
       <span>
