@@ -9,7 +9,7 @@ export const sentence = 'Bundles stay within their size budgets'
 
 /** The size budgets, in bytes after gzip compression. */
 const budgets = [
-  { folder: 'packages/elements', file: 'kit', limit: 10_368 },
+  { folder: 'packages/elements', file: 'kit', limit: 10_400 },
   { folder: 'packages/elements', file: 'loader', limit: 1_536 },
   { folder: 'packages/react', file: 'react', limit: 1_024 },
   { folder: 'apps/flow', file: 'first_screen', limit: 29_184 },

@@ -7,7 +7,7 @@ import type { ElementMode } from '@causeway/contract/session'
 import { type PropertyValues, ReactiveElement } from 'lit'
 import { errorOf, type KitError, setupError } from './errors.js'
 import { ElementErrorEvent, ElementEventEvent, ElementOpenEvent } from './events.js'
-import { findLanguage } from './language.js'
+import { around } from './language.js'
 import { Opening, type Outcome } from './opening.js'
 import { preload, readFrameOrigin } from './origin.js'
 import { onMoment, type Preload } from './preload.js'
@@ -100,6 +100,8 @@ export abstract class FlowElement extends ReactiveElement {
   #view: View | undefined
   /** Cancels a scheduled preload. */
   #preloading: AbortController | undefined
+  /** Observes the languages around the element. */
+  #languages = new MutationObserver(() => this.requestUpdate('locale'))
 
   /** Loads the frame's files into the browser's cache ahead of `open()`. Requires no token. */
   static preload(frameOrigin: string | null = null): void {
@@ -144,6 +146,7 @@ export abstract class FlowElement extends ReactiveElement {
     super.connectedCallback()
     if (!this.#current && this.getAttribute('opened') === COPIED) this.opened = false
     window.addEventListener('keydown', this.#keepEscape, true)
+    for (const node of around(this)) this.#languages.observe(node, { attributeFilter: ['lang'] })
     // After the element moves within the page, its dialog is still open but no longer modal.
     const dialog = this.#dialog
     if (dialog?.open) {
@@ -157,6 +160,7 @@ export abstract class FlowElement extends ReactiveElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keepEscape, true)
+    this.#languages.disconnect()
     this.#preloading?.abort()
     // Frameworks move an element by removing it and adding it again in the same task. After the task, the element is
     // still disconnected only if it was really removed.
@@ -198,8 +202,9 @@ export abstract class FlowElement extends ReactiveElement {
     return (this.constructor as typeof FlowElement).mode
   }
 
+  /** The element's locale, or the nearest language around it. */
   get #language(): string | null {
-    return this.locale || findLanguage(this)
+    return this.locale || (around(this).find(({ lang }) => lang)?.lang ?? null)
   }
 
   /** The opening in progress, if it is visible. */

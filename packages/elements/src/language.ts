@@ -1,7 +1,10 @@
-/** Returns the nearest language around an element, as the page renders it: across slots and shadow hosts. */
-export function findLanguage(element: HTMLElement): string | null {
+/** Returns an element and the nodes around it, as the page renders them: across slots and shadow hosts. */
+export function around(element: HTMLElement): HTMLElement[] {
+  const nodes: HTMLElement[] = []
   let node: HTMLElement | null = element
-  while (node && !node.lang)
+  while (node) {
+    nodes.push(node)
     node = (node.assignedSlot ?? node.parentNode ?? (node as Node as ShadowRoot).host) as HTMLElement | null
-  return node?.lang ?? null
+  }
+  return nodes
 }

@@ -403,6 +403,35 @@ describe('chrome', () => {
     host.remove()
   })
 
+  it('follows its language around slots and shadow hosts while it is open', async () => {
+    const host = document.createElement('div')
+    host.attachShadow({ mode: 'open' }).innerHTML = '<p><slot></slot></p>'
+    const outer = document.createElement('div')
+    outer.append(host)
+    document.body.append(outer)
+    const handle = newHandle()
+    const element = await place(handle)
+    host.append(element)
+    const heard = hear(handle)
+    void element.open()
+    await heard.next('init')
+    await settled(frameOf(element), heard)
+    const places = [outer, host, host.shadowRoot!.querySelector('p')!, element]
+    for (const [index, node] of places.entries()) {
+      const lang = ['es-MX', 'ar', 'en_GB', 'es'][index]!
+      node.lang = lang
+      expect((await heard.next('port', index + 1)).port).to.deep.equal({ type: 'set', locale: lang })
+      expect(element.shadowRoot!.querySelector('dialog')!.lang).to.equal(lang.slice(0, 2))
+    }
+    // The nearest language counts, and a locale on the element comes first.
+    outer.lang = 'ar'
+    expect((await heard.next('port', 5)).port).to.deep.equal({ type: 'set', locale: 'es' })
+    element.locale = 'ar'
+    expect((await heard.next('port', 6)).port).to.deep.equal({ type: 'set', locale: 'ar' })
+    element.close()
+    outer.remove()
+  })
+
   it('stays closed if it is a copy of an open element, and opens if the page says so', async () => {
     const element = await place(newHandle())
     void element.open()
