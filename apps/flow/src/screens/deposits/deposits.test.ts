@@ -2,6 +2,7 @@ import type { ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { messageOf, mount } from '../../testing/mount.js'
+import type { Announcement } from '../requests.js'
 
 const view = (name: string) => gallery.deposits[name]! as ViewOf<'deposits'>
 const errors = (field: string, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
@@ -12,6 +13,26 @@ const exits = (screen: HTMLElement) => {
 }
 
 describe('two small deposits', () => {
+  for (const [two, three] of [
+    ['32', '325'],
+    ['٣٢', '٣٢٥'],
+    ['۳۲', '.۳۲۵'],
+    ['３２', '$0.３２５'],
+  ] as const)
+    it(`refuse a third digit such as in ${three}, keep the two before it, and say why`, async () => {
+      const { find, screen, type } = await mount(gallery.deposits['amounts']!)
+      const announced: string[] = []
+      screen.addEventListener('announcement', event => announced.push((event as Announcement).text))
+      expect((await type('#first', two)).value).to.equal('32')
+      const input = await type('#first', three)
+      const reason = 'Enter two digits, such as 05 or 32.'
+      expect([input.value, messageOf(input), announced]).to.deep.equal(['32', reason, [reason]])
+      await type('#first', '3')
+      expect([input.value, messageOf(input)]).to.deep.equal(['3', null])
+      await type('#second', three)
+      expect(find<HTMLInputElement>('#second').value).to.equal('')
+    })
+
   it('are offered for an account with its type and last digits, and sent with one press', async () => {
     const { text, act, sent } = await mount(view('offer'))
     expect(text()).to.contain('Checking account').and.to.contain('ending in 6789')

@@ -12,15 +12,18 @@ import { balanceOf, emblem, title } from '../../parts/account.js'
 import { message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
 import { FieldScreen } from '../field-screen.js'
-import { ExitRequest } from '../requests.js'
+import { Announcement, ExitRequest } from '../requests.js'
 import type { Errors, Page } from '../screen.js'
 
 const parts = ['first', 'second'] as const
 type Part = (typeof parts)[number]
 const blank: Record<Part, string> = { first: '', second: '' }
 
+/** The number of digits of an amount below a dollar. */
+const LENGTH = 2
+
 /** Returns the cents digits of an amount typed as `32`, `.32` or `$0.32`. */
-const centsOf = (text: string) => digitsOf(text.split(/[.,٫]/).at(-1)!).slice(0, 2)
+const centsOf = (text: string) => digitsOf(text.split(/[.,٫]/).at(-1)!)
 
 @customElement('screen-deposits')
 export class DepositsScreen extends FieldScreen<'deposits'> {
@@ -77,7 +80,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
       parts.flatMap(part => {
         const text = this.values[part]
         if (text === '') return [[part, deposits.need]]
-        return text.length === 2 && text !== '00' ? [] : [[part, deposits.bad]]
+        return text.length === LENGTH && text !== '00' ? [] : [[part, deposits.bad]]
       }),
     )
   }
@@ -194,9 +197,16 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
     </div>`
   }
 
+  /** Stores what the person typed. More than two digits are refused, because cutting them would change the amount. */
   private set(part: Part, input: HTMLInputElement): void {
-    this.values = { ...this.values, [part]: centsOf(input.value) }
+    const cents = centsOf(input.value)
     for (const field of [part, 'amounts', '']) this.clear(field)
+    if (cents.length <= LENGTH) {
+      this.values = { ...this.values, [part]: cents }
+      return
+    }
+    this.errors = { ...this.errors, [part]: this.words.deposits.bad }
+    this.dispatchEvent(new Announcement(this.words.deposits.bad))
   }
 }
 
