@@ -18,11 +18,26 @@ const ports = [
   ['CONSOLE_PORT', 4400, process.env.HOST ?? '127.0.0.1', 'the console'],
 ]
 
+/** The programs' only settings are environment variables. */
+const usage = `Runs the service in the sandbox and the demo lender, until Ctrl-C. Takes no arguments.
+
+Environment variables:
+${ports.map(([name, standard, , what]) => `  ${name.padEnd(14)} the port of ${what}. Default: ${standard}`).join('\n')}
+  HOST           the address of the API, the frames and the console. Default: 127.0.0.1
+  DATABASE_URL   the store. Default: a file in data/
+docs/operations.md lists all of them.`
+
 /**
  * Starts both programs; the returned promise never resolves. Ctrl-C or SIGTERM stops both and exits with 0. If either
  * program ends, stops the other and exits with 1.
  */
 export async function runStack({ api, demo, open = [] }) {
+  const [argument] = process.argv.slice(2)
+  if (argument !== undefined) {
+    const isHelp = argument === '--help' || argument === '-h'
+    say(isHelp ? usage : `Unknown argument: ${argument}\n\n${usage}`)
+    process.exit(isHelp ? 0 : 2)
+  }
   const taken = (await Promise.all(ports.map(takenPort))).filter(Boolean)
   if (taken.length > 0) {
     for (const line of taken) say(line)

@@ -1,4 +1,4 @@
-/** `pnpm start`: runs the built service and the demo lender. */
+/** `pnpm start`: builds the project, then runs the service and the demo lender. */
 import { runStack } from './stack.mjs'
 
 await runStack({ api: ['apps/api/dist/main/server.js'], demo: ['apps/demo/dist/server.js'] })

@@ -12,7 +12,7 @@ import { type Bar, followed, match, type Place, windowBar } from './router.js'
 import { routes } from './routes.js'
 import type { Session } from './shapes.js'
 import { showHelp } from './shell/help.js'
-import { createKeys } from './shell/keys.js'
+import { createKeys, searchKey } from './shell/keys.js'
 import { entriesOf, rail, tabbar, teamMark } from './shell/nav.js'
 import './shell/search.js'
 import type { ConsoleSearch } from './shell/search.js'
@@ -185,7 +185,7 @@ export class ConsoleApp extends LitElement {
 
   private readonly refresh = (): void => {
     const isUsed = performance.now() - this.usedAt < IDLE_MS
-    if (document.visibilityState !== 'visible' || !navigator.onLine || this.gate || !isUsed) return
+    if (document.visibilityState !== 'visible' || this.gate || !isUsed) return
     void this.session.refresh()
     this.page?.refresh()
   }
@@ -235,7 +235,10 @@ export class ConsoleApp extends LitElement {
         </div>
         ${tabbar(session, on, this.signOut)}
       </div>
-      <console-search .api=${this.api} .go=${this.go} .entries=${entriesOf(session)}></console-search>
+      <console-search .api=${this.api} 
+        .go=${this.go}
+        .format=${this.console?.format ?? null}
+        .entries=${entriesOf(session)}></console-search>
       <p class="toast" role="status" ?hidden=${!this.message}>${this.message}</p>`
   }
 
@@ -257,7 +260,7 @@ export class ConsoleApp extends LitElement {
     return html`<header class="top">
       <span class="narrow">${teamMark(session)}</span>
       <button class="find" @click=${() => this.search.show()}>
-        ${icon('find')}<span>${words.searchHint}</span><span class="grow"></span><kbd class="wide">⌘K</kbd>
+        ${icon('find')}<span>${words.searchHint}</span><span class="grow"></span><kbd class="wide">${searchKey()}</kbd>
       </button>
       <span class="grow wide"></span>
       ${

@@ -87,6 +87,21 @@ describe('an event', () => {
 })
 
 describe('a timeline', () => {
+  it('hides requests that only read until they are asked for', async () => {
+    const at = '2026-03-09T14:30:14.000Z'
+    const data = [
+      moment(at, 'request', 'GET /payments/:id', { id: 'req_read', status: 200 }),
+      moment(at, 'request', 'POST /payments', { id: 'req_write', status: 200 }),
+    ]
+    const { press } = await show('event', 'changed', {
+      'GET /timeline': given({ data, missing: [], next_cursor: null }),
+    })
+    const rows = () => [...document.querySelectorAll('.timeline li code')].map(each => each.textContent)
+    expect(rows()).to.deep.equal(['POST /payments'])
+    await press('Reads')
+    expect(rows()).to.deep.equal(['GET /payments/:id', 'POST /payments'])
+  })
+
   it("shows the delivery's destination and when it ended, which is later than its event", async () => {
     const delivery = moment('2026-03-09T14:30:14.000Z', 'delivery', 'payment.update', {
       status: 'delivered',

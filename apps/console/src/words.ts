@@ -134,7 +134,7 @@ export const words = {
     title: 'Keyboard shortcuts',
     single: 'Single-key shortcuts',
     keys: [
-      ['/ or ⌘K', 'Search'],
+      ['/ or {search}', 'Search'],
       ['g then o', 'Overview'],
       ['g then p', 'Payments'],
       ['g then e', 'People'],
@@ -269,7 +269,9 @@ export const words = {
     posting: 'Ledger',
     person: 'Person',
     staff: 'Staff',
-  } satisfies Record<Moment['kind'], string>,
+    /** Requests that only read. */
+    read: 'Reads',
+  } satisfies Record<Moment['kind'] | 'read', string>,
 
   answer: {
     why: 'Why',

@@ -467,6 +467,8 @@ export interface HostedPage {
   /** The customer's color, `#rrggbb`. */
   accent?: string | null
   appearance?: 'light' | 'dark' | 'system'
+  /** True if the page shows the person what they share, and shares nothing new. */
+  own?: boolean
   /** The URL that the person returns to at the end, or null. */
   redirect?: string | null
 }

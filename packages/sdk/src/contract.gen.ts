@@ -1670,6 +1670,8 @@ export interface SearchHit {
   /** Distinguishes similar results, such as with the last four digits of an account */
   hint: string | null
   status: string | null
+  /** When the resource was created. Tells results of the same name apart */
+  created_at: string
 }
 
 export interface PaymentStats {

@@ -64,6 +64,27 @@ it('still sends webhooks at shutdown while the last requests finish', async () =
   rmSync(folder, { recursive: true, force: true })
 }, 20_000)
 
+it('announces origins that answer if it listens on an IPv6 address', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-run-'))
+  const ports = { PORT: '0', FRAME_PORT: '0', OPS_PORT: '0' }
+  const config = readConfig({ ...ports, HOST: '::1', OPS_HOST: '::1', DATABASE_URL: 'file:store.db' }, folder)
+  const service = await run(
+    config,
+    () => {},
+    () => {},
+  )
+  try {
+    const { api_origin, ops_origin } = service.origins
+    for (const url of [`${api_origin}/ping`, `${ops_origin}/livez`]) {
+      expect(url).toMatch(/^http:\/\/\[::1\]:\d+\//)
+      expect((await fetch(url, { headers: { connection: 'close' } })).status).toBeLessThan(500)
+    }
+  } finally {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 it('both public listeners respond with a body and a Request-Id to requests that node:http rejects', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-run-'))
   const config = readConfig({ PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', DATABASE_URL: 'file:store.db' }, folder)

@@ -17,6 +17,7 @@ import { bootstrap, checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
 import { close, type Fetch, listen, portOf } from './listen.js'
 import { createOps } from './ops.js'
+import { hostInUrl, nameInUrl } from './own-hosts.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string; console_origin?: string }
@@ -56,9 +57,10 @@ export async function run(
       if (config.consolePort !== null) await add('console', config.consolePort, config.consoleOrigin)
     }
     const [api, frame, desk] = open
-    const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
-    const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
-    const consoleOrigin = desk && (config.consoleOrigin ?? `http://localhost:${portOf(desk)}`)
+    const apiOrigin = config.apiOrigin ?? `http://${hostInUrl(config.host)}:${api ? portOf(api) : config.port}`
+    const frameOrigin =
+      config.frameOrigin ?? `http://${nameInUrl(config.host)}:${frame ? portOf(frame) : config.framePort}`
+    const consoleOrigin = desk && (config.consoleOrigin ?? `http://${nameInUrl(config.host)}:${portOf(desk)}`)
     // Reads the ports now, because jobs keep running for a moment after the listeners close, and a closed listener no
     // longer reports its port.
     const ownPorts = open.map(portOf)
@@ -121,7 +123,7 @@ export async function run(
         api_origin: apiOrigin,
         frame_origin: frameOrigin,
         ...(consoleOrigin && { console_origin: consoleOrigin }),
-        ops_origin: `http://${config.opsHost}:${portOf(ops)}`,
+        ops_origin: `http://${hostInUrl(config.opsHost)}:${portOf(ops)}`,
       },
       async stop() {
         ready = false

@@ -8,6 +8,7 @@ interface Hit {
   title: string
   hint: string | null
   status: string | null
+  created_at: string
 }
 
 let service: TestService
@@ -39,7 +40,14 @@ const ids = async (q: string) => (await search(q)).map(each => each.id)
 
 it('finds people by whole words of their name, newest first, ignoring case', async () => {
   expect(await search('ana reyes')).toEqual([
-    { kind: 'person', id: ana, title: 'Ana Reyes', hint: 'Phone ending in 0123', status: 'incomplete' },
+    {
+      kind: 'person',
+      id: ana,
+      title: 'Ana Reyes',
+      hint: 'Phone ending in 0123',
+      status: 'incomplete',
+      created_at: (await service.call('GET', `/entities/${ana}`)).body['created_at'],
+    },
   ])
   expect(await ids('  ANA ')).toEqual([namesake, ana])
   expect(await ids('an')).toEqual([])
@@ -92,9 +100,12 @@ it('finds any id of the requested kinds', async () => {
   const events = (await bank.must('GET', '/events?page_limit=1'))['data'] as { id: string; type: string }[]
   await service.deps.requests.flush()
   const requests = (await bank.must('GET', '/requests?page_limit=1'))['data'] as { id: string }[]
+  const { created_at } = payment as unknown as { created_at: string }
   expect(await search(payment.id)).toEqual([
-    { kind: 'payment', id: payment.id, title: '$50.00', hint: debt.id, status: 'pending' },
+    { kind: 'payment', id: payment.id, title: '$50.00', hint: debt.id, status: 'pending', created_at },
   ])
+  for (const { id } of [webhook, events[0]!, requests[0]!, debt, { id: ana }])
+    expect((await search(id))[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   expect(await search(webhook.id)).toMatchObject([{ kind: 'webhook', hint: 'lender.example', status: 'active' }])
   expect(await search(events[0]!.id)).toMatchObject([{ kind: 'event', title: events[0]!.type }])
   expect(await search(requests[0]!.id)).toMatchObject([{ kind: 'request' }])

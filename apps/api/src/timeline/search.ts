@@ -16,6 +16,7 @@ import { findEntity } from '../people/entities/store.js'
 import type { Tables } from '../platform/db/tables.js'
 import { queriedWords } from '../platform/name-words.js'
 import type { Ctx } from '../platform/scope.js'
+import { showTime } from '../platform/show.js'
 import { findRequest } from '../team/requests/store.js'
 import { hasEvent } from '../versions/chain.js'
 
@@ -38,6 +39,7 @@ function showPerson(ctx: Ctx, row: EntityRow): Hit {
     title: typeof name === 'string' && name !== '' ? name : row.id,
     hint: phone ? `Phone ending in ${phone.slice(-4)}` : null,
     status: row.status,
+    created_at: showTime(row.created_at),
   }
 }
 
@@ -47,6 +49,7 @@ const showAccount = (row: Tables['accounts']): Hit => ({
   title: row.name ?? row.liability_type ?? row.type,
   hint: ending(row.mask),
   status: row.status,
+  created_at: showTime(row.created_at),
 })
 
 /** Finds a resource of each kind by its id. */
@@ -55,7 +58,9 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
     prefix: prefixes.payment,
     async find(ctx, id) {
       const row = await findPayment(ctx, id)
-      return row && { kind: 'payment', id, title: money(row.amount), hint: row.destination, status: row.status }
+      if (!row) return undefined
+      const { amount, destination: hint, status } = row
+      return { kind: 'payment', id, title: money(amount), hint, status, created_at: showTime(row.created_at) }
     },
   },
   person: {
@@ -78,7 +83,8 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
       const row = await findSession(ctx, id)
       if (!row) return undefined
       const status = row.released_at !== null ? 'released' : row.completed_at !== null ? 'completed' : 'open'
-      return { kind: 'session', id, title: row.mode, hint: row.entity_id, status }
+      const created_at = showTime(row.created_at)
+      return { kind: 'session', id, title: row.mode, hint: row.entity_id, status, created_at }
     },
   },
   webhook: {
@@ -86,12 +92,14 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
     async find({ db, team }, id) {
       const row = await db
         .selectFrom('webhooks')
-        .select(['type', 'url', 'status'])
+        .select(['type', 'url', 'status', 'created_at'])
         .where('team_id', '=', team.id)
         .where('id', '=', id)
         .where('status', '!=', 'deleted')
         .executeTakeFirst()
-      return row && { kind: 'webhook', id, title: row.type, hint: new URL(row.url).host, status: row.status }
+      if (!row) return undefined
+      const { type: title, url, status } = row
+      return { kind: 'webhook', id, title, hint: new URL(url).host, status, created_at: showTime(row.created_at) }
     },
   },
   request: {
@@ -100,7 +108,8 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
       const row = await findRequest(ctx, id)
       if (!row) return undefined
       const title = `${row.method} ${row.route}`
-      return { kind: 'request', id, title, hint: row.sub_type, status: String(row.status) }
+      const created_at = showTime(row.created_at)
+      return { kind: 'request', id, title, hint: row.sub_type, status: String(row.status), created_at }
     },
   },
   event: {
@@ -108,12 +117,13 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
     async find({ db, team, version }, id) {
       const row = await db
         .selectFrom('events')
-        .select(['type', 'resource_id'])
+        .select(['type', 'resource_id', 'created_at'])
         .where('team_id', '=', team.id)
         .where('id', '=', id)
         .executeTakeFirst()
       if (!row || !hasEvent(version, row.type)) return undefined
-      return { kind: 'event', id, title: typeAt(version, row.type), hint: row.resource_id, status: null }
+      const created_at = showTime(row.created_at)
+      return { kind: 'event', id, title: typeAt(version, row.type), hint: row.resource_id, status: null, created_at }
     },
   },
 }

@@ -32,6 +32,10 @@ const isFailure = ({ kind, status, what }: Moment): boolean =>
       ? what === ATTEMPT_FAILED
       : kind === 'request' && Number(status) >= 400
 
+/** A kind of entry that can be hidden. Requests that only read are a kind of their own. */
+type Kind = Moment['kind'] | 'read'
+const kindOf = ({ kind, what }: Moment): Kind => (kind === 'request' && what.startsWith('GET ') ? 'read' : kind)
+
 /** The content of one row: a single moment, or all postings of one payment leg. */
 interface Entry extends Moment {
   lines: readonly Moment[]
@@ -118,7 +122,8 @@ interface TimelineOptions {
 /** A page's timeline: its data, and the kinds of entries that are hidden. */
 export class TimelineView {
   readonly load: Load<Timeline>
-  private readonly off = new Set<Moment['kind']>()
+  /** Reads are hidden at first, because a page that refreshes sends many of them. */
+  private readonly off = new Set<Kind>(['read'])
   /** Entries loaded after the first page. */
   private older: Timeline | null = null
   private about = ''
@@ -158,7 +163,7 @@ export class TimelineView {
   }
 
   private switches(): TemplateResult {
-    const present = [...new Set(this.moments.map(({ kind }) => kind))]
+    const present = [...new Set(this.moments.map(kindOf))]
     return html`<div class="switches" role="group" aria-label=${words.timeline.show}>
       ${present.map(
         kind =>
@@ -169,7 +174,7 @@ export class TimelineView {
     </div>`
   }
 
-  private toggle(kind: Moment['kind']): void {
+  private toggle(kind: Kind): void {
     if (!this.off.delete(kind)) this.off.add(kind)
     this.redraw()
   }
@@ -192,7 +197,7 @@ export class TimelineView {
     const { missing } = first
     const next = (this.older ?? first).next_cursor
     const days = new Map<string, Entry[]>()
-    for (const entry of entriesOf(this.moments.filter(({ kind }) => !this.off.has(kind)))) {
+    for (const entry of entriesOf(this.moments.filter(moment => !this.off.has(kindOf(moment))))) {
       const day = format.text(entry.at, 'longDay')
       days.set(day, [...(days.get(day) ?? []), entry])
     }

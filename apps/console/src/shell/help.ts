@@ -1,6 +1,7 @@
 /** The list of keyboard shortcuts. */
 import { html, render } from 'lit'
 import { words } from '../words.js'
+import { searchKey } from './keys.js'
 
 /** @param single the state of the single-key shortcuts and a function that changes it */
 export function showHelp(single: { on: boolean; set: (on: boolean) => void }): void {
@@ -13,7 +14,7 @@ export function showHelp(single: { on: boolean; set: (on: boolean) => void }): v
       <dl class="facts">
         ${words.help.keys.map(
           ([keys, text]) =>
-            html`<dt>${keys}</dt>
+            html`<dt>${keys!.replace('{search}', searchKey())}</dt>
               <dd>${text}</dd>`,
         )}
       </dl>

@@ -8,6 +8,9 @@ interface Actions {
   single: () => boolean
 }
 
+/** Returns the name of the shortcut that opens the search on this device. */
+export const searchKey = (): string => (/Mac|iP(?:hone|ad|od)/.test(navigator.platform) ? '⌘K' : 'Ctrl K')
+
 const inField = (event: KeyboardEvent): boolean =>
   event
     .composedPath()

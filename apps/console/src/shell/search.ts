@@ -6,6 +6,7 @@ import type { SearchHit } from '@causeway/sdk'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { customElement, property, query, state } from 'lit/decorators.js'
 import type { Api } from '../api.js'
+import type { Format } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
 import { moneyPill, statusPill } from '../parts/marks.js'
 import { pathOf } from '../router.js'
@@ -38,6 +39,7 @@ interface Choice {
 export class ConsoleSearch extends LitElement {
   @property({ attribute: false }) api!: Api
   @property({ attribute: false }) go: (address: string) => void = () => undefined
+  @property({ attribute: false }) format: Format | null = null
   /** The pages in the navigation. */
   @property({ attribute: false }) entries: readonly Entry[] = []
   @state() private typed = ''
@@ -75,7 +77,8 @@ export class ConsoleSearch extends LitElement {
         const href = pathOf(routes, hit.id)
         if (!href || href === direct) return []
         const mark = hit.status ? (hit.kind === 'payment' ? moneyPill(hit.status) : statusPill(hit.status)) : null
-        return { href, icon: icons[hit.kind], title: hit.title, hint: hit.hint, ...(mark ? { mark } : {}) }
+        const hint = [hit.hint, this.format?.text(hit.created_at, 'moment')].filter(Boolean).join(' · ')
+        return { href, icon: icons[hit.kind], title: hit.title, hint, ...(mark ? { mark } : {}) }
       }),
       ...this.entries
         .filter(each => page === '' || each.text.toLowerCase().includes(page))

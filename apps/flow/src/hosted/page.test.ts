@@ -138,6 +138,15 @@ describe('a hosted page', () => {
     expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
   })
 
+  it("says on the person's own page that it shows what is shared, and shares nothing new", async () => {
+    const { app, ask, title } = await hold({ ...open, own: true }, { secret })
+    await ask()
+    expect([title(), document.title]).to.deep.equal(['What you share with Northwind', 'What you share with Northwind'])
+    expect(app.textContent).to.contain('you see what you share with Northwind, and you can stop it')
+    expect(app.textContent).not.to.match(/You choose what to share|two minutes|Nothing has been shared/)
+    await expect(app).to.be.accessible()
+  })
+
   it("shows the customer's logo before anything is pressed, or their first letter if the logo does not load", async () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
     const { app, ask } = await hold({ ...open, logo: pixel }, { secret })

@@ -30,6 +30,7 @@ export interface PageDeps {
 export function createPage(deps: PageDeps): (host: HostDeps) => Host {
   const { app, known, keeper, say, handle, exchangeId, go } = deps
   const brand = known.brand ?? ''
+  const own = known.own === true
   return ({ onInit, onMessage }) => {
     let stage: Stage | null = null
     let completed = false
@@ -57,7 +58,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       if (!secret || !readHandle(token()) || known.link === 'unknown') return lack('part')
       if (known.link !== 'open') return lack('spent')
       show('begin')
-      app.ownerDocument.title = wordsOf(app.language).title(brand)
+      app.ownerDocument.title = own ? wordsOf(app.language).ownTitle(brand) : wordsOf(app.language).title(brand)
     }
 
     function begin(): void {
@@ -98,6 +99,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
         ? drawStage(at, {
             stage,
             brand,
+            own,
             redirect: stage === 'left' ? left : (known.redirect ?? null),
             begin,
             goBack: () => leave('expired'),

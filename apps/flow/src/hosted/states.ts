@@ -15,13 +15,15 @@ export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
 export interface Stand {
   stage: Stage
   brand: string
+  /** True for the person's own page, which shares nothing new. */
+  own: boolean
   /** The URL to redirect the person to, or null if there is none. */
   redirect: string | null
   begin: () => void
   goBack: () => void
 }
 
-export function drawStage(app: FlowApp, { stage, brand, redirect, begin, goBack }: Stand): TemplateResult {
+export function drawStage(app: FlowApp, { stage, brand, own, redirect, begin, goBack }: Stand): TemplateResult {
   const words = wordsOf(app.language)
   const { fault } = app.language.words
   const back = redirect && button(words.back(brand), goBack)
@@ -29,11 +31,11 @@ export function drawStage(app: FlowApp, { stage, brand, redirect, begin, goBack 
     case 'begin':
       return html`<div class="state">
         <span class="badge">${icons.lock()}</span>
-        <h1 tabindex="-1">${words.title(brand)}</h1>
-        <p>${words.lead(brand)}</p>
+        <h1 tabindex="-1">${own ? words.ownTitle(brand) : words.title(brand)}</h1>
+        <p>${own ? words.ownLead(brand) : words.lead(brand)}</p>
         ${redirect && html`<p>${words.returns(new URL(redirect).host)}</p>`}
         ${button(words.begin, begin)}
-        <p class="fine">${words.caution}</p>
+        <p class="fine">${own ? words.ownCaution : words.caution}</p>
       </div>`
     case 'part':
       return panel(icons.alert(), words.partTitle, words.part)

@@ -6,6 +6,11 @@ const en = {
   title: (brand: string) => `Continue with ${brand}`,
   lead: (brand: string) =>
     `${brand} sent you to this secure page. You choose what to share. This takes about two minutes.`,
+  /** The start of the person's own page, which shares nothing new. */
+  ownTitle: (brand: string) => `What you share with ${brand}`,
+  ownLead: (brand: string) =>
+    `On this secure page, you see what you share with ${brand}, and you can stop it. You need a code that we text you.`,
+  ownCaution: 'If you didn’t expect this link, close this page. Nothing changes.',
   returns: (host: string) => `Afterward, you’ll go back to ${host}.`,
   begin: 'Begin',
   caution: 'If you didn’t expect this link, close this page. Nothing has been shared.',
@@ -25,6 +30,10 @@ type HostedWords = { [K in keyof typeof en]: (typeof en)[K] extends string ? str
 const es: HostedWords = {
   title: brand => `Continúa con ${brand}`,
   lead: brand => `${brand} te envió a esta página segura. Tú eliges qué compartir. Toma unos dos minutos.`,
+  ownTitle: brand => `Lo que compartes con ${brand}`,
+  ownLead: brand =>
+    `En esta página segura ves lo que compartes con ${brand} y puedes dejar de hacerlo. Necesitas un código que te enviamos por mensaje.`,
+  ownCaution: 'Si no esperabas este enlace, cierra esta página. No cambia nada.',
   returns: host => `Al terminar vuelves a ${host}.`,
   begin: 'Empezar',
   caution: 'Si no esperabas este enlace, cierra esta página. No se ha compartido nada.',
@@ -41,6 +50,10 @@ const es: HostedWords = {
 const ar: HostedWords = {
   title: brand => `تابع مع ${brand}`,
   lead: brand => `أرسلك ${brand} إلى هذه الصفحة الآمنة. أنت تختار ما تشاركه. يستغرق ذلك نحو دقيقتين.`,
+  ownTitle: brand => `ما تشاركه مع ${brand}`,
+  ownLead: brand =>
+    `في هذه الصفحة الآمنة ترى ما تشاركه مع ${brand} ويمكنك إيقافه. ستحتاج إلى رمز نرسله إليك في رسالة نصية.`,
+  ownCaution: 'إن لم تكن تتوقع هذا الرابط فأغلق هذه الصفحة. لن يتغير شيء.',
   returns: host => `بعد الانتهاء تعود إلى \u2068${host}\u2069.`,
   begin: 'ابدأ',
   caution: 'إن لم تكن تتوقع هذا الرابط فأغلق هذه الصفحة. لم يُشارَك أي شيء.',

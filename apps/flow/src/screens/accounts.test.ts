@@ -593,6 +593,26 @@ describe('blocked', () => {
       }
   })
 
+  it('names the remaining tries before a mistake only if they are few', async () => {
+    for (const view of [
+      gallery.questions['plain']!,
+      gallery.number['plain']!,
+      gallery.card['plain']!,
+      gallery.deposits['amounts']!,
+    ])
+      for (const [tries_left, isNamed] of [
+        [5, false],
+        [3, false],
+        [2, true],
+        [1, true],
+      ] as const) {
+        const { find } = await mount({ ...view, data: { ...view.data, tries_left } } as typeof view)
+        const { textContent } = find('.trust')
+        expect(/(?:try|tries) left/.test(textContent!), `${view.step} ${tries_left}`).to.equal(isNamed)
+        expect(textContent).to.contain('Encrypted')
+      }
+  })
+
   it("returns to the customer's page, also below the link to its support page", async () => {
     for (const support_url of ['https://northwind.example/help', null]) {
       const blocked = gallery.blocked['infeasible_terms']!

@@ -33,6 +33,7 @@ export const endpoints = {
             title: 'Ana Reyes',
             hint: 'Phone ending in 0123',
             status: 'active',
+            created_at: examples.entity.created_at,
           },
         ],
       },

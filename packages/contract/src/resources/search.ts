@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from './shared.js'
 
 export const searchKinds = ['payment', 'person', 'account', 'session', 'webhook', 'request', 'event'] as const
 
@@ -12,6 +13,7 @@ export const hit = z.object({
     .nullable()
     .describe('Distinguishes similar results, such as with the last four digits of an account'),
   status: z.string().nullable(),
+  created_at: timestamp.describe('When the resource was created. Tells results of the same name apart'),
 })
 
 /** Search results. */

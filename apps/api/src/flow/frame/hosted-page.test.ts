@@ -62,6 +62,14 @@ describe('a link to a hosted page', () => {
     expect(address).toMatch(/^http:\/\/localhost:4100\/h\/[0-9A-Za-z]{16}$/)
   })
 
+  it("tells its page whether it is the person's own page", async () => {
+    expect((await get((await link()).path)).known.own).toBe(false)
+    const own = { mode: 'manage', entity_id: entity, redirect_url: `${LENDER}/` }
+    const made = await service.call('POST', '/opal/token', own)
+    const { pathname } = new URL((made.body['data'] as unknown as { hosted_url: string }).hosted_url)
+    expect((await get(pathname)).known.own).toBe(true)
+  })
+
   it('created with an Opal token works too, and expires with the token', async () => {
     const made = await service.call('POST', '/opal/token', {
       mode: 'connect',
@@ -169,6 +177,7 @@ describe('the hosted page', () => {
       logo: null,
       accent: null,
       appearance: 'system',
+      own: false,
       redirect: `${LENDER}/back?application=7`,
     })
     expect(open.text).not.toContain(secret)

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/scope.js'
 import { logoPath } from '../sessions/logo.js'
 import { embedders, mayEmbed } from '../sessions/origins.js'
 import { tokenJson } from '../sessions/session.js'
+import type { TokenRow } from '../sessions/store.js'
 import type { Assets } from './assets.js'
 import { pageHeaders } from './headers.js'
 import { fill, findByHandle, handsetOf } from './shell.js'
@@ -26,8 +27,16 @@ async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage>
     logo: logoPath(team, token),
     accent: brand.primary_color,
     appearance: (token.appearance ?? appearance) as typeof appearance,
+    own: (await modeOf(deps, token)) === 'manage',
     redirect: allowed ? token.redirect_url : null,
   }
+}
+
+/** Reads the mode of a token's session. */
+async function modeOf({ store }: Deps, { team_id, session_id }: TokenRow): Promise<string | undefined> {
+  const query = store.reader.selectFrom('sessions').select('mode')
+  const row = await query.where('team_id', '=', team_id).where('id', '=', session_id).executeTakeFirst()
+  return row?.mode
 }
 
 const statuses = { open: 200, used: 200, late: 410, unknown: 404 }

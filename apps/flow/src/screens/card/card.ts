@@ -5,6 +5,7 @@ import { customElement, state } from 'lit/decorators.js'
 import { balanceOf, emblem, title } from '../../parts/account.js'
 import { intoPattern, keepDigits, readCardNumber, readZip, rewrite, rewriteDigits } from '../../parts/digits.js'
 import { type FieldOptions, textField } from '../../parts/field.js'
+import { trustOf } from '../../parts/tries.js'
 import { FieldScreen } from '../field-screen.js'
 import type { Errors, Page } from '../screen.js'
 import { readExpiry } from './expiry.js'
@@ -114,7 +115,7 @@ export class CardScreen extends FieldScreen<'card'> {
         <p class="note"><strong>${number.whyTitle}</strong> ${card.why(this.view.brand.name)}</p>`,
       action: { label: card.action },
       ...(skippable ? { second: this.skip() } : {}),
-      trust: number.trust(tries_left),
+      trust: trustOf(tries_left, number.trust, this.words),
     }
   }
 

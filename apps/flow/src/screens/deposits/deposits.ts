@@ -11,6 +11,7 @@ import { live } from 'lit/directives/live.js'
 import { balanceOf, emblem, title } from '../../parts/account.js'
 import { message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { trustOf } from '../../parts/tries.js'
 import { FieldScreen } from '../field-screen.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import type { Errors, Page } from '../screen.js'
@@ -151,7 +152,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
         </details>`,
       action: { label: deposits.check },
       second: this.quiet(deposits.later, () => this.leave()),
-      trust: number.trust(tries_left),
+      trust: trustOf(tries_left, number.trust, this.words),
     }
   }
 

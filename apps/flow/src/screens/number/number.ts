@@ -10,6 +10,7 @@ import { balanceOf, emblem, title } from '../../parts/account.js'
 import { intoPattern, rewrite } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { trustOf } from '../../parts/tries.js'
 import { FieldScreen } from '../field-screen.js'
 import type { Errors, Page } from '../screen.js'
 
@@ -103,7 +104,7 @@ export class NumberScreen extends FieldScreen<'number'> {
         <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name, account.institution)}</p>`,
       action: { label: number.action },
       ...(skippable ? { second: this.skip() } : {}),
-      trust: number.trust(tries_left),
+      trust: trustOf(tries_left, number.trust, this.words),
     }
   }
 

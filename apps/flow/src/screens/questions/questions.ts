@@ -5,6 +5,7 @@ import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
 import { message } from '../../parts/field.js'
+import { trustOf } from '../../parts/tries.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
 @customElement('screen-questions')
@@ -48,7 +49,7 @@ export class QuestionsScreen extends Screen<'questions'> {
       body: html`${questions.map((question, i) => this.question(question, i))}
         <p class="note"><strong>${words.whyTitle}</strong> ${words.why}</p>`,
       action: { label: words.action },
-      trust: words.trust(tries_left),
+      trust: trustOf(tries_left, words.trust, this.words),
     }
   }
 
