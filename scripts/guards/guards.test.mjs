@@ -338,9 +338,9 @@ describe('a file', () => {
 describe('size budgets', () => {
   const disk = sizes => ({ buildable: folder => folder === 'packages/elements', sizes: () => sizes })
   it('include their limit', () => {
-    expect(sizes.check([], { disk: disk({ kit: 10_368, loader: 1_536 }) })).toEqual([])
-    expect(sizes.check([], { disk: disk({ kit: 10_369, loader: 1_536 }) })).toEqual([
-      'packages/elements: kit is 10369 bytes after gzip, 1 over its 10368',
+    expect(sizes.check([], { disk: disk({ kit: 10_400, loader: 1_536 }) })).toEqual([])
+    expect(sizes.check([], { disk: disk({ kit: 10_401, loader: 1_536 }) })).toEqual([
+      'packages/elements: kit is 10401 bytes after gzip, 1 over its 10400',
     ])
   })
   it('require a build unless noBuild is set', () => {

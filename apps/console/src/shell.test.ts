@@ -36,52 +36,6 @@ describe('the shell', () => {
     expect(document.activeElement?.textContent?.trim()).to.equal('People')
   })
 
-  for (const [platform, name] of [
-    ['MacIntel', '⌘K'],
-    ['iPhone', '⌘K'],
-    ['Linux x86_64', 'Ctrl K'],
-    ['Win32', 'Ctrl K'],
-  ] as const)
-    it(`names the shortcut of the search as ${name} on ${platform}`, async () => {
-      Object.defineProperty(navigator, 'platform', { configurable: true, value: platform })
-      try {
-        const { find } = await show('payments', 'plain')
-        expect(find('.find kbd').textContent).to.equal(name)
-        key('?')
-        expect(document.querySelector('dialog[aria-labelledby=help-title]')?.textContent).to.contain(`/ or ${name}`)
-      } finally {
-        Reflect.deleteProperty(navigator, 'platform')
-        document.querySelector<HTMLDialogElement>('dialog[aria-labelledby=help-title]')?.close()
-      }
-    })
-
-  it('refreshes a visible page even if the browser says that it is offline', async () => {
-    const { app, calls, settle } = await show('payments', 'plain')
-    const home = app.parentElement!
-    const { setInterval } = window
-    let refresh: () => void = () => undefined
-    Object.assign(window, {
-      setInterval: (run: () => void) => {
-        refresh = run
-        return 0
-      },
-    })
-    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
-    try {
-      app.live = true
-      app.remove()
-      home.append(app)
-      await settle()
-      const before = calls('GET /payments').length
-      refresh()
-      await settle()
-      expect(calls('GET /payments').length).to.equal(before + 1)
-    } finally {
-      Reflect.deleteProperty(navigator, 'onLine')
-      Object.assign(window, { setInterval })
-    }
-  })
-
   it('finds any resource by its id', async () => {
     const { app, at, settle } = await show('payments', 'plain')
     app.go('/go/pmt_4kYi8ZbT1mXcV')

@@ -1,3 +1,4 @@
+/** Tests of a hosted page. Long because all of them share the host that `hold` creates. */
 import type { HostedPage, SessionView } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../../dev/fixtures.js'

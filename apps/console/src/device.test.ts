@@ -1,0 +1,50 @@
+import { expect } from '@open-wc/testing'
+import { show } from './testing/show.js'
+
+describe('the shell on a device', () => {
+  for (const [platform, name] of [
+    ['MacIntel', '⌘K'],
+    ['iPhone', '⌘K'],
+    ['Linux x86_64', 'Ctrl K'],
+    ['Win32', 'Ctrl K'],
+  ] as const)
+    it(`names the shortcut of the search as ${name} on ${platform}`, async () => {
+      Object.defineProperty(navigator, 'platform', { configurable: true, value: platform })
+      try {
+        const { find } = await show('payments', 'plain')
+        expect(find('.find kbd').textContent).to.equal(name)
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
+        expect(document.querySelector('dialog[aria-labelledby=help-title]')?.textContent).to.contain(`/ or ${name}`)
+      } finally {
+        Reflect.deleteProperty(navigator, 'platform')
+        document.querySelector<HTMLDialogElement>('dialog[aria-labelledby=help-title]')?.close()
+      }
+    })
+
+  it('refreshes a visible page even if the browser says that it is offline', async () => {
+    const { app, calls, settle } = await show('payments', 'plain')
+    const home = app.parentElement!
+    const { setInterval } = window
+    let refresh: () => void = () => undefined
+    Object.assign(window, {
+      setInterval: (run: () => void) => {
+        refresh = run
+        return 0
+      },
+    })
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+    try {
+      app.live = true
+      app.remove()
+      home.append(app)
+      await settle()
+      const before = calls('GET /payments').length
+      refresh()
+      await settle()
+      expect(calls('GET /payments').length).to.equal(before + 1)
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine')
+      Object.assign(window, { setInterval })
+    }
+  })
+})
