@@ -48,3 +48,11 @@ describe('the shell on a device', () => {
     }
   })
 })
+
+describe('the overview', () => {
+  it('omits trailing zeros from dollar amounts on a scale', async () => {
+    const { text } = await show('overview', 'plain')
+    expect(text()).to.match(/\$\d[KM]/)
+    expect(text()).not.to.match(/\$[\d.]+\.0/)
+  })
+})

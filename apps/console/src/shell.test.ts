@@ -178,12 +178,6 @@ describe('the shell', () => {
     expect(other.app.querySelector<HTMLButtonElement>('.page .card button')?.disabled).to.equal(false)
   })
 
-  it('omits trailing zeros from dollar amounts on a scale', async () => {
-    const { text } = await show('overview', 'plain')
-    expect(text()).to.match(/\$\d[KM]/)
-    expect(text()).not.to.match(/\$[\d.]+\.0/)
-  })
-
   it("shows the team's clock after the bench moves it", async () => {
     const moved = new Date(NOW + 3 * 86_400_000).toISOString()
     const { press, text } = await show('bench', 'plain', {
