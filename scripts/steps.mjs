@@ -75,6 +75,7 @@ export const steps = [
     231,
     { env: { ACCIDENT_RUNS: '10000' } },
   ),
+  step('Measure the pauses that hostile requests cause', node('bench/pauses.mjs'), 'verify:all', 90, 67),
   step('Install the packages in empty projects', node('scripts/packs.mjs'), 'verify:all', 300, null, chromium),
   step('Run the Node tests on the latest Node.js', node('scripts/latest-node.mjs'), 'verify:all', 200, null),
 ]

@@ -5,6 +5,7 @@ import { createRequestId } from '../platform/crypto/random.js'
 import { levelOf } from '../platform/db/fault.js'
 import { checkType, readBytes, readObject } from '../platform/http/body.js'
 import { safeHeaders } from '../platform/http/headers.js'
+import { answerFaults, observeAll } from '../platform/http/observe.js'
 import type { User as Signed } from '../platform/http/pipeline.js'
 import { asServiceError } from '../platform/http/render.js'
 import { isKeyless, scopeOfPath } from '../platform/http/scopes.js'
@@ -80,6 +81,9 @@ const returned = [
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+/** Endpoints that exist only in the console. Their responses are not masked. */
+export const consoleRoutes = [...revealRoutes, ...sessionRoutes, ...operatorRoutes]
+
 /** Creates the console's listener, which serves the app, sign-in and sign-out, and the API for the signed-in user. */
 export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
@@ -88,17 +92,15 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   // a cookie to every port, so consoles on different ports use different names.
   const name = isSecure ? '__Host-console' : `console-${new URL(origin).port || '80'}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
-  const safe = Object.entries({
+  const headers = {
     ...safeHeaders(origin),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-  })
-  app.use(async (c, next) => {
-    await next()
-    for (const [header, value] of safe) if (!c.res.headers.has(header)) c.res.headers.set(header, value)
-  })
+  }
+  observeAll(app, deps, headers, '/console')
+  answerFaults(app, deps, origin)
 
   /** Throws FORBIDDEN if a request does not come from the console's own pages. */
   function checkSite(c: C): void {
@@ -271,8 +273,6 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     })
   }
 
-  /** Endpoints that exist only in the console. Their responses are not masked. */
-  const ownRoutes = [...revealRoutes, ...sessionRoutes, ...operatorRoutes]
   async function runOwn(
     c: C,
     { user, requestId }: { user: User; requestId: string },
@@ -292,7 +292,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   }
 
   app.on(methods, '/api/*', c => {
-    const found = match(ownRoutes, c.req.method, c.req.path.slice('/api'.length))
+    const found = match(consoleRoutes, c.req.method, c.req.path.slice('/api'.length))
     return answer(
       c,
       found ? found.own.route.path : '/api/*',

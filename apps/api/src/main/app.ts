@@ -49,7 +49,7 @@ import { createAddressOf } from '../platform/http/address.js'
 import { createAdmission, placesOf } from '../platform/http/admission.js'
 import { createLimits } from '../platform/http/limits.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
-import { observe } from '../platform/http/observe.js'
+import { answerFaults, observe } from '../platform/http/observe.js'
 import { createPipeline } from '../platform/http/pipeline.js'
 import { createRequestLog } from '../platform/http/request-log.js'
 import { rootPage } from '../platform/http/root-page.js'
@@ -236,15 +236,22 @@ export function createApp(options: Given): App {
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono<ApiEnv>({ getPath, router: new SegmentRouter() })
-  /** Counts a client without credentials. Throws TOO_MANY_REQUESTS. */
-  const countClient = (c: Context<ApiEnv>) => {
+  answerFaults(api, deps, deps.apiOrigin)
+  /**
+   * Returns the function that counts a client without credentials, which throws TOO_MANY_REQUESTS. Must be called before
+   * the body is read, because a body that is not read to its end detaches the socket.
+   */
+  const counterOf = (c: Context<ApiEnv>) => {
     const remote = c.env?.incoming?.socket.remoteAddress
-    if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
+    const address = remote === undefined ? undefined : deps.addressOf(remote, c.req.header('x-forwarded-for'))
+    return () => {
+      if (address !== undefined) deps.limits.keyless(address)
+    }
   }
   if (pushes)
     api.post(PUSHES, c =>
       observe(deps, deps.apiOrigin, { method: 'POST', path: PUSHES }, () =>
-        receivePush(deps, pushes, hastenSubscription, c.req.raw, () => countClient(c)),
+        receivePush(deps, pushes, hastenSubscription, c.req.raw, counterOf(c)),
       ),
     )
   const securityText = (origin: string) => () =>

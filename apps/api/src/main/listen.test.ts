@@ -226,7 +226,8 @@ describe('a request that no handler sees', () => {
     expect(text).toMatch(rejected)
     expect(text).toContain(message)
     const [, id] = /request-id: (req_\w+)/i.exec(text)!
-    expect(lines).toEqual([{ event: 'request', request_id: id, status: 400, sub_type: 'INVALID_REQUEST' }])
+    const fields = { method: '-', route: '-', status: 400, sub_type: 'INVALID_REQUEST' }
+    expect(lines).toEqual([{ event: 'request', request_id: id, ...fields }])
   })
 
   it('is disconnected even if its client never closes the connection', async () => {

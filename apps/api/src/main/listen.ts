@@ -7,6 +7,7 @@ import { countConnection } from '../platform/event-loop.js'
 import { answerRejected, answerUnparsed, LINGER_MS } from '../platform/http/parse-errors.js'
 import { mergeCopies } from '../platform/http/single-headers.js'
 import { describeFault, type Log } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
@@ -121,6 +122,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
 export interface ListenOptions {
   readonly times?: typeof bounds
   readonly log?: Log
+  readonly metrics?: Pick<Metrics, 'request'>
   /** The origin under which clients reach the listener, if it is configured. */
   readonly origin?: string | undefined
   /** Accepts requests without a Host header, as HTTP/1.0 health checks send them. */
@@ -135,9 +137,9 @@ export async function listen(
   fetch: Fetch,
   host: string,
   port: number,
-  { times = bounds, log = () => {}, origin = '', isHostOptional = false }: ListenOptions = {},
+  { times = bounds, log = () => {}, metrics, origin = '', isHostOptional = false }: ListenOptions = {},
 ): Promise<Server> {
-  const listener = { log, origin }
+  const listener = { log, metrics, origin }
   const handle = getRequestListener(
     (request, env) => {
       const incoming = (env as { incoming: IncomingMessage }).incoming

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/watch.js'
 import { eachMinute } from '../platform/each-minute.js'
+import { observe } from '../platform/http/observe.js'
 import { within } from '../platform/http/queue.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
@@ -19,6 +20,9 @@ async function probe({ store }: Deps): Promise<string | null> {
   return answer
 }
 
+export const opsPaths = ['/livez', '/readyz', '/metrics'] as const
+type OpsPath = (typeof opsPaths)[number]
+
 /** Creates the operations listener, which must never be exposed publicly. */
 export function createOps(
   deps: Deps,
@@ -28,16 +32,20 @@ export function createOps(
   const report = createReport(deps, ledger)
   const text = (body: string, status = 200) =>
     new Response(body, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
-  return async request => {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/livez') return text('ok\n')
-    if (pathname === '/readyz') {
+  const routes: Readonly<Record<OpsPath, () => Response | Promise<Response>>> = {
+    '/livez': () => text('ok\n'),
+    async '/readyz'() {
       if (!ready()) return text("not ready: starting, stopping, or waiting for the connector's tables\n", 503)
       const why = await probe(deps)
       return why === null ? text('ok\n') : text(`not ready: ${why}\n`, 503)
-    }
-    if (pathname === '/metrics') return text(await report())
-    return text('not found\n', 404)
+    },
+    '/metrics': async () => text(await report()),
+  }
+  return request => {
+    const { pathname } = new URL(request.url)
+    const path = opsPaths.find(each => each === pathname)
+    const handle = path ? routes[path] : () => text('not found\n', 404)
+    return observe(deps, '', { method: request.method, path: path ?? '*' }, handle)
   }
 }
 

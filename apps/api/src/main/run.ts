@@ -6,6 +6,7 @@ import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/watch.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
+import { answerRejected } from '../platform/http/parse-errors.js'
 import { shareLimits } from '../platform/http/shared-limits.js'
 import { startSweep } from '../platform/jobs/sweep.js'
 import type { Log } from '../platform/log.js'
@@ -46,10 +47,13 @@ export async function run(
     const serving = config.role !== 'worker'
     const open: Server[] = []
     const late: { api?: Fetch; frame?: Fetch; console?: Fetch } = {}
-    const unready = () => new Response('Starting', { status: 503 })
+    const metrics = createMetrics()
+    watchProcess(metrics)
     if (serving) {
       const add = async (name: keyof typeof late, port: number, origin: string | null | undefined) => {
-        const options = { log, origin: origin ?? undefined }
+        const options = { log, metrics, origin: origin ?? '' }
+        const unready = (request: Request) =>
+          answerRejected(options, 503, 'The service is starting. Retry the request.', request)
         open.push(await listen((request, env) => (late[name] ?? unready)(request, env), config.host, port, options))
       }
       await add('api', config.port, config.apiOrigin)
@@ -64,8 +68,6 @@ export async function run(
     // Reads the ports now, because jobs keep running for a moment after the listeners close, and a closed listener no
     // longer reports its port.
     const ownPorts = open.map(portOf)
-    const metrics = createMetrics()
-    watchProcess(metrics)
     const { ports, tables } = await openPorts(config, store, log, metrics)
     const app = createApp({
       environment: config.environment,
@@ -96,7 +98,7 @@ export async function run(
       createOps(app.deps, () => ready && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
-      { log, isHostOptional: true },
+      { log, metrics, isHostOptional: true },
     )
     ownPorts.push(portOf(ops))
     // Runs last, so that a failed start never creates a team whose key was not printed.

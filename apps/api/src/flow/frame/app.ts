@@ -5,6 +5,7 @@ import { levelOf } from '../../platform/db/fault.js'
 import { createSlot } from '../../platform/http/admission.js'
 import { readBytes, readObject } from '../../platform/http/body.js'
 import { safeHeaders } from '../../platform/http/headers.js'
+import { answerFaults, observeAll } from '../../platform/http/observe.js'
 import { asServiceError } from '../../platform/http/render.js'
 import { checkQuery } from '../../platform/http/url-text.js'
 import { describeFault } from '../../platform/log.js'
@@ -43,11 +44,8 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
   const logos = createLogos(deps)
   const addFirstScreen = createEarly(assets, deps.log)
-  const safe = Object.entries(safeHeaders(deps.frameOrigin))
-  app.use(async (c, next) => {
-    await next()
-    for (const [name, value] of safe) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-  })
+  observeAll(app, deps, safeHeaders(deps.frameOrigin))
+  answerFaults(app, deps, deps.frameOrigin)
 
   async function call(
     c: C,

@@ -210,6 +210,14 @@ describe('a push is rejected, and triggers no query,', () => {
   })
 })
 
+it('rejects a push whose connection closes early, which is no fault of the service', async () => {
+  const before = service.lines.length
+  const body = new ReadableStream({ start: controller => controller.error(new Error('reset')) })
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  expect((await service.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSHES}`, init))).status).toBe(400)
+  expect(service.lines.slice(before).filter(line => line.includes('push_fault'))).toEqual([])
+})
+
 it('answers forged pushes like other requests, and refuses a client that sends many of them', async () => {
   const limited = await testService({ rateLimits: 1 })
   try {

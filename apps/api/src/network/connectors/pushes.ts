@@ -44,7 +44,10 @@ export async function receivePush(
     return reply(status, { error: { code } })
   }
   try {
-    const body = await readParts(request.body, MOST)
+    if (Number(request.headers.get('content-length') ?? 0) > MOST) return reject(413, 'TOO_LARGE')
+    // The connection may close before the whole body has arrived.
+    const body = await readParts(request.body, MOST).catch(() => null)
+    if (body === null) return reject(400, 'INVALID_PUSH')
     if (typeof body === 'string') return reject(413, 'TOO_LARGE')
     const signature = request.headers.get(SIGNATURE)
     const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())

@@ -143,6 +143,52 @@ describe('an encrypted body', () => {
   })
 })
 
+describe('the idempotency key of a request whose body cannot be read', () => {
+  const chunks = (count: number) =>
+    new ReadableStream({
+      start(controller) {
+        for (let each = 0; each < count; each += 1) controller.enqueue(new Uint8Array([0x20]))
+        controller.close()
+      },
+    })
+  const post = (
+    key: string,
+    body: NonNullable<RequestInit['body']>,
+    headers: Record<string, string>,
+    mount: string,
+  ) => {
+    const own = { authorization: `Bearer ${service.key}`, 'idempotency-key': key, 'content-type': 'application/json' }
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body,
+      headers: { ...own, ...headers },
+      duplex: 'half',
+    }
+    return service.app.api.fetch(new Request(`http://127.0.0.1:4000${mount}/entities`, init))
+  }
+  const valid = '{"type":"individual","individual":{}}'
+
+  it.each([
+    ['another type', () => valid, { 'content-type': 'text/plain' }, 415],
+    ['another charset', () => valid, { 'content-type': 'application/json; charset=utf-16' }, 415],
+    ['a compressed body', () => valid, { 'content-encoding': 'gzip' }, 415],
+    ['bytes that are not UTF-8', () => Buffer.from([0x7b, 0xff]), {}, 400],
+    ['too many chunks', () => chunks(5_000), {}, 400],
+  ])('stays unused for %s', async (what, body, headers, status) => {
+    for (const mount of ['', '/enveloped']) {
+      const key = `unread ${what} ${mount}`
+      const refused = await post(key, body(), headers as unknown as Record<string, string>, mount)
+      expect([refused.status, refused.headers.get('idem-status')]).toEqual([status, 'bypassed'])
+      const sent = await post(key, valid, {}, mount)
+      expect([sent.status, sent.headers.get('idempotency-replayed'), sent.headers.get('idem-status')]).toEqual([
+        200,
+        null,
+        'stored',
+      ])
+    }
+  })
+})
+
 describe('a URL', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     service.app.api.fetch(

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { ServiceError } from '@causeway/contract/errors'
 import { createRequestId } from '../crypto/random.js'
 import type { Log } from '../log.js'
+import type { Metrics } from '../metrics.js'
 import { safeHeaders } from './headers.js'
 import { isEnveloped } from './mount.js'
 
@@ -22,21 +23,24 @@ const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
 /** The time, in ms, that a client has to read a response before its connection is closed. */
 export const LINGER_MS = 500
 
-/** A listener's log, and the origin under which clients reach it, if one is configured. */
+/** A listener's log and metrics, and the origin under which clients reach it, if one is configured. */
 export interface Listener {
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'request'> | undefined
   readonly origin: string
 }
 
-/** Creates and logs the response to a request that no handler sees. */
-function reject({ log, origin }: Listener, status: number, message: string, enveloped = false) {
-  const error = {
-    ...new ServiceError(status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR', message).body(),
-    code: status,
-  }
+/** The method and route of a request that no handler sees, in logs and metrics. */
+const UNREAD = { method: '-', route: '-' }
+
+/** Creates, logs and counts the response to a request that no handler sees. */
+function reject({ log, metrics, origin }: Listener, status: number, message: string, enveloped = false) {
+  const subType = status < 500 ? 'INVALID_REQUEST' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'
+  const error = { ...new ServiceError(subType, message).body(), code: status }
   const body = JSON.stringify(enveloped ? { success: false, data: { error }, message } : { error })
   const id = createRequestId(Date.now())
-  log('info', 'request', { request_id: id, status, sub_type: error.sub_type })
+  metrics?.request({ ...UNREAD, status, ms: 0 })
+  log('info', 'request', { request_id: id, ...UNREAD, status, sub_type: error.sub_type })
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
     ...safeHeaders(origin),
