@@ -25,6 +25,22 @@ export const consoleMutations = [
     name: 'pays again only if the earlier payment was lost',
   },
   {
+    promise: 'A console user cannot open a link with their own phone number',
+    file: src('flow/sessions/tokens.ts'),
+    find: 'if (scope.deps.consoleUser) await',
+    replace: 'if (false) await',
+    test: limits,
+    name: 'is only for a person whose phone number',
+  },
+  {
+    promise: 'A console user cannot set the phone number of a person',
+    file: src('console/app.ts'),
+    find: "if (method === 'PUT') refusePhone",
+    replace: 'if (false) refusePhone',
+    test: limits,
+    name: 'is only for a person whose phone number',
+  },
+  {
     promise: 'The console masks API responses',
     file: src('console/app.ts'),
     find: 'JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody))',

@@ -10,7 +10,7 @@ type ByCode = Readonly<Record<string, string>>
 /** The help for a person at one step. `helps` is empty if the action in `todo` is all that helps. */
 export interface Guidance {
   helps: string
-  todo: 'link' | 'wait' | 'release' | 'restart'
+  todo: 'link' | 'page' | 'wait' | 'release' | 'restart'
 }
 
 const payments = (count: string) => (count === '1' ? '1 payment' : `${count} payments`)
@@ -767,7 +767,7 @@ export const words = {
    */
   guidance: {
     consent: { helps: '', todo: 'link' },
-    phone: { helps: 'A mobile number that can receive texts. Landlines don’t work.', todo: 'link' },
+    phone: { helps: 'A mobile number that can receive texts. Landlines don’t work.', todo: 'page' },
     code: { helps: 'Only the latest code works. They can ask for another one.', todo: 'link' },
     details: { helps: 'The legal name and the address on their credit report.', todo: 'link' },
     questions: {
@@ -792,6 +792,7 @@ export const words = {
   } satisfies Readonly<Record<string, Guidance>> as Readonly<Record<string, Guidance>>,
   todo: {
     link: 'Send them a link that continues here.',
+    page: 'Ask them to continue on your own page. Their phone number isn’t known yet.',
     wait: 'Nothing yet. Look again in a few minutes.',
     release: 'Check the amounts, then release the payments.',
     restart: 'Fix the cause, then create a new session for them.',

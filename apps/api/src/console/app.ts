@@ -13,7 +13,7 @@ import { checkQuery } from '../platform/http/url-text.js'
 import { describeFault } from '../platform/log.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import { match, type Own } from './console-endpoints.js'
-import { asLink, hideTokens, makesToken, onlyLink } from './links.js'
+import { asLink, hideTokens, makesToken, onlyLink, refusePhone } from './links.js'
 import { mask } from './mask.js'
 import { operatorRoutes } from './operator.js'
 import { revealRoutes } from './reveal.js'
@@ -242,6 +242,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     const isLink = mayWrite && makesToken(method, path)
     const sent = method === 'GET' ? undefined : await readBytes(c.req.raw)
     if (method === 'POST' && path === '/search') await countSearch(deps, user, sent ?? '')
+    if (method === 'PUT') refusePhone(readObject(sent ?? ''))
     const body = isLink ? JSON.stringify(asLink(readObject(sent ?? ''))) : sent
     const answered = await api(
       new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),

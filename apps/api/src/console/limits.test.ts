@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { typedNames } from '../people/entities/entity.js'
 import { consoleOf, cookieIn, origin } from '../testing/console.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -137,6 +138,43 @@ describe('a link for a person', () => {
     const connect = { type: 'connect', entity_id: entity, connect: {}, redirect_url }
     const element = await send('POST', '/api/elements/token', { cookie, body: connect })
     expect([element.status, Object.keys(element.body)]).toEqual([200, ['hosted_url']])
+  })
+
+  it('is only for a person whose phone number a server sent or the person verified, and whose number the user cannot set', async () => {
+    const { cookie } = await signedIn(['read', 'write'])
+    const create = async (details: object) =>
+      (await service.call('POST', '/entities', { type: 'individual', individual: details })).body['id'] as string
+    const link = (body: object) => send('POST', '/api/opal/token', { cookie, body: { redirect_url, ...body } })
+    const unknown = await create({ first_name: 'Ana', email: 'ana@reyes.example' })
+    const typed = await create({ ...individual, phone: '+15125550189' })
+    await service.store.write(tx =>
+      tx
+        .updateTable('entities')
+        .set({ typed: typedNames.write(['phone']) })
+        .where('team_id', '=', service.team)
+        .where('id', '=', typed)
+        .execute(),
+    )
+    const session = async (of: object) =>
+      ((await service.call('POST', '/opal/token', { ...ask, ...of })).body['data'] as { session_id: string }).session_id
+    const inline = (details: object) => session({ entity: { type: 'individual', individual: details } })
+    for (const body of [
+      { ...ask, entity_id: unknown },
+      { ...ask, entity_id: typed },
+      { mode: 'connect', connect: {}, entity_id: unknown },
+      { mode: ask.mode, session_id: await session({ entity_id: unknown }) },
+      { mode: ask.mode, session_id: await inline({ first_name: 'Ana', email: 'ana@reyes.example' }) },
+    ])
+      expect((await link(body)).text).toContain('only for a person with a phone number that your server sent')
+    expect((await link({ mode: ask.mode, session_id: await inline(individual) })).status).toBe(200)
+
+    const put = await send('PUT', `/api/entities/${unknown}`, {
+      cookie,
+      body: { individual: { phone: '+15125550101' } },
+    })
+    expect([put.status, put.text]).toEqual([403, expect.stringContaining('cannot be set in the console')])
+    const dob = await send('PUT', `/api/entities/${unknown}`, { cookie, body: { individual: { dob: '1980-04-05' } } })
+    expect(dob.status).toBe(200)
   })
 
   it('sets no terms, style or origins, and creates no person', async () => {

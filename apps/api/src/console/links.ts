@@ -36,6 +36,15 @@ export function asLink(body: Body): Body {
   return { ...body, phone_proof_days: 0 }
 }
 
+/**
+ * Throws FORBIDDEN if a change sets a person's phone number. A user who set their own number could receive the code of
+ * the person's link, and then read what the console masks.
+ */
+export function refusePhone({ individual }: Body): void {
+  if (typeof individual === 'object' && individual !== null && 'phone' in individual)
+    throw new ServiceError('FORBIDDEN', 'A phone number cannot be set in the console. Use the API instead.')
+}
+
 /** Removes the token from a response, because a user receives only the link. */
 export function onlyLink(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer

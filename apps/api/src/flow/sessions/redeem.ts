@@ -4,7 +4,6 @@ import { elementOf, type FlowEvent, type RedeemRequest } from '@causeway/contrac
 import { text as matching } from '@causeway/contract/text'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
-import { entityDetails } from '../../people/entities/entity.js'
 import { findEntity, insertEntity } from '../../people/entities/store.js'
 import { audit } from '../../platform/audit/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
@@ -12,7 +11,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import { parse } from '../../platform/http/body.js'
 import { remaining, tryTake } from '../../platform/limits/counters.js'
 import { HOUR, type Limit } from '../../platform/limits/limit.js'
-import { type Deps, reading, type Scope, sealer, transact } from '../../platform/scope.js'
+import { type Deps, reading, type Scope, transact } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { beginAnew } from '../steps/not-me.js'
 import { record } from './events.js'
@@ -22,7 +21,7 @@ import { countedProof } from './proof.js'
 import { askAgain } from './repeat-session.js'
 import type { SessionRow } from './session.js'
 import { addToDirectory, lockSession, type TokenRow, tokenOfTeam } from './store.js'
-import { shownName } from './tokens.js'
+import { readInlineDetails, shownName } from './tokens.js'
 import { IDLE, type Visitor, visit } from './visitor.js'
 
 /** The maximum duration of a session: one hour. */
@@ -170,9 +169,8 @@ async function open(
 
 /** Creates the entity described in the request for the redeemed token. */
 async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
-  const details = entityDetails.read(
-    sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),
-  )
+  const details = readInlineDetails(scope, session)
+  if (details === null) throw new Error('The session has no entity.')
   const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null, false)
   await scope.db
     .updateTable('sessions')

@@ -5,7 +5,7 @@ import type { Mode } from '@causeway/contract/session'
 import type { z } from 'zod'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
-import { type EntityRow, entityDetails } from '../../people/entities/entity.js'
+import { type EntityDetails, type EntityRow, entityDetails } from '../../people/entities/entity.js'
 import { readNewEntity } from '../../people/entities/input.js'
 import { readDetails } from '../../people/entities/show.js'
 import { findEntity } from '../../people/entities/store.js'
@@ -64,6 +64,7 @@ export async function createToken(
       'phone_proof_days must be 0 or absent for manage, which always asks for a code.',
     )
   const session = await sessionFor(scope, request)
+  if (scope.deps.consoleUser) await checkLinkPhone(scope, session)
   const handle = randomText(16)
   const secret = randomText(33)
   const { display } = request
@@ -197,6 +198,25 @@ function checkPhone(scope: Scope, entity: EntityRow): void {
       'INVALID_ENTITY',
       'entity_id must be an entity with a phone number that you sent or that the person verified, because manage sends a code to it.',
     )
+}
+
+/** Returns the details of the person that redeeming a session's token creates; null if it creates none. */
+export function readInlineDetails(scope: Scope, { id, inline_entity }: SessionRow): EntityDetails | null {
+  return inline_entity === null ? null : entityDetails.read(sealer(scope).open({ id, field: 'entity' }, inline_entity))
+}
+
+/**
+ * Throws if a console user's link would ask for a phone number: the customer sent none, and the person verified none.
+ * The user could type their own number, and then read what the console masks.
+ */
+async function checkLinkPhone(scope: Scope, session: SessionRow): Promise<void> {
+  const entity = session.entity_id === null ? undefined : await findEntity(scope, session.entity_id)
+  const inline = entity ? null : readInlineDetails(scope, session)
+  if (entity ? readDetails(scope, entity).phone !== null && !isTyped(entity, 'phone') : inline?.phone) return
+  throw new ServiceError(
+    'INVALID_ENTITY',
+    'The console creates links only for a person with a phone number that your server sent or that the person verified, because the page sends a code to it. Ask the person to continue on your own page.',
+  )
 }
 
 /**
