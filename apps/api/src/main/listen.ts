@@ -162,6 +162,8 @@ export async function listen(
   )
   // node:http would reject a request without a Host header with an empty response.
   const server = createServer({ ...times, requireHostHeader: false }, handle)
+  // node:http would silently drop the headers after the first thousand. The size of all headers is limited instead.
+  server.maxHeadersCount = 0
   answerUnparsed(server, listener)
   server.maxConnections = MAX_CONNECTIONS
   watchIdle(server)

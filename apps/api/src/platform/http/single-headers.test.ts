@@ -95,11 +95,33 @@ describe('an idempotency key on the way', () => {
     const replies = [
       await query('idempotency_key=query-%C3%A9+1'),
       await query('idempotency_key=query-%c3%a9%201&idempotency_key=query-%C3%A9+1'),
+      await query('idempotency%5Fkey=query-%C3%A9+1'),
+      await query('a=1;%69dempotency_ke%79=query-%C3%A9+1'),
       await api.post('/payments', payment, [keyLine('query-é 1')]),
       await api.post('/payments?idempotency_key=query-%C3%A9%201', payment, [keyLine('query-é 1')]),
     ]
-    expect(replies.map(reply => reply.text)).toEqual(Array(4).fill(replies[0]!.text))
+    expect(replies.map(reply => reply.text)).toEqual(Array(6).fill(replies[0]!.text))
     expect((await count('payments')) - before).toBe(1)
+  })
+
+  it('is rejected if the header and the query differ', async () => {
+    const before = [await count('payments'), await count('idempotency')]
+    const reply = await api.post('/payments?idempotency_key=b', payment, [keyLine('a')])
+    expect([reply.status, errorOf(reply.body).message]).toEqual([400, expect.stringContaining('different values')])
+    expect([await count('payments'), await count('idempotency')]).toEqual(before)
+  })
+
+  it('may come after a thousand other headers', async () => {
+    const others = Array.from({ length: 1_200 }, () => 'a:')
+    const before = await count('payments')
+    const replies = [
+      await api.post('/payments', payment, [...others, keyLine('after others')]),
+      await api.post('/payments', payment, [keyLine('after others')]),
+    ]
+    expect(replies.map(reply => reply.text)).toEqual(Array(2).fill(replies[0]!.text))
+    expect((await count('payments')) - before).toBe(1)
+    const differing = await api.post('/payments', payment, [keyLine('first'), ...others, keyLine('second')])
+    expect(differing.status).toBe(400)
   })
 
   it.each([
@@ -107,6 +129,12 @@ describe('an idempotency key on the way', () => {
     ['two different values', 'idempotency_key=a&idempotency_key=b'],
     ['an empty value', 'idempotency_key='],
     ['256 characters', `idempotency_key=${'x'.repeat(256)}`],
+    ['a hyphen in its name', 'idempotency-key=a'],
+    ['other case in its name', 'Idempotency_Key=a'],
+    ['no separator in its name', 'idempotencyKey=a'],
+    ['the form of a list', 'idempotency_key[]=a'],
+    ['an encoded list', 'idempotency%5Fkey%5B0%5D=a'],
+    ['a space in its name', '%20idempotency_key=a'],
   ])('in the query is rejected if it has %s', async (_, search) => {
     const before = [await count('payments'), await count('idempotency')]
     const reply = await api.post(`/payments?${search}`, payment)
