@@ -100,6 +100,16 @@ describe('a delivery is accepted', () => {
   })
 })
 
+it.each([
+  ['a tolerance that is not a number', { tolerance: Number.NaN }],
+  ['a negative tolerance', { tolerance: -1 }],
+  ['a tolerance as text', { tolerance: '300' as unknown as number }],
+  ['a time that is not a number', { now: () => Number.NaN }],
+])('a delivery of any age is not accepted with %s', async (_, options) => {
+  const old = { body, headers: standard(['s1'], body, at - 86_400), secret: 's1', now, ...options }
+  await expect(verifyWebhook(old)).rejects.toBeInstanceOf(TypeError)
+})
+
 const own = { scheme: 'service' } as const
 
 describe('a delivery is rejected', () => {

@@ -70,11 +70,16 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
     throw new TypeError(`headers must be the request headers, but it is ${wordsFor(delivery.headers)}.`)
   if (scheme !== 'standard' && scheme !== 'service')
     throw new TypeError(`scheme must be 'standard' or 'service', not ${wordsFor(scheme)}.`)
+  // Every age would pass a comparison with NaN, which Number() returns for an unset variable.
+  if (typeof tolerance !== 'number' || !(tolerance >= 0))
+    throw new TypeError(`tolerance must be a number of seconds, 0 or more, not ${textOf(tolerance)}.`)
+  const time = now()
+  if (!Number.isFinite(time)) throw new TypeError(`now must return the time in milliseconds, not ${textOf(time)}.`)
   const body = typeof delivery.body === 'string' ? bytesOf(delivery.body) : delivery.body
   const { id, timestamp, signed, signatures, keyOf } = readers[scheme](readerOf(delivery.headers))
   if (!/^\d{1,12}$/.test(timestamp))
     throw new VerificationError('malformed', 'The timestamp must be a number of seconds.')
-  if (Math.abs(now() / 1000 - Number(timestamp)) > tolerance)
+  if (Math.abs(time / 1000 - Number(timestamp)) > tolerance)
     throw new VerificationError(
       'expired',
       "The timestamp is too far from the current time. The delivery is old, or this machine's clock is wrong.",
@@ -90,6 +95,8 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   const { event } = payload
   return { ...payload, delivery_id: id ?? (typeof event === 'string' ? event : event?.id) } as VerifiedWebhook
 }
+
+const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : wordsFor(value))
 
 interface Signature {
   /** The delivery's id. Null if the headers do not include it. */
