@@ -1,4 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { clientLimits, readJson } from '../../platform/http/json-reader.js'
+import { decodeUtf8 } from '../../platform/text.js'
 
 /** A public encryption key, as the team sent it. */
 export interface PublicJwk {
@@ -84,12 +86,7 @@ export function readKeySet(text: string): PublicJwk[] {
 
 /** Returns the compact JWE in a request body. Throws INVALID_REQUEST if there is none. */
 export function readEnvelope(text: string): string {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    value = undefined
-  }
+  const { value } = readJson(text, clientLimits)
   const jwe = isObject(value) ? value['encrypted'] : undefined
   if (!isObject(value) || Object.keys(value).length !== 1 || typeof jwe !== 'string')
     throw refuse('With Service-MLE: jwe, the body must be {"encrypted": "<compact JWE>"} and nothing else.')
@@ -103,13 +100,12 @@ export function readEnvelope(text: string): string {
  * for the response. Throws INVALID_REQUEST if the header is invalid.
  */
 export function readHeader(jwe: string): { kid: string; cid: string | null } {
-  let header: unknown
-  try {
-    header = JSON.parse(Buffer.from(jwe.slice(0, jwe.indexOf('.')), 'base64url').toString('utf8'))
-  } catch {
-    header = undefined
-  }
-  if (!isObject(header)) throw refuse('The protected header of encrypted must be a JSON object.')
+  const text = decodeUtf8(Buffer.from(jwe.slice(0, jwe.indexOf('.')), 'base64url'))
+  const header = text === undefined ? undefined : readJson(text, clientLimits).value
+  if (!isObject(header))
+    throw refuse(
+      'The protected header of encrypted must be a JSON object in UTF-8, without repeated members and without U+0000.',
+    )
   if (header['alg'] !== ALG) throw refuse(`The alg header of encrypted must be ${ALG}.`)
   if (header['enc'] !== ENC) throw refuse(`The enc header of encrypted must be ${ENC}.`)
   if ('zip' in header || 'crit' in header)
