@@ -94,7 +94,8 @@ export const aliasesOf = (type: string): string[] =>
   Object.keys(webhookAliases).filter(alias => webhookAliases[alias] === type)
 
 /** Returns our name for an event type, given its name or an alias. */
-export const eventTypeOf = (name: string): string => webhookAliases[name] ?? name
+export const eventTypeOf = (name: string): string =>
+  Object.hasOwn(webhookAliases, name) ? webhookAliases[name]! : name
 
 /** The first segments of event types. */
 export const eventNouns: readonly string[] = [...new Set([...webhookTypes].map(type => type.split('.')[0]!))]

@@ -56,6 +56,8 @@ describe('events', () => {
     expect(await list('?type=payment.update&resource_id=acc_0000000000000')).toEqual([])
     expect(await list('?from_date=2026-03-03')).toEqual([])
     expect((await list('?page_limit=2')).length).toBe(2)
+    for (const name of ['constructor', '__proto__', 'toString', 'no.such.type'])
+      expect([name, (await service.call('GET', `/events?type=${name}`)).status]).toEqual([name, 400])
   })
 
   it('contain the changed fields, and all fields of a new resource', async () => {
