@@ -58,7 +58,7 @@ export const errors = {
     status: 503,
     type: 'API_ERROR',
     message:
-      'The service cannot check idempotency keys right now. Nothing was changed. Retry later, or send the request without the Idempotency-Key header.',
+      'The service cannot check idempotency keys right now. Nothing was changed. Retry later with the same Idempotency-Key. Send the request without a key only if no earlier attempt can have succeeded.',
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

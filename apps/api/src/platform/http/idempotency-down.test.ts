@@ -15,7 +15,7 @@ const error = {
   code: 503,
   sub_type: 'IDEMPOTENCY_UNAVAILABLE',
   message:
-    'The service cannot check idempotency keys right now. Nothing was changed. Retry later, or send the request without the Idempotency-Key header.',
+    'The service cannot check idempotency keys right now. Nothing was changed. Retry later with the same Idempotency-Key. Send the request without a key only if no earlier attempt can have succeeded.',
 }
 const entities = async () => (await service.call('GET', '/entities')).body['data'] as unknown[]
 
