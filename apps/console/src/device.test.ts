@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing'
-import { show } from './testing/show.js'
+import { given } from '../dev/fake.js'
+import { show, until } from './testing/show.js'
 
 describe('the shell on a device', () => {
   for (const [platform, name] of [
@@ -20,6 +21,26 @@ describe('the shell on a device', () => {
         document.querySelector<HTMLDialogElement>('dialog[aria-labelledby=help-title]')?.close()
       }
     })
+
+  it('shows the names of results in a narrow list', async () => {
+    const hint = 'Phone ending in 0142'
+    const hit = { kind: 'person', id: 'ent_4kXr1', title: 'Nora Quist', hint, status: 'incomplete' }
+    const created_at = '2026-03-03T15:41:00.000Z'
+    const { find } = await show('shell', 'search', { 'POST /search': given({ data: [{ ...hit, created_at }] }) })
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', metaKey: true, bubbles: true }))
+    find('#search-list').style.inlineSize = '340px'
+    try {
+      const input = find<HTMLInputElement>('.search input')
+      input.value = 'nora'
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      await until(() => document.querySelector('.search li')?.textContent?.includes('Nora Quist'))
+      const title = find('.search li .title')
+      expect(title.clientWidth).to.be.greaterThan(60)
+      expect(title.scrollWidth).to.equal(title.clientWidth)
+    } finally {
+      find<HTMLDialogElement>('dialog.search').close()
+    }
+  })
 
   it('refreshes a visible page even if the browser says that it is offline', async () => {
     const { app, calls, settle } = await show('payments', 'plain')

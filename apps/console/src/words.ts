@@ -870,7 +870,7 @@ export const words = {
       errors: (unpaid: number, all: number) =>
         unpaid === all
           ? 'Released, but no account was paid.'
-          : `Released, but ${unpaid} of ${all} accounts weren’t paid.`,
+          : `Released, but ${unpaid} of ${all} accounts ${unpaid === 1 ? 'wasn’t' : 'weren’t'} paid.`,
       notThem:
         'Someone else opened the link and said that they aren’t this person. The session stays closed until you send a new link.',
     },

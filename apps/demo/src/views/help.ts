@@ -9,12 +9,12 @@ export const helpPage = (site: Site): View =>
     body: html`<section class="narrow">
       <h1>How can we help?</h1>
       <p class="lead">This is a demo without a support team. A real lender shows its phone number and chat on this page.</p>
-      <h2>We couldn’t find your accounts</h2>
-      <p>Check that your name, date of birth and address are right. If you know an account’s number, we can add the account for you.</p>
-      <h2>Your balances are too low</h2>
-      <p>Link other accounts, or ask us for a smaller loan.</p>
-      <h2>Your code doesn’t work</h2>
-      <p>In this demo, use <code>${codes.right}</code>. No text message is sent.</p>
+      <section class="card"><h2>We couldn’t find your accounts</h2>
+        <p>Check that your name, date of birth and address are right. If you know an account’s number, we can add the account for you.</p></section>
+      <section class="card"><h2>Your balances are too low</h2>
+        <p>Link other accounts, or ask us for a smaller loan.</p></section>
+      <section class="card"><h2>Your code doesn’t work</h2>
+        <p>In this demo, use <code>${codes.right}</code>. No text message is sent.</p></section>
       <p><a class="button" href="/">Go to the home page</a></p>
     </section>`,
   })
@@ -26,9 +26,11 @@ export const privacyPage = (site: Site): View =>
     body: html`<section class="narrow">
       <h1>Privacy</h1>
       <p class="lead">This is a demo with fictional people. Don’t enter real personal data.</p>
-      <p>The demo keeps applications in memory and forgets them when it stops. The sandbox keeps the names and phone
-        numbers that you enter in its own store on this machine.</p>
-      <p>A real lender describes here what it collects, why, and how long it keeps it.</p>
+      <section class="card"><h2>What is stored</h2>
+        <p>The demo keeps applications in memory and forgets them when it stops. The sandbox keeps the names and phone
+          numbers that you enter in its own store on this machine.</p></section>
+      <section class="card"><h2>On a real site</h2>
+        <p>A real lender describes here what it collects, why, and how long it keeps it.</p></section>
       <p><a class="button" href="/">Go to the home page</a></p>
     </section>`,
   })

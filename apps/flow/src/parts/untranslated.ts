@@ -15,5 +15,6 @@ export function untranslated(sentence: string, ...data: string[]): TemplateResul
     parts.push(rest.slice(0, at), html`<span translate="no">${text}</span>`)
     rest = rest.slice(at + text.length)
   }
-  return html`${parts}${rest}`
+  // The parts must stay one item in a flex container.
+  return html`<span>${parts}${rest}</span>`
 }

@@ -39,8 +39,8 @@ export const rest: RestWords = {
     kept: 'ما أدخلته ما زال هنا.',
   },
   moment: {
-    today: time => `الساعة ${ltr(time)}`,
-    later: (date, time) => `في ${date} الساعة ${ltr(time)}`,
+    today: time => `الساعة ${time}`,
+    later: (date, time) => `في ${date} الساعة ${time}`,
   },
   rejection: {
     required: 'املأ هذا الحقل للمتابعة.',

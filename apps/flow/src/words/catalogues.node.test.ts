@@ -61,6 +61,14 @@ describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the te
   })
 })
 
+it('an Arabic time reads right to left, because its period of the day is an Arabic letter', async () => {
+  const { words, time, date } = await completeLanguage(await loadLanguage(['ar']))
+  const at = '2026-11-23T15:23:00.000Z'
+  expect(time(at)).toMatch(/[صم]/)
+  for (const text of [words.moment.today(time(at)), words.moment.later(date(at), time(at))])
+    expect(text).not.toMatch(/\u2066[^\u2069]*[صم]/)
+})
+
 const recipients = { service: 'Harbor Data', bureau: 'Ninth Bureau' }
 const unnamed = { ...recipients, bureau: null }
 /** The part of a view that a document takes its names from. */
