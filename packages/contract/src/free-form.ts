@@ -37,3 +37,6 @@ export const boundedJson = <S extends z.ZodType>(schema: S, maxSize: number = fr
 
 /** An object whose fields the customer or a provider chooses. */
 export const freeForm = boundedJson(z.record(z.string(), z.unknown()))
+
+/** A block that a request can contain but that is not read. Its fields are reported as unknown. */
+export const unreadBlock = z.object({})

@@ -2277,13 +2277,13 @@ export interface Endpoints {
     body: {
       type: 'phone' | 'identity'
       method: 'sms' | 'sna' | 'byo_sms' | 'kba' | 'byo_kyc'
-      sms?: Record<string, unknown> | undefined
-      sna?: Record<string, unknown> | undefined
+      sms?: Record<string, never> | undefined
+      sna?: Record<string, never> | undefined
       byo_sms?: {
         timestamp: string
       } | undefined
-      kba?: Record<string, unknown> | undefined
-      byo_kyc?: Record<string, unknown> | undefined
+      kba?: Record<string, never> | undefined
+      byo_kyc?: Record<string, never> | undefined
     }
     answer: EntityVerificationSession
   }
@@ -2315,15 +2315,15 @@ export interface Endpoints {
       sms?: {
         sms_code: string
       } | undefined
-      sna?: Record<string, unknown> | undefined
-      byo_sms?: Record<string, unknown> | undefined
+      sna?: Record<string, never> | undefined
+      byo_sms?: Record<string, never> | undefined
       kba?: {
         answers: ReadonlyArray<{
           question_id: string
           answer_id: string
         }>
       } | undefined
-      byo_kyc?: Record<string, unknown> | undefined
+      byo_kyc?: Record<string, never> | undefined
     }
     answer: EntityVerificationSession
   }
@@ -2617,14 +2617,14 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: 'standard' | 'instant' | 'pre_auth' | 'network' | 'micro_deposits' | 'plaid' | 'mx' | 'teller'
-      standard?: Record<string, unknown> | undefined
-      instant?: Record<string, unknown> | undefined
-      pre_auth?: Record<string, unknown> | undefined
-      network?: Record<string, unknown> | undefined
-      micro_deposits?: Record<string, unknown> | undefined
-      plaid?: Record<string, unknown> | undefined
-      mx?: Record<string, unknown> | undefined
-      teller?: Record<string, unknown> | undefined
+      standard?: Record<string, never> | undefined
+      instant?: Record<string, never> | undefined
+      pre_auth?: Record<string, never> | undefined
+      network?: Record<string, never> | undefined
+      micro_deposits?: Record<string, never> | undefined
+      plaid?: Record<string, never> | undefined
+      mx?: Record<string, never> | undefined
+      teller?: Record<string, never> | undefined
     }
     answer: AccountVerificationSession
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cvv, month, numberText, year, zip } from '../account-details.js'
-import { freeForm } from '../free-form.js'
+import { unreadBlock } from '../free-form.js'
 import { accountAnswers, accountMethods } from '../methods/of-accounts.js'
 import { standardMethod } from '../methods/standard.js'
 import { accountFields } from '../products/of-accounts.js'
@@ -190,7 +190,7 @@ export const sessions = {
         .max(64, { error: 'VERIFICATION_TYPE_NOT_SUPPORTED', abort: true })
         .refine(type => types.includes(type), 'VERIFICATION_TYPE_NOT_SUPPORTED')
         .meta({ enum: types }),
-      ...Object.fromEntries(types.map(type => [type, freeForm.optional()])),
+      ...Object.fromEntries(types.map(type => [type, unreadBlock.optional()])),
     }),
     answer: accountVerificationSession,
     errors: [

@@ -3,7 +3,7 @@
  * file and add a line here.
  */
 import type { z } from 'zod'
-import { freeForm } from '../free-form.js'
+import { unreadBlock } from '../free-form.js'
 import { sessionMethods } from '../resources/names.js'
 import { byoKycMethod } from './byo-kyc.js'
 import { byoSmsMethod } from './byo-sms.js'
@@ -14,8 +14,7 @@ import { snaMethod } from './sna.js'
 
 export const entityMethods: readonly EntityMethod[] = [smsMethod, byoSmsMethod, snaMethod, byoKycMethod, kbaMethod]
 
-type Ignored = z.ZodType<Record<string, unknown>>
-const ignored: Ignored = freeForm
+type Block = z.ZodType<Record<string, unknown>>
 
 /**
  * Returns the methods' blocks in a request that starts or verifies a session. Only the block for the request's method
@@ -25,6 +24,6 @@ export const requestBlocks = (part: 'start' | 'answer') =>
   Object.fromEntries(
     sessionMethods.map(name => {
       const declared = entityMethods.find(method => method.name === name)
-      return [name, (declared?.[part] ?? ignored).optional()]
+      return [name, (declared?.[part] ?? unreadBlock).optional()]
     }),
-  ) as Record<(typeof sessionMethods)[number], z.ZodOptional<Ignored>>
+  ) as Record<(typeof sessionMethods)[number], z.ZodOptional<Block>>
