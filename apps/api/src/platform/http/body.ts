@@ -2,7 +2,6 @@ import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/erro
 import type { z } from 'zod'
 import { decodeUtf8, invalidByteAt } from '../text.js'
 import { clientLimits, type JsonFault, readJson } from './json-reader.js'
-import { overlongList } from './list-limits.js'
 import { maxPartsOf, readParts } from './parts.js'
 import { safeParse } from './proto-member.js'
 
@@ -176,8 +175,7 @@ export function place(path: readonly PropertyKey[]): string {
  * its requirement, but never its value.
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''): z.infer<S> {
-  const overlong = overlongList(schema, value)
-  const result = overlong ? { success: false as const, issues: overlong } : safeParse(schema, value)
+  const result = safeParse(schema, value)
   if (result.success) return result.data
   const { issues } = result
   // Issues that make the request malformed take precedence over issues that have their own error code.
