@@ -32,11 +32,14 @@ export function recorded<S extends Pick<Store, 'reader' | 'write'>>(store: S, st
   }
 }
 
+const literalOf = (value: unknown): RawBuilder<unknown> =>
+  Array.isArray(value) ? sql`array[${sql.join(value.map(literalOf))}]` : sql.lit(value)
+
 /** Returns a recorded statement with its parameters as literals. */
 export function literal({ text, parameters }: Statement): RawBuilder<unknown> {
   const parts = text.split(/\$\d+|\?/)
   return sql.join(
-    parts.flatMap((part, at) => [sql.raw(part), ...(at < parameters.length ? [sql.lit(parameters[at])] : [])]),
+    parts.flatMap((part, at) => [sql.raw(part), ...(at < parameters.length ? [literalOf(parameters[at])] : [])]),
     sql.raw(''),
   )
 }

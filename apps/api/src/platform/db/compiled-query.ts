@@ -67,6 +67,8 @@ function compile(build: (db: Db, given: Values) => Compilable, db: Db, given: Va
 }
 
 function valueAt(parameter: unknown, given: Values): unknown {
+  // PostgreSQL receives the values of a list as one array.
+  if (Array.isArray(parameter)) return parameter.map(each => valueAt(each, given))
   if (!(parameter instanceof Place)) return parameter
   const value = given[parameter.name]
   return parameter.index === undefined ? value : (value as readonly unknown[])[parameter.index]

@@ -7,18 +7,22 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  InsertQueryNode,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
+  type RootOperationNode,
+  ValuesNode,
 } from 'kysely'
 import type pg from 'pg'
 import { errorCode, isLost, isPassingFault, LOCK_TIMEOUT, readFault, STALE_PLAN, StoreFault } from './fault.js'
+import { ListCompiler } from './postgres-compiler.js'
 import { type Named, type Result, runNamed } from './postgres-query.js'
 
 interface Statement {
   sql: string
   parameters: readonly unknown[]
+  query?: RootOperationNode
   /** True if the transaction doesn't need the result, so that the statement can be sent with the next one. */
   isDeferred?: boolean
 }
@@ -39,6 +43,17 @@ const NOT_PARSED = '26000'
 /** The maximum number of named statements. The service uses far fewer. */
 const PREPARED = 500
 
+/**
+ * The maximum number of rows of an insert that gets a name. The text of an insert depends on its number of rows, so that
+ * longer inserts would use up the names, while parsing them takes little of their time.
+ */
+const MAX_NAMED_ROWS = 8
+
+function hasFewRows({ query }: Statement): boolean {
+  const values = query && InsertQueryNode.is(query) ? query.values : undefined
+  return !values || !ValuesNode.is(values) || values.values.length <= MAX_NAMED_ROWS
+}
+
 type Run = (client: pg.PoolClient, statement: Statement) => Promise<Result>
 
 /**
@@ -48,19 +63,20 @@ type Run = (client: pg.PoolClient, statement: Statement) => Promise<Result>
  */
 function runner(isNaming: boolean): Run {
   const named = new Map<string, Named>()
-  let given = 0
+  let count = 0
   const nameOf = (text: string): Named | undefined => {
     const known = named.get(text)
     if (known !== undefined || named.size >= PREPARED) return known
-    const fresh = { name: `s${given++}` }
+    const fresh = { name: `s${count++}` }
     named.set(text, fresh)
     return fresh
   }
   const send = (client: pg.PoolClient, statement: Named | undefined, text: string, values: unknown[]) =>
     statement ? runNamed(client, statement, text, values) : client.query({ text, values })
-  return async (client, { sql: text, parameters }) => {
-    const values = [...parameters]
-    const statement = isNaming && values.length > 0 ? nameOf(text) : undefined
+  return async (client, given) => {
+    const { sql: text } = given
+    const values = [...given.parameters]
+    const statement = isNaming && values.length > 0 && hasFewRows(given) ? nameOf(text) : undefined
     try {
       return await send(client, statement, text, values)
     } catch (error) {
@@ -102,8 +118,11 @@ interface Lookup {
  * behind a rejected one then fail too, including a commit. A statement that the client rejects is not sent at all, so
  * the commit behind it would succeed without it.
  */
-const isPlain = ({ parameters }: Statement) =>
-  parameters.every(value => value === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof value))
+const isPlain = ({ parameters }: Statement) => parameters.every(isPlainValue)
+const isPlainValue = (value: unknown): boolean =>
+  value === null ||
+  ['string', 'number', 'boolean', 'bigint'].includes(typeof value) ||
+  (Array.isArray(value) && value.every(isPlainValue))
 
 /**
  * A connection from the pool. In a transaction, it holds deferred statements and sends them together with the next one,
@@ -321,6 +340,6 @@ export function openPool(pool: pg.Pool, isNaming: boolean): Dialect {
     createAdapter: () => new PoolAdapter(new Lookups(connect, isNaming ? TOGETHER : 1)),
     createDriver: () => driver,
     createIntrospector: db => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new ListCompiler(),
   }
 }
