@@ -50,6 +50,17 @@ const LOST =
  * open.
  */
 const SQLITE = new Set([5, 6, 7, 8, 10, 13, 14])
+/** SQLite's messages for the same failures. The driver reports no result code if a failure occurs while it reads rows. */
+const SQLITE_MESSAGES: readonly (readonly [string, string])[] = [
+  ['database is locked', 'SQLITE_BUSY'],
+  ['database table is locked', 'SQLITE_LOCKED'],
+  ['database schema is locked', 'SQLITE_LOCKED'],
+  ['out of memory', 'SQLITE_NOMEM'],
+  ['attempt to write a readonly database', 'SQLITE_READONLY'],
+  ['disk I/O error', 'SQLITE_IOERR'],
+  ['database or disk is full', 'SQLITE_FULL'],
+  ['unable to open database file', 'SQLITE_CANTOPEN'],
+]
 
 /**
  * Returns the fault for a transaction that the engine ended before its commit, as SQLite does when the disk is full. The
@@ -70,6 +81,10 @@ export function readFault(error: unknown): unknown {
   if (typeof errcode === 'number')
     return SQLITE.has(errcode & 0xff) ? new StoreFault(String(sqliteCodeName ?? `SQLITE_${errcode}`), error) : error
   const code = errorCode(error)
+  if (code === 'ERR_SQLITE_ERROR') {
+    const known = SQLITE_MESSAGES.find(([message]) => error.message.startsWith(message))
+    return known ? new StoreFault(known[1], error) : error
+  }
   if (code !== undefined) return POSTGRES.test(code) || SYSTEM.test(code) ? new StoreFault(code, error) : error
   if (TIMEOUT.test(error.message)) return new StoreFault('TIMEOUT', error)
   return LOST.test(error.message) ? new StoreFault('CONNECTION_LOST', error) : error

@@ -80,6 +80,18 @@ it.runIf(engine === 'sqlite')(
   },
 )
 
+it.runIf(engine === 'sqlite').each([
+  ['returns rows', sql`insert into settings (name, value) values ('full', ${'x'.repeat(1_000_000)}) returning name`],
+  ['returns no rows', sql`insert into settings (name, value) values ('full', ${'x'.repeat(1_000_000)})`],
+])('a full disk is recognized during a statement that %s', async (_, statement) => {
+  const mend = await faults.sqlite()
+  await expect(service.store.write(tx => statement.execute(tx))).rejects.toMatchObject({
+    name: 'StoreFault',
+    code: 'SQLITE_FULL',
+  })
+  await mend()
+})
+
 it("a probe's test write is still larger than a page when compressed", () => {
   expect(deflateSync(incompressible()).length).toBeGreaterThan(4_096)
 })
