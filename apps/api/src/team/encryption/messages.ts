@@ -2,7 +2,9 @@ import { ServiceError } from '@causeway/contract/errors'
 import { CompactEncrypt, compactDecrypt, importJWK } from 'jose'
 import { readText } from '../../platform/http/body.js'
 import type { Encryption } from '../../platform/http/encryption.js'
+import { clientLimits, readJson } from '../../platform/http/json-reader.js'
 import type { Deps, Team } from '../../platform/scope.js'
+import { decodeUtf8 } from '../../platform/text.js'
 import { ALG, ENC, type PublicJwk, readEnvelope, readHeader } from './rules.js'
 import { createServiceKeys, type ServiceKeys } from './service-keys.js'
 import { activeTeamKeys, jwkOf } from './team-keys.js'
@@ -22,6 +24,12 @@ declare module '../../platform/http/encryption.js' {
 
 const refuse = (message: string) => new ServiceError('INVALID_REQUEST', message)
 const encoder = new TextEncoder()
+
+/** Returns the protected header of a compact JWE; undefined if it isn't valid JSON. */
+function parseHeader(jwe: string): unknown {
+  const text = decodeUtf8(Buffer.from(jwe.slice(0, jwe.indexOf('.')), 'base64url'))
+  return text === undefined ? undefined : readJson(text, clientLimits).value
+}
 
 /** Encrypts data with a public key. Throws if the key is invalid. */
 async function createSealer(jwk: PublicJwk): Promise<(text: string) => Promise<string>> {
@@ -85,8 +93,8 @@ export function createEncryption({
     recipient,
     async open(team, mode, text) {
       if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER}, if sent, must be jwe.`)
-      const jwe = text.trim() === '' ? undefined : readEnvelope(text)
-      const header = jwe === undefined ? undefined : readHeader(jwe)
+      const jwe = text.trim() === '' ? undefined : readEnvelope(readJson(text, clientLimits).value)
+      const header = jwe === undefined ? undefined : readHeader(parseHeader(jwe))
       const clear = jwe && header ? await decrypt(jwe, header.kid) : ''
       const name = header?.cid ?? team.settings.default_encryption_key
       if (name === null)

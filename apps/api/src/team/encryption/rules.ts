@@ -1,6 +1,4 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { clientLimits, readJson } from '../../platform/http/json-reader.js'
-import { decodeUtf8 } from '../../platform/text.js'
 
 /** A public encryption key, as the team sent it. */
 export interface PublicJwk {
@@ -84,9 +82,11 @@ export function readKeySet(text: string): PublicJwk[] {
   return read
 }
 
-/** Returns the compact JWE in a request body. Throws INVALID_REQUEST if there is none. */
-export function readEnvelope(text: string): string {
-  const { value } = readJson(text, clientLimits)
+/**
+ * Returns the compact JWE in a request body. Throws INVALID_REQUEST if there is none.
+ * @param value the parsed body; undefined if it isn't valid JSON
+ */
+export function readEnvelope(value: unknown): string {
   const jwe = isObject(value) ? value['encrypted'] : undefined
   if (!isObject(value) || Object.keys(value).length !== 1 || typeof jwe !== 'string')
     throw refuse('With Service-MLE: jwe, the body must be {"encrypted": "<compact JWE>"} and nothing else.')
@@ -98,10 +98,9 @@ export function readEnvelope(text: string): string {
 /**
  * Reads a message's protected header. `kid` names the key used to encrypt the message, and `cid` names the key to use
  * for the response. Throws INVALID_REQUEST if the header is invalid.
+ * @param header the parsed header; undefined if it isn't valid JSON
  */
-export function readHeader(jwe: string): { kid: string; cid: string | null } {
-  const text = decodeUtf8(Buffer.from(jwe.slice(0, jwe.indexOf('.')), 'base64url'))
-  const header = text === undefined ? undefined : readJson(text, clientLimits).value
+export function readHeader(header: unknown): { kid: string; cid: string | null } {
   if (!isObject(header))
     throw refuse(
       'The protected header of encrypted must be a JSON object in UTF-8, without repeated members and without U+0000.',
