@@ -224,7 +224,8 @@ describe('entities', () => {
     }
     expect(await found([first, other, 'ent_0000000000000'])).toEqual([first])
     expect(await found([first, second])).toEqual([second, first])
-    expect(await found(Array(101).fill(first))).toBe(400)
+    expect(await found(Array(101).fill(first))).toEqual([first])
+    expect(await found(Array.from({ length: 101 }, (_, index) => `ent_${index}`))).toBe(400)
   })
 
   it('are found by words in their name, which are not stored in plain text', async () => {

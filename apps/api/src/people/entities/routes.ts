@@ -70,7 +70,7 @@ export const entityRoutes: Route[] = [
       const types = asked.all('type')
       const ids = asked.all('id')
       if (ids.length > MAX_IDS)
-        throw new ServiceError('INVALID_SEARCH_PARAMETERS', `id can be repeated at most ${MAX_IDS} times.`)
+        throw new ServiceError('INVALID_SEARCH_PARAMETERS', `id can have at most ${MAX_IDS} different values.`)
       const name = asked.get('name')?.trim() ?? ''
       // Text without words, such as a hyphen, matches no entity.
       const lists = name === '' ? [] : queriedWords(name)
