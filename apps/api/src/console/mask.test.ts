@@ -61,7 +61,7 @@ it('masks long runs of digits in other text, but not the numbers of banks and tr
     ['123456789', '••••'],
     ['SSN:123456789.', 'SSN:••••.'],
     ['5125550123', '••••0123'],
-    ['+525512345678', '+••••5678'],
+    ['+525512345678', '••••5678'],
     ['card 4111111111110342, thanks', 'card ••••0342, thanks'],
     ['loan-0012345678', 'loan-••••5678'],
   ])
@@ -77,6 +77,47 @@ it('masks long runs of digits in other text, but not the numbers of banks and tr
     destination_trace_id: '062103000000001',
   }
   expect(mask(kept)).toEqual(kept)
+})
+
+it.each([
+  ['SSN 123 45 6789.', 'SSN ••••.'],
+  ['123.45.6789', '••••'],
+  ['123–45–6789', '••••'],
+  ['123\u201145\u20116789', '••••'],
+  ['123\u221245 - 6789', '••••'],
+  ['SSN123-45-6789', 'SSN••••'],
+  ['SSN123456789', '••••'],
+  ['123 456 789', '••••'],
+  ['ssn 123\u00ad45\u200b6789', 'ssn ••••'],
+  ['12-3456789', '••••'],
+  ['4111 1111 1111 1111', '••••1111'],
+  ['card 4111-1111-1111-1111, 378282-246310005', 'card ••••1111, 378282-••••'],
+  ['3782 822463 10005', '••••0005'],
+  ['(512)555-0100', '••••0100'],
+  ['+1 (512) 555-0100', '••••0100'],
+  ['512/555/0100 or 512 5550101', '••••0100 or ••••0101'],
+  ['+44 20 7946 0958', '••••0958'],
+  ['１２３-４５-６７８９', '••••'],
+  ['١٢٣ ٤٥ ٦٧٨٩', '••••'],
+  ['（５１２）５５５‐０１００', '••••0100'],
+  ['ana＠reyes．example', '••••'],
+  ['Zoë 123 45 6789', 'Zoë ••••'],
+])('masks digits in groups and in any script: %s', (text, masked) => {
+  for (const field of ['first_name', 'description', 'excerpt'])
+    expect(mask({ [field]: text })).toEqual({ [field]: masked })
+})
+
+it.each([
+  '2026-03-02, 03/02/2026, 02.03.2026 and 2026-03-02 2026-03-03',
+  '2026-03-02 15:00:12 and 2026-11-29T09:52:17.123456789+00:00',
+  '$1,234,567.89, 5.000,00 € and 1234567 cents',
+  'v1.2.3, 10.0.0.12 and 192.168.100.200',
+  '78705-1234',
+  '12345678-1234-1234-1234-123456789012, AB123456-7890-4ABC-8DEF-123456789012',
+  'pmt_4kYq8ZbT1mXd4 and acc_1234567890123',
+  'Zoë–２０２６–０３–０２ ½ ••••',
+])('leaves other digits unchanged: %s', text => {
+  expect(mask({ text })).toEqual({ text })
 })
 
 it('masks a text body by its field names, even if it is cut off', () => {
@@ -123,6 +164,15 @@ it.each([
   ['backslashes', `"email":"${'\\'.repeat(15_000)}`],
   ['digits', '1'.repeat(30_000)],
   ['parentheses', '(512) '.repeat(5_000)],
+  ['groups of digits', '123-45 '.repeat(5_000)],
+  ['groups of four digits', '1234 '.repeat(6_000)],
+  ['a plus and separated digits', `+${'1 ('.repeat(10_000)}`],
+  ['plus signs', '+1'.repeat(15_000)],
+  ['spaces after digits', `123${' '.repeat(30_000)}`],
+  ['letters before digits', 'abc1'.repeat(8_000)],
+  ['other dashes', '1\u2011'.repeat(15_000)],
+  ['digits of other scripts', '１'.repeat(30_000)],
+  ['hexadecimal digits', 'abcdef01-'.repeat(3_500)],
 ])('masks text with %s in time proportional to its length', async (_, text) => {
   for (const value of [{ text }, { metadata: { [text]: 1 } }, { excerpt: text }])
     expect(await measureCpuMs(() => mask(value))).toBeLessThan(MAX_CPU_MS)

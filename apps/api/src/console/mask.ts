@@ -1,4 +1,5 @@
 /** Masks API responses for the console. Names and the last four digits of numbers stay visible. Pure. */
+import { toAsciiDigits } from '@causeway/contract/digits'
 import { linkingProviderMethods } from '@causeway/contract/methods/linking-provider'
 import { REDACTED } from '../platform/http/redact.js'
 
@@ -45,25 +46,68 @@ function hasEmail(text: string): boolean {
   return at > 0 && text.includes('.', at)
 }
 
-/** Patterns that match personal values in any other field. Each one takes time proportional to the text. */
+/** Separators between groups of digits. */
+const S = '(?: {0,2}[-./_] {0,2}| {1,2})'
+/** Matches digits in groups, such as those of an SSN. A letter may come before them, as in `SSN123-45-6789`. */
+const grouped = (digits: string): RegExp => new RegExp(`(?<!\\d)${digits.replaceAll('s', S)}(?!\\d)`, 'g')
+
+/**
+ * Patterns that match personal values in any other field. Each one takes time proportional to the text. Dates, times,
+ * amounts, versions and addresses of computers have groups of other lengths.
+ */
 const patterns: readonly [RegExp, string][] = [
-  [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
+  // Cards.
+  [grouped(String.raw`\d{4}s\d{4}s\d{4}s(\d{4})(?:s\d{3})?`), `${MASK}$1`],
+  [grouped(String.raw`\d{4}s\d{6}s\d(\d{4})`), `${MASK}$1`],
+  // SSNs and employer identification numbers.
+  [grouped(String.raw`\d{3}s\d{2}s\d{4}`), MASK],
+  [grouped(String.raw`\d{3}([- ])\d{3}\1\d{3}`), MASK],
+  [/(?<!\w)\d{2} ?- ?\d{7}(?!\d)/g, MASK],
   // Does not mask the fictional number that error messages use as an example.
-  [/\+1(?!2025550123)[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
-  [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
+  [/\+(?!12025550123(?!\d))\d(?:[ ().-]{0,2}\d){3,10}[ ().-]{0,2}(\d{4})(?!\d)/g, `${MASK}$1`],
+  [grouped(String.raw`\(?\d{3}(?:s|\) {0,2}[-./]? {0,2})\d{3}s?(\d{4})`), `${MASK}$1`],
+  [/(?<!\w)\d{6}[- .](\d{4})(?!\d)/g, `${MASK}$1`],
   // An SSN has nine digits; phone, account and card numbers have ten or more. A UUID may end in digits.
-  [/(?<![\w.])\d{9}(?!\w|\.\d)/g, MASK],
-  [/(?<![\w.]|[\da-f]{4}-)(?!12025550123\b)\d{6,15}(\d{4})(?!\w|\.\d)/g, `${MASK}$1`],
+  [/(?<![\w.])(?:[A-Za-z]{2,20})?\d{9}(?!\w|\.\d)/g, MASK],
+  [/(?<![\w.]|[\da-f]{4}-)(?!12025550123\b)(?:[A-Za-z]{2,20})?\d{6,40}(\d{4})(?!\w|\.\d)/gi, `${MASK}$1`],
 ]
+
+const UUID = /\b([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\b/i
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** Returns text with the digits, dashes and spaces of all scripts in ASCII, and without invisible characters. */
+const foldNumbers = (text: string): string =>
+  toAsciiDigits(text.normalize('NFKC'))
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/[\u00b7\u2027\u30fb]/g, '.')
+    .replace(/[\u2044\u2215]/g, '/')
+
+/** Masks the numbers in a text, except in UUIDs. */
+const maskNumbers = (text: string): string =>
+  text
+    .split(UUID)
+    .map((part, index) =>
+      index % 2 ? part : patterns.reduce((rest, [pattern, by]) => rest.replace(pattern, by), part),
+    )
+    .join('')
 
 /** Masks a string. Keeps the last four characters if the string is long or the rest is already masked. */
 const last = (text: string) =>
   text === REDACTED ? text : `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
+const maskEmails = (text: string): string =>
+  text.includes('@') ? text.replace(word, each => (hasEmail(each) ? MASK : each)) : text
+
+const maskAscii = (text: string): string => maskNumbers(maskEmails(text))
+
+/** Masks the personal values in a text. A text without any is unchanged, whatever its characters. */
 function maskText(text: string): string {
-  let out = text.includes('@') ? text.replace(word, each => (hasEmail(each) ? MASK : each)) : text
-  for (const [pattern, shown] of patterns) out = out.replace(pattern, shown)
-  return out
+  if (!NOT_ASCII.test(text)) return maskAscii(text)
+  const folded = foldNumbers(text)
+  const masked = maskAscii(folded)
+  return masked === folded ? text : masked
 }
 
 /** Replaces every string and number inside a value. */
