@@ -84,9 +84,7 @@ export function check(given: Given): Reference[] {
     used.push(reference)
     return ''
   })
-  for (const { name } of used)
-    if (!Object.hasOwn(given.bindings, name))
-      throw refuse('BINDING_NAME_MISSING', `A template uses the name ${name.slice(0, 40)}, which is not in bindings.`)
+  if (used.some(({ name }) => !Object.hasOwn(given.bindings, name))) throw refuse('BINDING_NAME_MISSING')
   const names = new Set(used.map(({ name }) => name))
   if (Object.keys(given.bindings).some(name => !names.has(name))) throw refuse('BINDING_NAME_NOT_REFERENCED')
   return used
@@ -120,11 +118,34 @@ export function isAllowed(text: string, list: readonly string[]): boolean {
 /** The minimum length of a value to search for in a response. Shorter values would match unrelated text. */
 const SHORTEST = 5
 
+/** Returns a function that replaces inserted values in a text with their templates. */
+function cleaner(filled: ReadonlyMap<string, string>): (text: string) => string {
+  const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
+  return text => known.reduce((rest, [value, template]) => rest.replaceAll(value, () => template), text)
+}
+
+/**
+ * Replaces any inserted values in a response that is kept as text. A value may be written with escapes in the strings of
+ * JSON, even of JSON that is cut off. Pure.
+ */
+export function hideInText(text: string, filled: ReadonlyMap<string, string>): string {
+  const clean = cleaner(filled)
+  const withoutEscapes = text.replace(STRING, (whole, quoted: string, colon = '') => {
+    if (!quoted.includes('\\')) return whole
+    try {
+      const inner = JSON.parse(quoted) as string
+      const cleaned = clean(inner)
+      return cleaned === inner ? whole : `${JSON.stringify(cleaned)}${colon}`
+    } catch {
+      return whole
+    }
+  })
+  return clean(withoutEscapes)
+}
+
 /** Replaces any inserted values in the destination's response with their templates. Pure. */
 export function hide(value: unknown, filled: ReadonlyMap<string, string>): unknown {
-  const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
-  const clean = (text: string) =>
-    known.reduce((rest, [found, template]) => rest.replaceAll(found, () => template), text)
+  const clean = cleaner(filled)
   const walk = (inner: unknown): unknown => {
     if (typeof inner === 'string') return clean(inner)
     if (typeof inner === 'number') {

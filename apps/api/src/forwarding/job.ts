@@ -4,7 +4,7 @@ import type { JobHandler } from '../platform/jobs/jobs.js'
 import { type OutboundAnswer, OutboundError } from '../platform/outbound/outbound.js'
 import type { Scope } from '../platform/scope.js'
 import { decodeResponse } from '../platform/text.js'
-import { check, fill, type Given, hide } from './forwarding.js'
+import { check, fill, type Given, hide, hideInText } from './forwarding.js'
 import { type Ending, findForwarding, finish, openRequest, type Response, takeTurn } from './store.js'
 import { valuesOf } from './values.js'
 
@@ -17,24 +17,15 @@ const PATIENCE = 9_500
 const ANSWER_LIMIT = 262_144
 
 /** The limits of a response that is stored as JSON. Any other response is stored as text. */
-const answerLimits = { values: 50_000, depth: 32, items: 50_000 }
-
-/** Adds the form that each value has inside a JSON string, for text that was not parsed. */
-const withEscapes = (filled: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-  new Map(
-    [...filled].flatMap(([text, template]) => [
-      [text, template],
-      [JSON.stringify(text).slice(1, -1), template],
-    ]),
-  )
+const answerLimits = { values: 50_000, depth: 32, items: 50_000, isStrict: true }
 
 function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyMap<string, string>): Response {
   const text = decodeResponse(body, headers['content-type'] ?? null, body.length === ANSWER_LIMIT)
-  const { value, fault } = text === null ? { value: null } : readJson(text, answerLimits)
+  const read = text === null ? { value: null } : readJson(text, answerLimits)
   return {
     status_code: status,
     headers: hide(headers, filled) as Record<string, string>,
-    body: fault ? hide(text, withEscapes(filled)) : hide(value, filled),
+    body: text !== null && read.fault ? hideInText(text, filled) : hide(read.value, filled),
   }
 }
 

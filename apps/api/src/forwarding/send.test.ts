@@ -173,6 +173,8 @@ describe('a forwarded request', () => {
   it.each([
     ['a repeated member', '{"id":1,"id":2}'],
     ['a number that would lose digits', '{"id":12345678901234567890}'],
+    ['a number with the 17 digits of another one', '{"rate":0.10000000000000001}'],
+    ['5,000 levels', `${'['.repeat(5_000)}${']'.repeat(5_000)}`],
     ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`],
     ['a character that a store might change', '{"id":"a\\u0000"}'],
   ])('returns a response with %s as text', async (_what, body) => {
@@ -186,6 +188,24 @@ describe('a forwarded request', () => {
     answer = async () => ({ status: 200, headers: {}, body: `{"id":${NUMBER}000,"id":"${CANARY}"}` })
     const reply = await post(request())
     expect(reply.body['response']).toMatchObject({ body: '{"id":{{pi.card.number}}000,"id":"{{token.value}}"}' })
+  })
+
+  it.each([
+    ['escapes', (text: string) => [...text].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('')],
+    ['no escapes', (text: string) => text],
+  ])('hides values that a response kept as text repeats with %s', async (_what, written) => {
+    for (const [before, after] of [
+      ['['.repeat(5_000), ']'.repeat(5_000)],
+      ['{"a":1,"a":[', ']}'],
+      ['["cut off",', ''],
+    ] as const) {
+      const body = `${before}"x${written(NUMBER)}y",{"${written(CANARY)}":0}${after}`
+      answer = async () => ({ status: 200, headers: {}, body })
+      const reply = await post(request())
+      expect(reply.body['response']).toMatchObject({
+        body: `${before}"x{{pi.card.number}}y",{"{{token.value}}":0}${after}`,
+      })
+    }
   })
 
   it('returns a member of a response named __proto__', async () => {

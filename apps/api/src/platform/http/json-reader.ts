@@ -12,6 +12,8 @@ interface JsonLimits {
   readonly depth: number
   /** The maximum number of items in a list, and of fields in an object. */
   readonly items: number
+  /** True to reject every number whose decimal value a double would change, even one with the digits of a double. */
+  readonly isStrict?: boolean
 }
 
 /** The limits of a client's body. No body in the contract reaches them. */
@@ -106,7 +108,7 @@ export function readJson(
       return { fault: { kind: 'syntax' } }
     }
     checkTree(value, [], { left: limits.values }, limits)
-    const fault = findSourceFault(text)
+    const fault = findSourceFault(text, limits.isStrict)
     return fault ? { fault } : { value }
   } catch (error) {
     if (error instanceof Fault) return { fault: error.fault }

@@ -38,8 +38,11 @@ function endOfString(text: string, start: number): number {
 const isNumberPart = (code: number) =>
   (code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x2d || code === 0x2b || code === 0x65 || code === 0x45
 
-/** Returns the first repeated member or inexact number in a JSON document, or undefined. The text must be valid JSON. */
-export function findSourceFault(text: string): SourceFault | undefined {
+/**
+ * Returns the first repeated member or inexact number in a JSON document, or undefined. The text must be valid JSON.
+ * @param isStrict true to treat all numbers like those in metadata, which keep every digit
+ */
+export function findSourceFault(text: string, isStrict = false): SourceFault | undefined {
   const levels: Level[] = []
   const pathTo = () => levels.map(({ at }) => at)
   const open = (names: Set<string> | null, at: string | number) =>
@@ -65,7 +68,8 @@ export function findSourceFault(text: string): SourceFault | undefined {
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       let end = at + 1
       while (isNumberPart(text.charCodeAt(end))) end += 1
-      if (!isExact(text.slice(at, end), isInMetadata(levels.at(-1)))) return { kind: 'inexact', path: pathTo() }
+      if (!isExact(text.slice(at, end), isStrict || isInMetadata(levels.at(-1))))
+        return { kind: 'inexact', path: pathTo() }
       at = end - 1
     }
   }
