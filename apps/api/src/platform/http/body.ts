@@ -1,6 +1,7 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import { decodeUtf8, invalidByteAt } from '../text.js'
+import { nameInMessage, unknownInMessage } from './field-place.js'
 import { clientLimits, type JsonFault, readJson } from './json-reader.js'
 import { maxPartsOf, readParts } from './parts.js'
 import { safeParse } from './proto-member.js'
@@ -136,11 +137,9 @@ export function readObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Describes why a body can't be read, with long names cut off. */
+/** Describes why a body can't be read. */
 function sentenceOf(fault: JsonFault): string {
-  // A value that a later member replaced is not part of the tree, so its depth is not limited.
-  const path = 'path' in fault ? fault.path.slice(0, clientLimits.depth) : []
-  const name = place(path.map(part => (typeof part === 'string' ? part.slice(0, MAX_NAME) : part))) || 'The body'
+  const name = nameInMessage('path' in fault ? fault.path : [])
   switch (fault.kind) {
     case 'syntax':
       return 'The body must be valid JSON.'
@@ -162,14 +161,6 @@ function sentenceOf(fault: JsonFault): string {
   }
 }
 
-/** Formats a field's path in the usual notation, such as `individual.address.zip` or `accounts[0]`. */
-export function place(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
-    '',
-  )
-}
-
 /**
  * Parses a body according to its schema. Throws INVALID_REQUEST for an invalid field. The message names the field and
  * its requirement, but never its value.
@@ -181,18 +172,18 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
   // Issues that make the request malformed take precedence over issues that have their own error code.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)
-  if (own) throw new ServiceError(own, reasonOf(issue))
-  const where = issue ? place(under ? [under, ...issue.path] : issue.path) : under
+  const name = nameInMessage(issue?.path ?? [], schema, under)
+  if (own) throw new ServiceError(own, reasonOf(name, issue))
   throw new ServiceError(
     'INVALID_REQUEST',
-    issue ? sentence(where, issue, within(value, issue.path) === undefined) : undefined,
+    issue ? sentence(name, issue, within(value, issue.path) === undefined) : undefined,
   )
 }
 
 /** Returns the sentence for an issue whose error code has several reasons, or undefined if the code has one sentence. */
-function reasonOf(issue: z.core.$ZodIssue): string | undefined {
+function reasonOf(name: string, issue: z.core.$ZodIssue): string | undefined {
   const reason = issue.code === 'custom' ? issue.params?.['reason'] : undefined
-  return typeof reason === 'string' ? `${place(issue.path)} ${reason}.` : undefined
+  return typeof reason === 'string' ? `${name} ${reason}.` : undefined
 }
 
 /** Returns the value at a path inside another value, or undefined if there is none. */
@@ -203,8 +194,7 @@ const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const ownError = ({ message, path }: z.core.$ZodIssue, value: unknown): ErrorSubType | undefined =>
   Object.hasOwn(errors, message) && within(value, path) !== undefined ? (message as ErrorSubType) : undefined
 
-function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): string {
-  const name = where || 'The body'
+function sentence(name: string, issue: z.core.$ZodIssue, isMissing: boolean): string {
   if (issue.message.startsWith('must ') && !isMissing) return `${name} ${issue.message.replace(/\.$/, '')}.`
   switch (issue.code) {
     case 'invalid_type':
@@ -212,7 +202,7 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
         ? `${name} is required and must be ${article(issue.expected)}.`
         : `${name} must be ${article(issue.expected)}.`
     case 'unrecognized_keys':
-      return `${where ? `${where} has` : 'The body has'} an unknown field: ${unknown(issue.keys)}.`
+      return `${name} has ${unknownInMessage(issue.keys)}.`
     case 'invalid_value':
       return `${name} must be ${issue.values.length > 1 ? 'one of: ' : ''}${issue.values.map(String).join(', ')}.`
     case 'too_small':
@@ -228,19 +218,6 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
         : `${name} must match its schema in /openapi.json.`
   }
 }
-
-/**
- * Lists the first few unknown fields, with long names cut off. A caller can send any number of fields with names of any
- * length.
- */
-function unknown(keys: readonly string[]): string {
-  const more = keys.length - NAMED
-  const named = keys.slice(0, NAMED).map(key => key.slice(0, MAX_NAME))
-  return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ')
-}
-const NAMED = 5
-/** The maximum length of a field's name in a message. */
-const MAX_NAME = 40
 
 /** Descriptions of field formats, for error messages. */
 const formats: Readonly<Record<string, string>> = {

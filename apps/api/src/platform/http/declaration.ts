@@ -7,7 +7,7 @@ import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Version } from '@causeway/contract/versions'
 import { z } from 'zod'
-import { place } from './body.js'
+import { place } from './field-place.js'
 import type { Route } from './route.js'
 import type { Versions } from './versions.js'
 

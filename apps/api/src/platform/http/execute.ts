@@ -7,6 +7,7 @@ import type { Ctx, Deps, Read } from '../scope.js'
 import type { Turn } from './admission.js'
 import { type Base, Context } from './context.js'
 import { checkFilters, isOptional } from './declaration.js'
+import { isFieldName } from './field-place.js'
 import {
   asClaimError,
   type Claim,
@@ -43,7 +44,7 @@ export interface Outcome {
 }
 
 /** Returns a parameter's name, which the caller chose, if it is safe to show; otherwise, returns a generic phrase. */
-const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
+const readable = (name: string) => (isFieldName(name.replace(/\[\]$/, '')) ? name : 'A query parameter')
 
 /**
  * Returns true for a resource id, which an error message may repeat. Tokens are secret, and anything else could be

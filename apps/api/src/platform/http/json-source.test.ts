@@ -105,7 +105,7 @@ describe('a body', () => {
       ['"amount":100,"amount":100000', 'amount'],
       ['"amount":5000,"\\u0061mount":5000', 'amount'],
       ['"amount":5000,"fee":{"type":"total","amount":1,"amount":2}', 'fee.amount'],
-      ['"amount":5000,"metadata":{"loan":1,"loan":2}', 'metadata.loan'],
+      ['"amount":5000,"metadata":{"loan":1,"loan":2}', 'A member of metadata'],
     ] as const)
       for (const path of ['/payments', '/enveloped/payments']) {
         const reply = await service.call('POST', path, `{${members},${ends},"description":"Loan"}`)
@@ -153,7 +153,7 @@ describe('a body', () => {
       expect([reply.status, errorOf(reply.body).message]).toEqual([
         400,
         expect.stringMatching(
-          /^metadata\.order has more digits than a JSON number can hold exactly\. Send it as a string/,
+          /^A member of metadata has more digits than a JSON number can hold exactly\. Send it as a string/,
         ),
       ])
     }

@@ -5,6 +5,7 @@
  */
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
+import { isFieldName } from './field-place.js'
 
 export const REDACTED = '[redacted]'
 const REDACTED_JSON = JSON.stringify(REDACTED)
@@ -47,14 +48,12 @@ export class FoundIds {
 }
 
 /** Returns the schemas inside optional, nullable, union and pipe schemas. */
-function unwrap(schema: z.ZodType): z.ZodType[] {
-  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(unwrap)
+export function schemasIn(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(schemasIn)
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType }
   const inner = innerType ?? input
-  return inner ? unwrap(inner) : [schema]
+  return inner ? schemasIn(inner) : [schema]
 }
-
-const fieldName = /^[a-z][a-z0-9_]{0,39}$/
 
 /** Determines which parts of a value to keep, based on one or more schemas. Inner shapes are built on first use. */
 interface Shape {
@@ -84,7 +83,7 @@ function once<T>(build: () => T): () => T {
 }
 
 function shapeOf(schemas: readonly z.ZodType[]): Shape {
-  const all = schemas.flatMap(unwrap)
+  const all = schemas.flatMap(schemasIn)
   const objects = all.filter(each => each instanceof z.ZodObject)
   const records = all.filter(each => each instanceof z.ZodRecord)
   const fields = new Map(
@@ -153,7 +152,7 @@ function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): s
     else {
       collect(inner, depth + 1, found)
       // The customer may have chosen this name. Omits the keys of records, and names that don't look like field names.
-      if (isStored && !shape.isRecord && fieldName.test(name)) shown = REDACTED_JSON
+      if (isStored && !shape.isRecord && isFieldName(name)) shown = REDACTED_JSON
     }
     if (shown !== undefined) text += `${text && ','}${JSON.stringify(name)}:${shown}`
   }

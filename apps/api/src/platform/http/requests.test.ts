@@ -250,7 +250,7 @@ describe('paths and bodies', () => {
 
   it('an unpaired surrogate is rejected with its position, because no database stores it unchanged', async () => {
     for (const [body, message] of [
-      ['{"metadata":{"note":"a\\ud83d"}}', 'metadata.note must not contain an unpaired surrogate.'],
+      ['{"metadata":{"note":"a\\ud83d"}}', 'A member of metadata must not contain an unpaired surrogate.'],
       ['{"metadata":{"\\udc00":"a"}}', 'The body has a field whose name contains an unpaired surrogate.'],
     ]) {
       const reply = await service.call('POST', '/entities', body)

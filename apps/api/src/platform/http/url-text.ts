@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { isFieldName } from './field-place.js'
 
 const ESCAPES = /(?:%[\dA-Fa-f]{2})+/g
 
@@ -30,7 +31,8 @@ export function checkQuery(url: string): void {
   for (const parameter of parameters) {
     const fault = faultOf(parameter)
     if (!fault) continue
-    const name = /^[\w[\]]{1,40}(?==)/.exec(parameter)?.[0]
-    throw new ServiceError('INVALID_REQUEST', `${name ? `The query parameter ${name}` : "The URL's query"} ${fault}.`)
+    const [name = ''] = parameter.split('=', 1)
+    const subject = isFieldName(name.replace(/\[\]$/, '')) ? `The query parameter ${name}` : "The URL's query"
+    throw new ServiceError('INVALID_REQUEST', `${subject} ${fault}.`)
   }
 }

@@ -133,10 +133,10 @@ it('confirmation in the sandbox requires whole cents, and returns the same error
   expect(await refused(path, { allocations: { acc_unknown: 5_000 } })).toMatch(/^BT_ACCOUNT_NOT_PAYABLE/)
   expect(await refused(path, { allocations: {} })).toMatch(/^BT_NO_ALLOCATIONS/)
   expect(await refused(path, { allocations: { acc_unknown: '5000' } })).toBe(
-    'INVALID_REQUEST: allocations.acc_unknown must be a number.',
+    'INVALID_REQUEST: A member of allocations must be a number.',
   )
   expect(await refused(path, { allocations: { acc_unknown: 5_000.5 } })).toBe(
-    'INVALID_REQUEST: allocations.acc_unknown must be a whole number.',
+    'INVALID_REQUEST: A member of allocations must be a whole number.',
   )
   expect(await refused(path, {})).toBe('INVALID_REQUEST: allocations is required and must be an object.')
 })
