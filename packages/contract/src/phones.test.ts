@@ -59,6 +59,19 @@ describe('US phone numbers', () => {
     for (const phone of ['+14165550100', '+18765550100', '+12129110100']) expect(readUsPhone(phone)).toBe(phone)
   })
 
+  test.each([
+    ['toll-free', ['800', '822', '833', '844', '855', '866', '877', '880', '888']],
+    ['premium', ['900']],
+    ['for machines and services', ['500', '521', '533', '544', '566', '577', '588', '600', '622', '700', '710']],
+  ])('refuses numbers that are %s', (_what, codes) => {
+    for (const code of codes) expect([code, readUsPhone(`${code}5550100`)]).toEqual([code, null])
+  })
+
+  test('reads numbers of similar area codes, the exchange 976, and places outside the states', () => {
+    for (const code of ['505', '530', '534', '630', '701', '801', '870', '901', '416', '876', '787', '671', '684'])
+      expect(readUsPhone(`${code}9760100`)).toBe(`+1${code}9760100`)
+  })
+
   test('reads a partial number without its country code', () => {
     expect(readPhone('+1 512')).toEqual({ digits: '512', isForeign: false })
     expect(readPhone('1')).toEqual({ digits: '', isForeign: false })

@@ -2,10 +2,13 @@
 import { toAsciiDigits } from './digits.js'
 
 /**
- * A US number in E.164 format: the area code and the exchange begin with 2 to 9, and no area code ends in 11. Also matches the exchange 123, which no carrier has: the sandbox's first test people have
- * such numbers. The service accepts them only in the sandbox: see `isTestExchange`.
+ * A US number in E.164 format: the area code and the exchange begin with 2 to 9, and no area code ends in 11 or is
+ * outside of all places: toll-free (800, 833 and so on), premium (900), or for machines and services (500, 600, 700).
+ * Also matches the exchange 123, which no carrier has: the sandbox's first test people have such numbers. The service
+ * accepts them only in the sandbox: see `isTestExchange`.
  */
-export const US_PHONE = /^\+1[2-9](?!11)\d\d(?:[2-9]\d\d|123)\d{4}$/
+export const US_PHONE =
+  /^\+1(?!.11|500|52[1-9]|533|544|566|577|588|600|622|633|644|655|677|688|7[01]0|800|822|833|844|855|866|877|88|900)[2-9]\d\d(?:[2-9]\d\d|123)\d{4}$/
 
 /** Returns true if a number in E.164 format has the exchange that is reserved for tests. */
 export const isTestExchange = (phone: string): boolean => phone.slice(5, 8) === '123'
@@ -16,6 +19,13 @@ const MAX_LENGTH = 80
 /** Invisible characters, such as the marks for text direction in numbers that are copied from a list of contacts. */
 const INVISIBLE = /\p{Cf}/gu
 const EXTENSION = /(?:ext(?:ension|n)?|x|#|,|;)[\s:.=]*\d{1,8}$/i
+
+/** Returns text with ASCII digits and only visible characters. */
+const plainText = (text: string): string => toAsciiDigits(text).replace(INVISIBLE, '').replace('＋', '+').trim()
+
+/** Returns true if a text is a number in any usual notation, without any other words. */
+export const isPhoneText = (text: string): boolean =>
+  text.length <= MAX_LENGTH && !/\p{L}/u.test(plainText(text).replace(/^tel:/i, '').replace(EXTENSION, ''))
 
 export interface PhoneText {
   /** The digits without a country code or an extension. */
@@ -30,7 +40,7 @@ export interface PhoneText {
  */
 export function readPhone(text: string): PhoneText {
   if (text.length > MAX_LENGTH) return { digits: '', isForeign: true }
-  const plain = toAsciiDigits(text).replace(INVISIBLE, '').replace('＋', '+').trim()
+  const plain = plainText(text)
   const whole = plain.replace(/\D/g, '')
   const isInternational = /^[^\d+]*\+/.test(plain)
   // A prefix for international calls, such as 00 or 011, is never the beginning of a US number.
