@@ -2,6 +2,7 @@
  * Splits names into the words by which they are searched and compared. Stored names and queries use the same folding, so
  * they match whatever their case, accents, composition, width, apostrophes, hyphens and suffixes.
  */
+import { toAsciiDigits } from '@causeway/contract/digits'
 
 /** Characters that are written as apostrophes or sound marks inside words. Some have spaces in their decompositions. */
 const APOSTROPHES =
@@ -42,6 +43,14 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 }
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu')
 
+/** Letters with the other spelling that they have in names, such as Mueller for Müller. */
+const OTHER_SPELLINGS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const OTHERWISE_SPELLED = new RegExp(`[${Object.keys(OTHER_SPELLINGS).join('')}]`, 'gi')
+
+/** Returns text with umlauts and similar letters in their other spelling. */
+const respelled = (text: string): string =>
+  text.normalize('NFC').replace(OTHERWISE_SPELLED, letter => OTHER_SPELLINGS[letter.toLowerCase()]!)
+
 /** Letters of scripts in which accents do not make another letter, with their accents. */
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
 /** The accents of the Cyrillic letters that are also written without them, and stress marks. */
@@ -52,7 +61,7 @@ const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Returns text in one spelling: without case, optional accents, apostrophes and invisible characters. Pure. */
 export const foldText = (text: string): string =>
-  text
+  toAsciiDigits(text)
     .replace(APOSTROPHES, '')
     .normalize('NFKD')
     .toLowerCase()
@@ -109,29 +118,37 @@ const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Scri
 
 /**
  * Returns the words under which a person or a company is stored: the words of each name, also with hyphens and particles
- * joined, and each whole name in one word. Pure.
+ * joined, and each whole name in one word; all of them in both spellings of umlauts. Pure.
  * @param names the first and last name of a person, or the names of a company
  */
 export function storedWords(names: readonly string[]): string[] {
+  return [...new Set([...wordsIn(names), ...wordsIn(names.map(respelled))])]
+}
+
+function wordsIn(names: readonly string[]): string[] {
   const each = names.map(wordsOf)
   const whole = each.map(words => words.flat().join(''))
   const [first = '', last = ''] = whole
   const written = IDEOGRAPHIC.test(first + last) ? [last + first, first + last] : []
-  return [...new Set([...each.flat(2), ...each.flatMap(joinedOf), ...whole, ...written])].filter(Boolean)
+  return [...each.flat(2), ...each.flatMap(joinedOf), ...whole, ...written].filter(Boolean)
 }
 
 /** The maximum number of words of a query that are compared. */
 const MAX_WORDS = 6
 
 /**
- * Returns the words of a query: at most two lists, of which a name must contain every word of one. Suffixes after the
+ * Returns the words of a query: at most four lists, of which a name must contain every word of one. Suffixes after the
  * first word are left out. Pure.
  */
 export function queriedWords(text: string): string[][] {
+  const lists = [text, respelled(text)].flatMap(listsIn)
+  return [...new Map(lists.map(list => [list.join(' '), list])).values()]
+}
+
+function listsIn(text: string): string[][] {
   const words = wordsOf(text)
   const named = words.filter((parts, index) => index === 0 || !SUFFIXES.has(parts.join('')))
-  const lists = [named.flat(), joinedOf(named)]
+  return [named.flat(), joinedOf(named)]
     .map(list => [...new Set(list)].slice(0, MAX_WORDS))
     .filter(list => list.length > 0)
-  return JSON.stringify(lists[0]) === JSON.stringify(lists[1]) ? lists.slice(0, 1) : lists
 }

@@ -2,6 +2,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
+/** Other notations of one number. */
+const PHONES = [
+  '512\u2011555\u20110123',
+  '512–555–0123',
+  '\u202a+1 512 555 0123\u202c',
+  'tel:+1-512-555-0123',
+  '512/555/0123',
+  '1.512.555.0123',
+  '(512) 555-0123 ext 1',
+  '512 555 0123 x12',
+  '５１２５５５０１２３',
+  '٥١٢٥٥٥٠١٢٣',
+  '001 512 555 0123',
+]
+
 interface Hit {
   kind: string
   id: string
@@ -59,6 +74,7 @@ it('finds people by phone number, by its last four digits, and by those digits w
   expect(await ids('ana 9123')).toEqual([namesake])
   expect(await ids('stone 0123')).toEqual([])
   for (const phone of ['+15125550123', '(512) 555-0123', '512 555 0123']) expect(await ids(phone)).toEqual([ana])
+  for (const phone of PHONES) expect([phone, await ids(phone)]).toEqual([phone, [ana]])
   expect(await ids('512 555 9999')).toEqual([])
   // If partial numbers matched, a user who sees the last four digits could guess the other digits one at a time.
   for (const part of ['5550123', '25550123', '125550123', '+1 555 0123']) expect(await ids(part)).toEqual([])
@@ -184,6 +200,26 @@ it('finds people by other spellings of their name, in a search and in the list o
     expect([query, await ids(query)]).toEqual([query, []])
     expect([query, await list(query)]).toEqual([query, []])
   }
+})
+
+it('finds companies by four digits in their names', async () => {
+  const company = async (name: string) => {
+    const made = await service.call('POST', '/entities', { type: 'corporation', corporation: { name } })
+    return made.body['id'] as string
+  }
+  const studio = await company('Studio 1234')
+  const year = await company('1901')
+  const arabic = await company('متجر ١٩٠٢')
+  const person = await entity('Nora', 'Vale', '+15125551901')
+  for (const [query, found] of [
+    ['studio 1234', [studio]],
+    ['Studio １２３４', [studio]],
+    ['1901', [person, year]],
+    ['nora 1901', [person]],
+    ['1902', [arabic]],
+    ['studio 1901', []],
+  ] as const)
+    expect([query, await ids(query)]).toEqual([query, found])
 })
 
 it('rejects an empty search text', async () => {

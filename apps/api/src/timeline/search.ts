@@ -4,6 +4,7 @@
 
 import { prefixes } from '@causeway/contract/ids'
 import { money } from '@causeway/contract/money'
+import { isPhoneText, readPhone } from '@causeway/contract/phones'
 import type { hit } from '@causeway/contract/resources/search'
 import type { z } from 'zod'
 import { findSession } from '../flow/sessions/store.js'
@@ -188,12 +189,24 @@ async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Pro
     .execute()
 }
 
-/** Returns a full phone number in its stored form, or null for other text and for parts of a number. Pure. */
+/**
+ * Returns a full phone number in its stored form, or null for other text and for parts of a number. Reads the notations
+ * that the flow reads. Pure.
+ */
 export function phoneIn(text: string): string | null {
-  if (!/^\+?[\d\s().-]+$/.test(text)) return null
-  const digits = text.replace(/\D/g, '')
-  if (digits.length === 10) return `+1${digits}`
-  return digits.length >= 11 && digits.length <= 15 ? `+${digits}` : null
+  if (!isPhoneText(text)) return null
+  const { digits, isForeign } = readPhone(text)
+  return !isForeign && digits.length === 10 ? `+1${digits}` : null
+}
+
+/**
+ * Returns the hashes of words. Four digits may be part of a name or the end of a phone. A person has one phone, so each
+ * further list reads one of the words as its end.
+ */
+function hashesOf(ctx: Ctx, words: readonly string[]): string[][] {
+  const named = words.map(word => nameWord(ctx, word))
+  const ends = words.flatMap((word, index) => (/^\d{4}$/.test(word) ? [named.with(index, phoneEnd(ctx, word))] : []))
+  return [named, ...ends]
 }
 
 async function people(ctx: Ctx, text: string): Promise<Hit[]> {
@@ -203,8 +216,9 @@ async function people(ctx: Ctx, text: string): Promise<Hit[]> {
     const found = same.filter(row => readDetails(ctx, row).phone === phone)
     return found.slice(0, MOST).map(row => showPerson(ctx, row))
   }
-  const stored = (word: string) => (/^\d{4}$/.test(word) ? phoneEnd(ctx, word) : nameWord(ctx, word))
-  const lists = queriedWords(text).map(words => peopleWith(ctx, words.map(stored), MOST))
+  const lists = queriedWords(text)
+    .flatMap(words => hashesOf(ctx, words))
+    .map(hashes => peopleWith(ctx, hashes, MOST))
   const rows = new Map((await Promise.all(lists)).flat().map(row => [row.id, row]))
   const newest = [...rows.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
   return newest.slice(0, MOST).map(row => showPerson(ctx, row))
