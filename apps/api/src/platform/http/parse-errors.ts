@@ -9,12 +9,36 @@ import { isEnveloped } from './mount.js'
 
 const METHODS = 'The method must be GET, POST, PUT, PATCH or DELETE.'
 
+const FIRST_LINE = 'The first line must be a method, a path without spaces, and HTTP/1.1, and end with CRLF.'
+const HEADERS =
+  'Each header must be on one line that ends with CRLF: a name of letters, digits and dashes, a colon directly after it, and a value without control characters.'
+const LENGTH =
+  "The body's length must be in one header only: either one Content-Length, in digits, or one Transfer-Encoding: chunked."
+const CHUNKS = 'Each chunk of the body must begin with its size in hexadecimal digits and CRLF, and end with CRLF.'
+
 /**
  * Maps error codes to the responses for requests that node:http rejects during parsing. Any other error means that the
  * request is malformed.
  */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [400, METHODS],
+  HPE_INVALID_URL: [
+    400,
+    'The path and query must contain only visible ASCII characters. Percent-encode other characters as UTF-8, and spaces as %20.',
+  ],
+  HPE_INVALID_VERSION: [400, FIRST_LINE],
+  HPE_INVALID_CONSTANT: [400, FIRST_LINE],
+  HPE_PAUSED_H2_UPGRADE: [400, FIRST_LINE],
+  HPE_INVALID_HEADER_TOKEN: [400, HEADERS],
+  HPE_LF_EXPECTED: [400, HEADERS],
+  HPE_CR_EXPECTED: [400, HEADERS],
+  HPE_INVALID_CONTENT_LENGTH: [400, LENGTH],
+  HPE_UNEXPECTED_CONTENT_LENGTH: [400, LENGTH],
+  HPE_INVALID_TRANSFER_ENCODING: [400, LENGTH],
+  HPE_INVALID_CHUNK_SIZE: [400, CHUNKS],
+  HPE_STRICT: [400, CHUNKS],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large. Send chunks without extensions.'],
+  HPE_INVALID_EOF_STATE: [400, 'The connection closed before the whole request arrived. Send it again.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter headers.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
