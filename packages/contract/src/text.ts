@@ -6,8 +6,8 @@ interface TextRule {
   /** The maximum length, in UTF-16 units. */
   max: number
   pattern: RegExp
-  /** The message for text that is too long or doesn't match the pattern. */
-  error?: string
+  /** The message for text that is too long or doesn't match the pattern: the requirement, or an error code. */
+  error: string
   /** The message for a value that isn't a string. */
   typeError?: string
 }
@@ -26,15 +26,36 @@ const timeError = 'must be a time in ISO 8601 with a time zone, such as 2026-03-
 export const timeText = ({ offset = false, error = timeError }: { offset?: boolean; error?: string } = {}) =>
   z.string().max(40, { abort: true, error }).check(z.iso.datetime({ offset, error }))
 
+/** The part of an email address before the @, in any script. Dots only separate its words. */
+const MAILBOX = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+/** A label of a domain, in any script. Hyphens only separate its words. */
+const LABEL = /^[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*$/u
+const LAST_LABEL = /^(?:[\p{L}\p{M}]{2,}|xn--[a-z\d-]+)$/iu
+
+/** Returns true for an email address with a domain name. Accepts internationalized addresses, but no quoted ones. */
+function isEmail(text: string): boolean {
+  const at = text.indexOf('@')
+  const labels = text.slice(at + 1).split('.')
+  return (
+    at > 0 &&
+    at <= 64 &&
+    isVisible(text) &&
+    MAILBOX.test(text.slice(0, at)) &&
+    labels.length > 1 &&
+    labels.every(label => label.length <= 63 && LABEL.test(label)) &&
+    LAST_LABEL.test(labels.at(-1)!)
+  )
+}
+
 /** Returns a schema of an email address. */
-export const emailText = (error: string) => z.string().max(254, { abort: true, error }).check(z.email({ error }))
+export const emailText = (error: string) =>
+  z.string().max(254, { abort: true, error }).refine(isEmail, error).meta({ format: 'email' })
 
 /** An id that a client sends. Ids have about 20 characters. */
 export const idText = z.string().max(64)
 
 /** The message for text with invisible characters. */
-export const HIDDEN =
-  'must not contain control characters, invisible characters or marks that change the direction of text'
+const HIDDEN = 'must not contain control characters, invisible characters or marks that change the direction of text'
 const NO_LETTER = 'must contain a letter or a digit'
 const tooLong = (max: number) => `must be at most ${max} characters long`
 
@@ -65,6 +86,9 @@ export const nameText = (max: number = NAME_MAX) =>
       pattern: '\\S',
       description: `1 to ${max} characters, with at least one letter or digit, without control, invisible or bidirectional characters`,
     })
+
+/** Returns a schema of an optional line, which can be empty. Surrounding spaces are removed. */
+export const optionalLine = (max: number) => z.string().trim().max(max, { abort: true }).refine(isVisible, HIDDEN)
 
 /** Returns a schema of text that is not blank and has only visible characters. Surrounding spaces are removed. */
 export const visibleText = (max: number) =>

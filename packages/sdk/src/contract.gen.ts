@@ -2139,7 +2139,7 @@ export interface Endpoints {
         /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
         email?: string | null | undefined
-        /** A date in the past, after 1900 */
+        /** A date in the past, after 1900-01-01 */
         dob?: string | null | undefined
         /** Nine digits. Cannot be combined with ssn_4 */
         ssn?: string | null | undefined
@@ -2225,7 +2225,7 @@ export interface Endpoints {
         /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
         phone?: string | null | undefined
         email?: string | null | undefined
-        /** A date in the past, after 1900 */
+        /** A date in the past, after 1900-01-01 */
         dob?: string | null | undefined
         /** Nine digits. Cannot be combined with ssn_4 */
         ssn?: string | null | undefined
@@ -3114,7 +3114,7 @@ export interface Endpoints {
           /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
           email?: string | null | undefined
-          /** A date in the past, after 1900 */
+          /** A date in the past, after 1900-01-01 */
           dob?: string | null | undefined
           /** Nine digits. Cannot be combined with ssn_4 */
           ssn?: string | null | undefined
@@ -3143,7 +3143,7 @@ export interface Endpoints {
             /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
             phone?: string | null | undefined
             email?: string | null | undefined
-            /** A date in the past, after 1900 */
+            /** A date in the past, after 1900-01-01 */
             dob?: string | null | undefined
             /** Nine digits. Cannot be combined with ssn_4 */
             ssn?: string | null | undefined
@@ -3235,7 +3235,7 @@ export interface Endpoints {
           /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
           phone?: string | null | undefined
           email?: string | null | undefined
-          /** A date in the past, after 1900 */
+          /** A date in the past, after 1900-01-01 */
           dob?: string | null | undefined
           /** Nine digits. Cannot be combined with ssn_4 */
           ssn?: string | null | undefined

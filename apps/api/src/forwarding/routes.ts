@@ -6,6 +6,7 @@ import { implement } from '../platform/http/implement.js'
 import { metadataText } from '../platform/http/metadata.js'
 import { one, type Route } from '../platform/http/route.js'
 import { type Ctx, sealer } from '../platform/scope.js'
+import { checkUrlText } from '../team/teams/origin.js'
 import { auditReads } from '../team/teams/reads.js'
 import { check, fill, type Given, isAllowed } from './forwarding.js'
 import { linkHolders } from './holders.js'
@@ -15,8 +16,9 @@ import { valuesOf } from './values.js'
 
 type Body = z.output<typeof endpoints.createForwardingRequest.body>
 
-/** Reads the request to send. Throws URL_NOT_ALLOWED. */
+/** Reads the request to send. Throws URL_NOT_ALLOWED, and INVALID_REQUEST for a URL with characters that hide. */
 function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
+  checkUrlText(given.url, 'url')
   if (!isAllowed(given.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
   if (!ctx.deps.outbound.admits(given.url))
     throw new ServiceError(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requestBlocks } from '../methods/of-entities.js'
 import { smsMethod } from '../methods/sms.js'
-import { ADDRESS_MAX, isVisible } from '../name.js'
+import { ADDRESS_MAX } from '../name.js'
 import { US_PHONE } from '../phones.js'
 import { connectFields } from '../products/connect.js'
 import { entityFields } from '../products/of-entities.js'
@@ -9,15 +9,15 @@ import { corporationKinds, entity, entityStatuses, entityTypes } from '../resour
 import { sessionMethods } from '../resources/names.js'
 import { entityVerificationSession } from '../resources/verification.js'
 import { isState, stateOfZip } from '../states.js'
-import { dateText, emailText, HIDDEN, text as matching, nameText, timeText, visibleText } from '../text.js'
+import { dateText, emailText, text as matching, nameText, optionalLine, timeText, visibleText } from '../text.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { withdrawnEntity } from './withdrawn-examples.js'
 
 const text = (max: number) => visibleText(max).nullish()
-const day = dateText('must be a date in the past, in the format YYYY-MM-DD')
+const day = dateText('must be a date after 1900-01-01 and in the past, in the format YYYY-MM-DD')
   .nullish()
-  .describe('A date in the past, after 1900')
+  .describe('A date in the past, after 1900-01-01')
 
 export const stateInput = matching({
   max: 2,
@@ -33,14 +33,11 @@ export const zipInput = matching({
 
 export const addressInput = z.object({
   line1: text(ADDRESS_MAX.line1),
-  line2: z.string().trim().max(ADDRESS_MAX.line2, { abort: true }).refine(isVisible, HIDDEN).nullish(),
+  line2: optionalLine(ADDRESS_MAX.line2).nullish(),
   city: text(ADDRESS_MAX.city),
   state: stateInput.nullish(),
   zip: zipInput.nullish(),
 })
-
-/** Dots separate the parts of the domain, so that each text matches in one way only. */
-const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 const individualFields = z.object({
   first_name: nameText()
@@ -50,10 +47,7 @@ const individualFields = z.object({
   phone: matching({ max: 12, pattern: US_PHONE, error: 'INVALID_ENTITY_PHONE_NUMBER' })
     .nullish()
     .describe('A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9'),
-  email: matching({ max: 254, pattern: email, error: 'INVALID_ENTITY_EMAIL_ADDRESS' })
-    .refine(isVisible, 'INVALID_ENTITY_EMAIL_ADDRESS')
-    .meta({ format: 'email' })
-    .nullish(),
+  email: emailText('INVALID_ENTITY_EMAIL_ADDRESS').nullish(),
   dob: day,
   ssn: matching({ max: 9, pattern: /^\d{9}$/, error: 'ENTITY_INVALID_SSN' })
     .nullish()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DESCRIPTION_MAX } from '../money.js'
+import { ADDRESS_MAX } from '../name.js'
 import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
 import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
-import { achText, emailText, idText, nameText, text } from '../text.js'
+import { achText, emailText, idText, nameText, optionalLine, text } from '../text.js'
 import { isVersion, type Version, versions } from '../versions.js'
 import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -33,7 +34,7 @@ const details = {
   address: z
     .strictObject({
       line1: nameText(200),
-      line2: nameText(200).nullish(),
+      line2: optionalLine(ADDRESS_MAX.line2).nullish(),
       city: nameText(100),
       state: nameText(100),
       zipcode: nameText(20),

@@ -4,9 +4,13 @@ import { text } from '../text.js'
 import { growing } from './names.js'
 
 /** ISO 8601 UTC with milliseconds, such as `2026-01-15T18:30:00.000Z`. */
-export const timestamp = text({ max: 24, pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ })
+export const timestamp = text({
+  max: 24,
+  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  error: 'must be a time in ISO 8601 in UTC with milliseconds, such as 2026-01-15T18:30:00.000Z',
+})
 /** A calendar day, `YYYY-MM-DD`. */
-export const date = text({ max: 10, pattern: /^\d{4}-\d\d-\d\d$/ })
+export const date = text({ max: 10, pattern: /^\d{4}-\d\d-\d\d$/, error: 'must be a day in the format YYYY-MM-DD' })
 /** A whole number of cents. */
 export const cents = z.int().min(0)
 /** Any data that the team stores with a resource: less than 1,024 bytes of compact JSON. */

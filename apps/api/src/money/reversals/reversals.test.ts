@@ -129,7 +129,10 @@ describe('an approval', () => {
   it('requires the pending status and a description of at most ten characters', async () => {
     const { path } = await returned(10009)
     expect(await bank.refusal('PUT', path, {})).toBe('INVALID_REQUEST')
-    expect(await bank.refusal('PUT', path, { status: 'sent' })).toBe('INVALID_REVERSAL_STATUS')
+    expect((await bank.call('PUT', path, { status: 'sent' })).body.error).toMatchObject({
+      sub_type: 'INVALID_REVERSAL_STATUS',
+      message: 'status must be pending.',
+    })
     const long = { status: 'pending', description: 'elevenchars' }
     expect(await bank.refusal('PUT', path, long)).toBe('INVALID_ACH_DESCRIPTION')
     expect(await bank.must('GET', path)).toMatchObject({ status: 'pending_approval' })

@@ -4,7 +4,7 @@ import type { Identity } from '../identity/port.js'
 import type { Methods } from './method.js'
 import { code, details, reference, text } from './shapes.js'
 
-const phone = matching({ max: 16, pattern: /^\+\d{5,15}$/ })
+const phone = matching({ max: 16, pattern: /^\+\d{5,15}$/, error: 'must be a number in E.164 format' })
 const round = z.int().min(0)
 const known = z.enum(['name', 'phone', 'dob', 'address', 'ssn_4'])
 
@@ -18,7 +18,7 @@ export const identityMethods: Methods<Identity> = {
   checkCode: {
     kind: 'check',
     what: 'Checks the code against the one that was texted for this `request_id`.',
-    question: z.object({ phone, code: matching({ max: 6, pattern: /^\d{6}$/ }) }),
+    question: z.object({ phone, code: matching({ max: 6, pattern: /^\d{6}$/, error: 'must be six digits' }) }),
     answer: z.object({ status: z.enum(['correct', 'incorrect', 'expired']) }),
   },
   beginSna: {

@@ -44,7 +44,11 @@ const reversal = z
 /** Fields that describe a payment in every status. */
 const traces = { source_trace_id: orNull, destination_trace_id: orNull, next_at: time.nullable() }
 
-const movement = matching({ max: 60, pattern: /^macc_txn_\w{1,40}$/ })
+const movement = matching({
+  max: 60,
+  pattern: /^macc_txn_\w{1,40}$/,
+  error: 'must be an id that begins with macc_txn_',
+})
 
 export const railMethods: Methods<Rail> = {
   accepts: {
@@ -132,7 +136,7 @@ export const railMethods: Methods<Rail> = {
       accounts: z
         .array(
           z.object({
-            id: matching({ max: 60, pattern: /^macc_\w{1,40}$/ }),
+            id: matching({ max: 60, pattern: /^macc_\w{1,40}$/, error: 'must be an id that begins with macc_' }),
             routing: text,
             number: text,
             current_balance: z.int(),

@@ -11,7 +11,7 @@ export const cents = z.int().min(0)
 export const reference = z.string().min(1).max(200)
 /** Epoch milliseconds. */
 export const time = z.int()
-export const day = matching({ max: 10, pattern: /^\d{4}-\d\d-\d\d$/ })
+export const day = matching({ max: 10, pattern: /^\d{4}-\d\d-\d\d$/, error: 'must be a day in the format YYYY-MM-DD' })
 
 /** Error codes that only the service sets, for verification sessions and webhooks. */
 const own = /^(?:19|25)/
@@ -44,8 +44,8 @@ export const railRefusals = [
 ] as const satisfies readonly ErrorSubType[]
 
 export const card = {
-  exp_month: matching({ max: 2, pattern: /^\d\d$/ }).nullable(),
-  exp_year: matching({ max: 4, pattern: /^\d{4}$/ }).nullable(),
+  exp_month: matching({ max: 2, pattern: /^\d\d$/, error: 'must be two digits' }).nullable(),
+  exp_year: matching({ max: 4, pattern: /^\d{4}$/, error: 'must be four digits' }).nullable(),
   billing_zip_code: orNull,
 }
 
@@ -58,7 +58,7 @@ export const liability = z
     name: text,
     mask: orNull,
     ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']),
-    fingerprint: matching({ max: 40, pattern: /^[0-9a-f]{40}$/ }),
+    fingerprint: matching({ max: 40, pattern: /^[0-9a-f]{40}$/, error: 'must be 40 hexadecimal digits' }),
     status: z.enum(['active', 'closed']),
     payable: z.enum(['yes', 'needs_number', 'no']),
     supports: z.array(text).max(50),

@@ -51,7 +51,10 @@ export function readIndividual(
   if (individual?.phone != null && !isReachable(individual.phone, deps))
     throw new ServiceError('INVALID_ENTITY_PHONE_NUMBER')
   if (individual?.dob != null && !isBirthday(individual.dob, now))
-    throw new ServiceError('INVALID_REQUEST', 'individual.dob must be a date in the past, in the format YYYY-MM-DD.')
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'individual.dob must be a date after 1900-01-01 and in the past, in the format YYYY-MM-DD.',
+    )
   return given(individual) as Partial<EntityDetails>
 }
 

@@ -127,9 +127,11 @@ export function checkType(type: string | undefined, encoding: string | undefined
     )
 }
 
-/** Parses a body's text as a JSON object. An empty body is `{}`. */
+const BLANK = /^[\t\n\r ]*$/
+
+/** Parses a body's text as a JSON object. A body without any characters, or with only JSON's white space, is `{}`. */
 export function readObject(text: string): Record<string, unknown> {
-  if (text.trim() === '') return {}
+  if (BLANK.test(text)) return {}
   const { value, fault } = readJson(text, clientLimits)
   if (fault) throw new ServiceError('INVALID_REQUEST', sentenceOf(fault))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -182,6 +184,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
 
 /** Returns the sentence for an issue whose error code has several reasons, or undefined if the code has one sentence. */
 function reasonOf(name: string, issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'invalid_value') return listed(name, issue)
   const reason = issue.code === 'custom' ? issue.params?.['reason'] : undefined
   return typeof reason === 'string' ? `${name} ${reason}.` : undefined
 }
@@ -194,6 +197,9 @@ const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const ownError = ({ message, path }: z.core.$ZodIssue, value: unknown): ErrorSubType | undefined =>
   Object.hasOwn(errors, message) && within(value, path) !== undefined ? (message as ErrorSubType) : undefined
 
+const listed = (name: string, { values }: z.core.$ZodIssueInvalidValue): string =>
+  `${name} must be ${values.length > 1 ? 'one of: ' : ''}${values.map(String).join(', ')}.`
+
 function sentence(name: string, issue: z.core.$ZodIssue, isMissing: boolean): string {
   if (issue.message.startsWith('must ') && !isMissing) return `${name} ${issue.message.replace(/\.$/, '')}.`
   switch (issue.code) {
@@ -204,7 +210,7 @@ function sentence(name: string, issue: z.core.$ZodIssue, isMissing: boolean): st
     case 'unrecognized_keys':
       return `${name} has ${unknownInMessage(issue.keys)}.`
     case 'invalid_value':
-      return `${name} must be ${issue.values.length > 1 ? 'one of: ' : ''}${issue.values.map(String).join(', ')}.`
+      return listed(name, issue)
     case 'too_small':
       return `${name} ${bound('least', Number(issue.minimum), issue.origin)}.`
     case 'too_big':

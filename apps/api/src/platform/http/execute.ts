@@ -7,7 +7,6 @@ import type { Ctx, Deps, Read } from '../scope.js'
 import type { Turn } from './admission.js'
 import { type Base, Context } from './context.js'
 import { checkFilters, isOptional } from './declaration.js'
-import { isFieldName } from './field-place.js'
 import {
   asClaimError,
   type Claim,
@@ -19,6 +18,7 @@ import {
   postpone,
   type WaitsFor,
 } from './idempotency.js'
+import { isFieldName } from './redact.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Ready, Route } from './route.js'
 import { requireScope } from './scopes.js'

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { errorOf } from '../../testing/cases.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { isFieldName, nameInMessage, unknownInMessage } from './field-place.js'
+import { nameInMessage, unknownInMessage } from './field-place.js'
+import { isFieldName } from './redact.js'
 
 const PERSON = 'SSN 123 45 6789 of Ana Rivera'
 

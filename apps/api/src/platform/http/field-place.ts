@@ -4,17 +4,7 @@
  */
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { z } from 'zod'
-import { isId, schemasIn } from './redact.js'
-
-/** The maximum length of a field's name in a message. */
-const MAX_NAME = 40
-const FIELD_NAME = /^[A-Za-z_]\w*$/
-/** Four digits in a row, which may be the end of a person's number. */
-const LONG_NUMBER = /\d{4}/
-
-/** Returns true for a name that looks like that of a field: letters, underscores and few digits. */
-export const isFieldName = (name: string): boolean =>
-  name.length <= MAX_NAME && FIELD_NAME.test(name) && !LONG_NUMBER.test(name)
+import { isFieldName, isId, schemasIn } from './redact.js'
 
 /** Formats a field's path in the usual notation, such as `individual.address.zip` or `accounts[0]`. */
 export function place(path: readonly PropertyKey[]): string {

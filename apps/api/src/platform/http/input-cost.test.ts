@@ -3,8 +3,19 @@ import { expect, it } from 'vitest'
 import { MAX_CPU_MS, measureCpuMs } from '../../testing/cost.js'
 
 const emails = {
-  accepts: ['ana@reyes.example', "o'brien+loan@mail.reyes.example", 'josé@reyés.example', 'a@b.c'],
-  rejects: ['ana', 'ana@', '@reyes.example', 'ana@reyes', 'ana@reyes.', 'ana@.example', 'a@b@c.d', 'a b@c.d', 'a@b..c'],
+  accepts: ['ana@reyes.example', "o'brien+loan@mail.reyes.example", 'josé@reyés.example', 'a@b.co'],
+  rejects: [
+    'a@b.c',
+    'ana',
+    'ana@',
+    '@reyes.example',
+    'ana@reyes',
+    'ana@reyes.',
+    'ana@.example',
+    'a@b@c.d',
+    'a b@c.d',
+    'a@b..c',
+  ],
 }
 const isEmail = (email: string) => newEntity.safeParse({ type: 'individual', individual: { email } }).success
 

@@ -5,7 +5,6 @@
  */
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
-import { isFieldName } from './field-place.js'
 
 export const REDACTED = '[redacted]'
 const REDACTED_JSON = JSON.stringify(REDACTED)
@@ -54,6 +53,16 @@ export function schemasIn(schema: z.ZodType): z.ZodType[] {
   const inner = innerType ?? input
   return inner ? schemasIn(inner) : [schema]
 }
+
+/** The maximum length of a name that looks like that of a field. */
+const MAX_NAME = 40
+const FIELD_NAME = /^[A-Za-z_]\w*$/
+/** Four digits in a row, which may be the end of a person's number. */
+const LONG_NUMBER = /\d{4}/
+
+/** Returns true for a name that looks like that of a field: letters, underscores and few digits. */
+export const isFieldName = (name: string): boolean =>
+  name.length <= MAX_NAME && FIELD_NAME.test(name) && !LONG_NUMBER.test(name)
 
 /** Determines which parts of a value to keep, based on one or more schemas. Inner shapes are built on first use. */
 interface Shape {

@@ -211,6 +211,12 @@ describe('paths and bodies', () => {
   it('an empty body counts as an empty object; JSON other than an object is 400', async () => {
     const made = await service.call('POST', '/entities', '', { 'content-type': 'application/json' })
     expect(errorOf(made.body).message).toMatch(/^type must be one of/)
+    const blank = await service.call('POST', '/entities', ' \r\n\t', { 'content-type': 'application/json' })
+    expect(errorOf(blank.body).message).toMatch(/^type must be one of/)
+    for (const body of ['\u00a0', '\v', '\u2003 ', '\u2028']) {
+      const reply = await service.call('POST', '/entities', body)
+      expect([reply.status, errorOf(reply.body).message]).toEqual([400, 'The body must be valid JSON.'])
+    }
     for (const body of ['{', '[]', '"x"', '5', 'null', 'true', '{"type":"individual"', "{'type':1}"]) {
       const reply = await service.call('POST', '/entities', body)
       expect([body, reply.status, errorOf(reply.body).sub_type]).toEqual([body, 400, 'INVALID_REQUEST'])

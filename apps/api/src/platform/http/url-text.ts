@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { isFieldName } from './field-place.js'
+import { isFieldName } from './redact.js'
 
 const ESCAPES = /(?:%[\dA-Fa-f]{2})+/g
 

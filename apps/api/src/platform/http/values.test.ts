@@ -42,14 +42,102 @@ it.each(['ana', 'ana@', '@example.com', 'ana@example', 'a b@example.com', `${'a'
   },
 )
 
-it.each(['1980-2-3', '1980-02-30', '2027-01-01', '1899-12-31', '05/05/1980', '1980-05-05T00:00:00.000Z', ''])(
-  'individual.dob %j is rejected with a message that states the right format',
-  async dob => {
-    expect(await refused('/entities', individual({ dob }))).toBe(
-      'INVALID_REQUEST: individual.dob must be a date in the past, in the format YYYY-MM-DD.',
-    )
-  },
-)
+it.each([
+  'a,b@example.com',
+  'a;b@example.com',
+  '()@example.com',
+  '"a b"@example.com',
+  'a..b@example.com',
+  '.a@example.com',
+  'ana@-example.com',
+  'ana@example..com',
+  'ana@10.0.0.1',
+  'a\u00adb@example.com',
+  `${'a'.repeat(65)}@example.com`,
+])('the email %j is rejected for a person, an owner and a contact', async email => {
+  expect(await refused('/entities', individual({ email }))).toMatch(/^INVALID_ENTITY_EMAIL_ADDRESS:/)
+  const corporation = { name: 'Elm', owners: [{ email }] }
+  expect(await refused('/entities', { type: 'corporation', corporation })).toMatch(
+    /owners\[0\]\.email must be an email/,
+  )
+  const contacts = [{ name: 'Ana', email, type: 'security' }]
+  expect(await refused('/team', { contacts }, 'PATCH')).toMatch(/contacts\[0\]\.email must be an email/)
+})
+
+it.each([
+  'ana+loans@example.com',
+  "o'brien@example.co.uk",
+  'a_b-c.d@sub-domain.example.com',
+  'josé@exämple.de',
+  '用户@例子.广告',
+  'a@xn--exmple-cua.xn--p1ai',
+  'A1/b=c@9x.co',
+])('the email %j is accepted for a person, an owner and a contact', async email => {
+  expect(await refused('/entities', individual({ email }))).toBe('200')
+  expect(await refused('/entities', { type: 'corporation', corporation: { name: 'Elm', owners: [{ email }] } })).toBe(
+    '200',
+  )
+  expect(await refused('/team', { contacts: [{ name: 'Ana', email, type: 'security' }] }, 'PATCH')).toBe('200')
+})
+
+it('the second line of an address can be empty', async () => {
+  expect(await refused('/entities', address({ line2: '' }))).toBe('200')
+  const team = { line1: '1 Elm St', city: 'Austin', state: 'TX', zipcode: '78705', country: 'US' }
+  expect(await refused('/team', { address: { ...team, line2: '' } }, 'PATCH')).toBe('200')
+  expect(await refused('/team', { address: { ...team, line2: 'a\u202eb' } }, 'PATCH')).toMatch(/line2 must not contain/)
+})
+
+it.each([
+  'https://ex\u00adample.com/',
+  'https://example.com\\@evil.example/',
+  'https://example.com/\u202egnp.exe',
+  'https://example.com/a\u200bb',
+  'https://example.com/a\u2028b',
+  'https://example.com/a b',
+  'https://example.com/a\tb',
+  'https://exam\nple.com/',
+])('the URL %j is rejected in every field', async url => {
+  const sentence =
+    'must not contain spaces, backslashes, or characters that are not visible. Percent-encode those that belong to the URL.'
+  for (const [path, body, field, method] of [
+    ['/webhooks', { type: 'payment.update', url }, 'url'],
+    ['/elements/token', { type: 'connect', entity_id: entity, redirect_url: url }, 'redirect_url'],
+    ['/elements/token', { type: 'connect', entity_id: entity, team_logo: url }, 'team_logo'],
+    ['/team', { forwarding_allow_list: [url] }, 'forwarding_allow_list[0]', 'PATCH'],
+    ...['logo', 'privacy_url', 'support_url'].map(
+      name => ['/team', { brand: { [name]: url } }, `brand.${name}`, 'PATCH'] as const,
+    ),
+    ['/forwarding_requests', { url, method: 'GET', headers: {}, body: '', bindings: {} }, 'url'],
+  ] as const)
+    expect(await refused(path, body, method)).toBe(`INVALID_REQUEST: ${field} ${sentence}`)
+})
+
+it('a percent-encoded URL, and one in another script, are accepted', async () => {
+  for (const path of ['a%20b%5C%E2%80%AE', 'größe', '東京'])
+    expect(await refused('/team', { forwarding_allow_list: [`https://example.com/${path}`] }, 'PATCH')).toBe('200')
+})
+
+it('a simulated credit score with another time is rejected with the right format', async () => {
+  const score = { score: 700, source: 'equifax', model: 'vantage_4', factors: [], created_at: '2026-03-02' }
+  expect(await refused(`/simulate/entities/${entity}/credit_scores/crs_1`, { scores: [score] })).toBe(
+    'INVALID_REQUEST: scores[0].created_at must be a time in ISO 8601 in UTC with milliseconds, such as 2026-01-15T18:30:00.000Z.',
+  )
+})
+
+it.each([
+  '1980-2-3',
+  '1980-02-30',
+  '2027-01-01',
+  '1899-12-31',
+  '1900-01-01',
+  '05/05/1980',
+  '1980-05-05T00:00:00.000Z',
+  '',
+])('individual.dob %j is rejected with a message that states the right format', async dob => {
+  expect(await refused('/entities', individual({ dob }))).toBe(
+    'INVALID_REQUEST: individual.dob must be a date after 1900-01-01 and in the past, in the format YYYY-MM-DD.',
+  )
+})
 
 it('ssn has nine digits, ssn_4 has four, and only one of them can be sent', async () => {
   for (const ssn of ['12345678', '1234567890', '123-45-6789', '12345678a'])
@@ -104,7 +192,7 @@ it('errors about token fields name the field and its requirement', async () => {
     [{ ...connect({}), appearance: 'pink' }, 'appearance must be one of: light, dark, system.'],
     [
       { ...connect({}), team_logo: 'http://a.example' },
-      'team_logo must be an https URL of at most 2,000 characters, without a user name or spaces. The sandbox also accepts http on localhost.',
+      'team_logo must be an https URL of at most 2,000 characters, without a user name. The sandbox also accepts http on localhost.',
     ],
     [{ ...connect({}), team_name: 'x'.repeat(201) }, 'team_name must be at most 200 characters long.'],
   ] as const)

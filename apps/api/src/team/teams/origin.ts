@@ -6,25 +6,37 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
+const MAX_URL = 2_000
+
+/** Characters that a URL's text can hide: invisible ones, spaces, and backslashes, which browsers read as slashes. */
+const UNCLEAR = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u
+
+const invalid = (field: string, requirement: string) => new ServiceError('INVALID_REQUEST', `${field} ${requirement}.`)
+
+/**
+ * Checks that every character of a URL can be seen and is read alike by all programs. Throws an INVALID_REQUEST error
+ * that names the field.
+ */
+export function checkUrlText(text: string, field: string): void {
+  if (text.length <= MAX_URL && UNCLEAR.test(text))
+    throw invalid(
+      field,
+      'must not contain spaces, backslashes, or characters that are not visible. Percent-encode those that belong to the URL',
+    )
+}
+
 /**
  * Reads a URL that the service calls or displays. The URL must use https or, in the sandbox, http on this machine.
  * Throws an INVALID_REQUEST error that names the field.
  */
 export function readUrl(text: string, field: string, sandbox: boolean): URL {
+  checkUrlText(text, field)
   const url = URL.canParse(text) ? new URL(text) : null
   const secure = url?.protocol === 'https:' || (sandbox && url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (
-    !url ||
-    !secure ||
-    text.length > 2_000 ||
-    !urlStart.test(text) ||
-    /[\s\p{Cc}]/u.test(text) ||
-    url.username !== '' ||
-    url.password !== ''
-  )
-    throw new ServiceError(
-      'INVALID_REQUEST',
-      `${field} must be an https URL of at most 2,000 characters, without a user name or spaces${sandbox ? '. The sandbox also accepts http on localhost' : ''}.`,
+  if (!url || !secure || text.length > MAX_URL || !urlStart.test(text) || url.username !== '' || url.password !== '')
+    throw invalid(
+      field,
+      `must be an https URL of at most 2,000 characters, without a user name${sandbox ? '. The sandbox also accepts http on localhost' : ''}`,
     )
   return url
 }
