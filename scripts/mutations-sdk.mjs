@@ -32,7 +32,7 @@ export const sdkMutations = [
   {
     promise: 'A recorded and replayed delivery is rejected',
     file: webhook,
-    find: 'Math.abs(now() / 1000 - Number(timestamp)) > tolerance',
+    find: 'Math.abs(time / 1000 - Number(timestamp)) > tolerance',
     replace: 'Number(timestamp) - now() / 1000 > tolerance',
     test: webhookTest,
   },

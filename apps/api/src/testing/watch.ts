@@ -101,9 +101,10 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
         const { seal, pack, ...others } = vault.sealer(team, wrapped)
         return {
           ...others,
-          pack(place, value) {
-            read(value)
-            return pack(place, value)
+          pack(place, value, dictionary) {
+            if (place.id.startsWith('evt_')) events.push(value)
+            else read(value)
+            return pack(place, value, dictionary)
           },
           seal(place, value) {
             if (place.id.startsWith('evt_')) events.push(value)
