@@ -207,6 +207,8 @@ function sentence(name: string, issue: z.core.$ZodIssue, isMissing: boolean): st
       return isMissing
         ? `${name} is required and must be ${article(issue.expected)}.`
         : `${name} must be ${article(issue.expected)}.`
+    case 'invalid_key':
+      return sentence(`The name of ${name[0]!.toLowerCase()}${name.slice(1)}`, issue.issues[0]!, false)
     case 'unrecognized_keys':
       return `${name} has ${unknownInMessage(issue.keys)}.`
     case 'invalid_value':

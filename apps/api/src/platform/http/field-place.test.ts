@@ -57,6 +57,15 @@ describe('a name that the sender chose', () => {
   afterAll(() => service.stop())
   const long = `Ana Rivera ${'x'.repeat(900_000)}`
 
+  it('that is too long is rejected with the right length', async () => {
+    const body = { url: 'https://vault.example/', method: 'GET', headers: {}, body: '' }
+    const reply = await service.call('POST', '/forwarding_requests', {
+      ...body,
+      bindings: { ['x'.repeat(101)]: 'sec_1' },
+    })
+    expect(errorOf(reply.body).message).toBe('The name of a member of bindings must be at most 100 characters long.')
+  })
+
   it.each([
     ['POST', '/payments', `{"metadata":{"${PERSON}":"\\u0000"}}`],
     ['POST', '/payments', `{"metadata":{"${PERSON}":1,"${PERSON}":2}}`],
