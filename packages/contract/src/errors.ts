@@ -76,7 +76,7 @@ export const errors = {
   INVALID_ENTITY: bad('entity_id must be the id of an entity of this team.'),
   INVALID_ENTITY_TYPE: bad('The entity must be of type individual.'),
   INVALID_ENTITY_PHONE_NUMBER: bad(
-    'individual.phone must be a United States number in E.164 form, such as +12025550123. The area code and the three digits after it begin with 2 to 9.',
+    'individual.phone must be a United States number in E.164 form, such as +12025550123. The area code and the three digits after it begin with 2 to 9. Toll-free, premium and service numbers are not accepted.',
   ),
   INVALID_ENTITY_EMAIL_ADDRESS: bad('individual.email must be an email address, such as ana@example.com.'),
   ENTITY_INVALID_SSN: bad('individual.ssn must be nine digits and must not be sent together with ssn_4.'),

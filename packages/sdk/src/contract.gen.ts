@@ -2136,7 +2136,7 @@ export interface Endpoints {
         first_name?: string | null | undefined
         /** Omit it for a person with one legal name */
         last_name?: string | null | undefined
-        /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
+        /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9. Toll-free, premium and service numbers are not accepted */
         phone?: string | null | undefined
         email?: string | null | undefined
         /** A date in the past, after 1900-01-01 */
@@ -2222,7 +2222,7 @@ export interface Endpoints {
         first_name?: string | null | undefined
         /** Omit it for a person with one legal name */
         last_name?: string | null | undefined
-        /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
+        /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9. Toll-free, premium and service numbers are not accepted */
         phone?: string | null | undefined
         email?: string | null | undefined
         /** A date in the past, after 1900-01-01 */
@@ -3111,7 +3111,7 @@ export interface Endpoints {
           first_name?: string | null | undefined
           /** Omit it for a person with one legal name */
           last_name?: string | null | undefined
-          /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
+          /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9. Toll-free, premium and service numbers are not accepted */
           phone?: string | null | undefined
           email?: string | null | undefined
           /** A date in the past, after 1900-01-01 */
@@ -3140,7 +3140,7 @@ export interface Endpoints {
             first_name?: string | null | undefined
             /** Omit it for a person with one legal name */
             last_name?: string | null | undefined
-            /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
+            /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9. Toll-free, premium and service numbers are not accepted */
             phone?: string | null | undefined
             email?: string | null | undefined
             /** A date in the past, after 1900-01-01 */
@@ -3232,7 +3232,7 @@ export interface Endpoints {
           first_name?: string | null | undefined
           /** Omit it for a person with one legal name */
           last_name?: string | null | undefined
-          /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9 */
+          /** A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9. Toll-free, premium and service numbers are not accepted */
           phone?: string | null | undefined
           email?: string | null | undefined
           /** A date in the past, after 1900-01-01 */

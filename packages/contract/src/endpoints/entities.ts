@@ -46,7 +46,9 @@ const individualFields = z.object({
   last_name: nameText().nullish().meta({ description: 'Omit it for a person with one legal name' }),
   phone: matching({ max: 12, pattern: US_PHONE, error: 'INVALID_ENTITY_PHONE_NUMBER' })
     .nullish()
-    .describe('A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9'),
+    .describe(
+      'A United States number in E.164 format. The area code and the three digits after it begin with 2 to 9. Toll-free, premium and service numbers are not accepted',
+    ),
   email: emailText('INVALID_ENTITY_EMAIL_ADDRESS').nullish(),
   dob: day,
   ssn: matching({ max: 9, pattern: /^\d{9}$/, error: 'ENTITY_INVALID_SSN' })
