@@ -217,9 +217,13 @@ describe('a request that no handler sees', () => {
     ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 'must form a valid URL'],
     ['an invalid target', 'GET http://% HTTP/1.1\r\nHost: a\r\n\r\n', 'must form a valid URL'],
     ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'The method must be'],
-    ['a bad first line', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n', 'must be HTTP/1.1'],
-    ['a bad header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header: 1\r\n\r\n', 'must be HTTP/1.1'],
-    ['a bad chunk', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'must be HTTP/1.1'],
+    ['a bad first line', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n', 'The first line must be'],
+    ['a bad header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header: 1\r\n\r\n', 'Each header must be on one line'],
+    [
+      'a bad chunk',
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'Each chunk of the body must begin',
+    ],
   ])('is answered with a body and a Request-Id, logged, and disconnected: %s', async (_name, bytes, message) => {
     await open(echo)
     const text = await exchange(bytes)

@@ -42,7 +42,7 @@ const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter headers.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
-const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
+const malformed: [number, string] = [400, 'The request must be a valid HTTP/1.1 message.']
 
 /** The time, in ms, that a client has to read a response before its connection is closed. */
 export const LINGER_MS = 500
