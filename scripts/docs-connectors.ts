@@ -16,6 +16,7 @@ import {
   push,
 } from '../apps/api/src/network/connectors/contract.js'
 import { createDescriber } from '../apps/api/src/network/connectors/describe.js'
+import { answerLimits, tableLimits } from '../apps/api/src/network/connectors/exchange.js'
 import { refusals } from '../apps/api/src/network/connectors/method.js'
 import { PUSHES } from '../apps/api/src/network/connectors/pushes.js'
 import { codes } from '../apps/api/src/network/connectors/shapes.js'
@@ -98,8 +99,8 @@ ${fields}
 
 Respond with status 200 and ${code('{ "answer": ... }')}, in the shape given in the tables below. Both sides ignore unknown
 fields, so
-either side can run a newer version than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB and arrive within ${code('CONNECTOR_TIMEOUT')} (8
-seconds by default). The service does not follow redirects. Money is in whole cents, times are in epoch milliseconds, and days are
+either side can run a newer version than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB with at most
+${answerLimits.values.toLocaleString('en')} values (${code('network/tables')}: ${tableLimits.values.toLocaleString('en')}), and arrive within ${code('CONNECTOR_TIMEOUT')} (8 seconds by default). The service does not follow redirects. Money is in whole cents, times are in epoch milliseconds, and days are
 ${code('YYYY-MM-DD')}.
 
 ## Signatures

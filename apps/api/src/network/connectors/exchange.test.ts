@@ -4,7 +4,7 @@ import { createExchange } from './exchange.js'
 import { SIGNATURE, sign } from './signature.js'
 
 /** Receives these bytes as the connector's signed answer to a call. */
-function receive(body: Buffer): Promise<unknown> {
+function receive(body: Buffer, path = 'network/balance'): Promise<unknown> {
   const exchange = createExchange({
     url: 'https://connector.example',
     keys: connectorKeys,
@@ -16,7 +16,7 @@ function receive(body: Buffer): Promise<unknown> {
       return new Response(body, { headers: { [SIGNATURE]: await sign(connectorKeys, body, signed, Date.now()) } })
     },
   })
-  return exchange('network/balance', { request_id: 'r', team_id: 't', now: 0, question: {} } as never)
+  return exchange(path, { request_id: 'r', team_id: 't', now: 0, question: {} } as never)
 }
 
 describe("a connector's answer", () => {
@@ -33,6 +33,14 @@ describe("a connector's answer", () => {
     ['an escaped U+0000', json('a\\u0000'), 'U+0000 or an unpaired surrogate'],
   ])('is not used if it contains %s', async (_what, body, reason) => {
     await expect(receive(body)).rejects.toMatchObject({ outcome: 'unknown', message: expect.stringContaining(reason) })
+  })
+
+  it('has at most 20,000 values, except for the tables', async () => {
+    const body = Buffer.from(
+      JSON.stringify({ answer: { rows: Array.from({ length: 3 }, () => Array(8_000).fill(1)) } }),
+    )
+    await expect(receive(body)).rejects.toMatchObject({ message: expect.stringContaining('more values than 20000') })
+    expect(await receive(body, 'network/tables')).toMatchObject({ rows: { length: 3 } })
   })
 
   it.each([

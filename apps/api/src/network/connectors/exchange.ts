@@ -63,8 +63,10 @@ export function createExchange({ url, keys, timeout, fetch, clock, id }: Exchang
   }
 }
 
-/** The limits of an answer. The tables of merchants are the largest answer. */
-const answerLimits = { values: 500_000, depth: 32, items: 50_000 }
+/** The limits of an answer. Reading more values would keep other clients waiting. */
+export const answerLimits = { values: 20_000, depth: 32, items: 10_000 }
+/** The limits of the network's tables, which are read when the service starts and then every hour. */
+export const tableLimits = { values: 500_000, depth: 32, items: 50_000 }
 
 /** Describes why an answer can't be read, without anything from the answer. */
 function describeAnswer(fault: JsonFault): string {
@@ -86,7 +88,7 @@ function describeAnswer(fault: JsonFault): string {
 function read(path: string, status: number, bytes: Buffer): unknown {
   const text = decodeUtf8(bytes)
   if (text === undefined) throw broken(path, 'not UTF-8')
-  const { value, fault } = readJson(text, answerLimits)
+  const { value, fault } = readJson(text, path === 'network/tables' ? tableLimits : answerLimits)
   if (fault) throw broken(path, describeAnswer(fault))
   const body = value as { answer?: unknown; error?: { code?: unknown } } | null
   if (status === 200 && typeof body === 'object' && body !== null && 'answer' in body) return body.answer
