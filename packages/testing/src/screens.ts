@@ -19,9 +19,9 @@ const button = control('button')
 const textbox = control('textbox')
 
 export const screens = {
-  /** The first screen of a hosted page. */
+  /** The first screen of a hosted page, or of the person's own page. */
   hosted: {
-    title: heading(/^Continue with .+$/),
+    title: heading(/^(?:Continue|What you share) with .+$/),
     begin: button('Begin'),
   },
   consent: {
