@@ -108,10 +108,9 @@ async function losingCommits(proxy, counts, work) {
   proxy.keepCommits()
 }
 
-/** Redeems each of many tokens from several clients at the same time. */
-async function redeemAll({ rounds, expect, amount, store }, service, counts) {
+/** Redeems each of many tokens of a person from several clients at the same time. */
+async function redeemAll({ rounds, expect, amount, store }, service, entity, counts) {
   const customer = lender(service)
-  const entity = await customer.entity(mixedPerson)
   let sessions = 0
   await rounds(async () => {
     const tokens = []
@@ -156,12 +155,16 @@ export async function lostRedemptions(trial) {
   if (trial.store.engine === 'postgres')
     await throughProxy(trial, async (proxy, env) => {
       const service = await trial.launch(env)
+      const entity = await lender(service).entity(mixedPerson)
       await losingCommits(proxy, counts, async () => {
-        sessions = await redeemAll(trial, service, counts)
+        sessions = await redeemAll(trial, service, entity, counts)
       })
       await service.stop()
     })
-  else sessions = await redeemAll(trial, await trial.launch(), counts)
+  else {
+    const service = await trial.launch()
+    sessions = await redeemAll(trial, service, await lender(service).entity(mixedPerson), counts)
+  }
   return `${sessions} tokens, ${RIVALS} clients each: one session per token, over ${counts.lost} lost responses, ${counts.commits} lost responses to commits and ${counts.rejected} responses with 503`
 }
 
