@@ -186,6 +186,8 @@ export const loadMutations = [
     replace: ': false',
     test: src('platform/http/store-faults.test.ts'),
     name: 'leaves its key unused',
+    // On SQLite, the disk can become full in a statement that follows the effect.
+    engine: 'postgres',
   },
   {
     promise: 'Leases expire according to the clock of the database',
