@@ -14,7 +14,8 @@ const nothing: Diff = { before: null, after: null }
 
 /** Returns events in a version's format. Converts both states of a resource to that version before comparing them. */
 export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
-  const opened = rows.map(row => ({ row, ...openStates(sealer(scope), row) }))
+  const own = sealer(scope)
+  const opened = rows.map(row => ({ row, ...openStates(own, row) }))
   const shown = await scope.deps.versions.showing(
     scope,
     version,

@@ -34,6 +34,7 @@ const isNearMiss = (name: string): boolean =>
 
 /** Returns the key in the query string, which may contain equal copies. */
 function readQuery(search: string): string | undefined {
+  if (search === '') return undefined
   const keys: string[] = []
   for (const part of search.replace(/^\?/, '').split(/[&;]/)) {
     const equals = part.indexOf('=')

@@ -8,6 +8,10 @@ const PROTO = '__proto__'
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+/** Returns true if a value has a member named `__proto__`, at any depth. */
+const hasProto = (value: unknown): boolean =>
+  isObject(value) && (Object.hasOwn(value, PROTO) || Object.values(value).some(hasProto))
+
 /** Collects the names of all members of a value, at any depth. */
 function collectNames(value: unknown, names: Set<string>): void {
   if (!isObject(value)) return
@@ -47,9 +51,9 @@ const resultOf = <S extends z.ZodType>(schema: S, value: unknown): Checked<S> =>
 
 /** Checks a value, in which every member named `__proto__` is the value's own, against a schema. */
 export function safeParse<S extends z.ZodType>(schema: S, value: unknown): Checked<S> {
+  if (!hasProto(value)) return resultOf(schema, value)
   const names = new Set<string>()
   collectNames(value, names)
-  if (!names.has(PROTO)) return resultOf(schema, value)
   const temporary = unusedName(names)
   const result = resultOf(schema, renamed(value, PROTO, temporary))
   if (result.success) return { success: true, data: renamed(result.data, temporary, PROTO) as z.output<S> }
