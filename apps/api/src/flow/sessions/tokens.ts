@@ -188,12 +188,13 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Throws if the person has no number to which a code can be sent. A number that was typed but not verified doesn't
- * count.
- */
+/** Returns true if the customer sent the person's number or the person verified it. A typed number doesn't count. */
+const hasOwnPhone = (scope: Scope, entity: EntityRow): boolean =>
+  readDetails(scope, entity).phone !== null && !isTyped(entity, 'phone')
+
+/** Throws if the person has no number to which a code can be sent. */
 function checkPhone(scope: Scope, entity: EntityRow): void {
-  if (readDetails(scope, entity).phone === null || isTyped(entity, 'phone'))
+  if (!hasOwnPhone(scope, entity))
     throw new ServiceError(
       'INVALID_ENTITY',
       'entity_id must be an entity with a phone number that you sent or that the person verified, because manage sends a code to it.',
@@ -212,7 +213,7 @@ export function readInlineDetails(scope: Scope, { id, inline_entity }: SessionRo
 async function checkLinkPhone(scope: Scope, session: SessionRow): Promise<void> {
   const entity = session.entity_id === null ? undefined : await findEntity(scope, session.entity_id)
   const inline = entity ? null : readInlineDetails(scope, session)
-  if (entity ? readDetails(scope, entity).phone !== null && !isTyped(entity, 'phone') : inline?.phone) return
+  if (entity ? hasOwnPhone(scope, entity) : inline?.phone) return
   throw new ServiceError(
     'INVALID_ENTITY',
     'The console creates links only for a person with a phone number that your server sent or that the person verified, because the page sends a code to it. Ask the person to continue on your own page.',
