@@ -44,9 +44,9 @@ describe('identity_verification', () => {
   it('ends when the person is identified, and shares no account', async () => {
     const { person, entity, token } = await arrive('identity_verification')
     expect(person.view).toMatchObject({ step: 'done', mode: 'identity_verification', accounts: [] })
-    const told = (await opal(token, '/opal/events')) as { type: string; data: unknown }[]
+    const events = (await opal(token, '/opal/events')) as { type: string; data: unknown }[]
     expect(
-      told.filter(event => event.type.endsWith('completed')).map(event => [event.type, event.data]),
+      events.filter(event => event.type.endsWith('completed')).map(event => [event.type, event.data]),
     ).toContainEqual(['identity_verification.identity.completed', { entity_id: entity }])
     expect(await opal(token, '/opal/token')).toMatchObject({
       idv: { completed: true },
@@ -117,8 +117,8 @@ describe('account_verification', () => {
     expect(person.view.can_go_back).toBe(false)
     await show(person)
     expect(person.view).toMatchObject({ step: 'done', accounts: [card] })
-    const told = (await opal(token, '/opal/events')) as { type: string; data: unknown }[]
-    expect(told.find(event => event.type === 'account_verification.flow.completed')?.data).toEqual({
+    const events = (await opal(token, '/opal/events')) as { type: string; data: unknown }[]
+    expect(events.find(event => event.type === 'account_verification.flow.completed')?.data).toEqual({
       entity_id: entity,
       accounts: [card],
     })
@@ -224,9 +224,9 @@ describe('the detailed stream', () => {
       'account_verification.flow.completed',
       'opal.session.completed',
     ])
-    const told = (await opal(token, '/opal/events')) as { type: string; data: { accounts?: string[] } | null }[]
+    const events = (await opal(token, '/opal/events')) as { type: string; data: { accounts?: string[] } | null }[]
     for (const flow of ['connect', 'account_verification'])
-      expect(told.find(({ type }) => type === `${flow}.flow.completed`)?.data).toEqual({
+      expect(events.find(({ type }) => type === `${flow}.flow.completed`)?.data).toEqual({
         entity_id: entity,
         accounts: [id],
       })
@@ -260,8 +260,8 @@ describe('the detailed stream', () => {
       'transactions.flow.completed',
       'opal.session.completed',
     ])
-    const told = (await opal(token, '/opal/events')) as { type: string; data: { step?: string } | null }[]
-    const steps = told.filter(({ data }) => data?.step === 'selection').map(({ type }) => type)
+    const events = (await opal(token, '/opal/events')) as { type: string; data: { step?: string } | null }[]
+    const steps = events.filter(({ data }) => data?.step === 'selection').map(({ type }) => type)
     expect(steps).toEqual(['transactions.step.started', 'transactions.step.completed'])
   })
 
@@ -269,13 +269,13 @@ describe('the detailed stream', () => {
     const { person, token } = await arrive('connect', {}, '+15125550105')
     expect(person.data('blocked').reason).toBe('no_accounts')
     await person.look()
-    const told = (await opal(token, '/opal/events')) as {
+    const events = (await opal(token, '/opal/events')) as {
       type: string
       action: string
       object: string
       data: unknown
     }[]
-    expect(told.filter(({ object, action }) => object === 'session' && action === 'errored')).toEqual([
+    expect(events.filter(({ object, action }) => object === 'session' && action === 'errored')).toEqual([
       expect.objectContaining({
         type: 'opal.session.errored',
         data: {

@@ -82,8 +82,8 @@ export function readFault(error: unknown): unknown {
     return SQLITE.has(errcode & 0xff) ? new StoreFault(String(sqliteCodeName ?? `SQLITE_${errcode}`), error) : error
   const code = errorCode(error)
   if (code === 'ERR_SQLITE_ERROR') {
-    const known = SQLITE_MESSAGES.find(([message]) => error.message.startsWith(message))
-    return known ? new StoreFault(known[1], error) : error
+    const match = SQLITE_MESSAGES.find(([message]) => error.message.startsWith(message))
+    return match ? new StoreFault(match[1], error) : error
   }
   if (code !== undefined) return POSTGRES.test(code) || SYSTEM.test(code) ? new StoreFault(code, error) : error
   if (TIMEOUT.test(error.message)) return new StoreFault('TIMEOUT', error)
