@@ -98,10 +98,10 @@ The service sends ${code('POST {CONNECTOR_URL}/{path}')} with ${code('Content-Ty
 ${fields}
 
 Respond with status 200 and ${code('{ "answer": ... }')}, in the shape given in the tables below. Both sides ignore unknown
-fields, so
-either side can run a newer version than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB with at most
-${answerLimits.values.toLocaleString('en')} values (${code('network/tables')}: ${tableLimits.values.toLocaleString('en')}), and arrive within ${code('CONNECTOR_TIMEOUT')} (8 seconds by default). The service does not follow redirects. Money is in whole cents, times are in epoch milliseconds, and days are
-${code('YYYY-MM-DD')}.
+fields, so either side can run a newer version than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB with at most
+${answerLimits.values.toLocaleString('en')} values (${code('network/tables')}: ${tableLimits.values.toLocaleString('en')}), and arrive within ${code('CONNECTOR_TIMEOUT')}
+(8 seconds by default). The service does not follow redirects. Money is in whole cents, times are in epoch milliseconds,
+and days are ${code('YYYY-MM-DD')}.
 
 ## Signatures
 
