@@ -37,6 +37,9 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
     plugins: isSsrBuild ? [] : [compileAhead],
     // Packages in this repository are bundled from source, so a bundle is never older than its packages.
     resolve: { conditions: ['source', ...(isSsrBuild ? defaultServerConditions : defaultClientConditions)] },
+    // Every dependency is an ES module already. Development servers that start together would replace each other's
+    // prebundled copies.
+    optimizeDeps: { noDiscovery: true },
     ssr: { noExternal: true, resolve: { conditions: ['source', ...defaultServerConditions] } },
     build: {
       target: 'es2022',

@@ -32,7 +32,8 @@ export class FlowApp extends LitElement {
   /** Renders the screens for states without a step. */
   @property({ attribute: false }) drawState = drawState
   /**
-   * Resolves once `language` is loaded. The first screen waits for this promise so that no screen mixes two languages.
+   * Resolves once `language` is loaded; null if no language is loading. The first screen waits for this promise so that
+   * no screen mixes two languages.
    */
   speaking: Promise<void> | null = null
   /**
@@ -69,11 +70,14 @@ export class FlowApp extends LitElement {
     const root = this.ownerDocument.documentElement
     const first = !this.hasUpdated
     if (first || changed.has('display')) root.dataset['display'] = this.display
-    if (first || changed.has('language')) {
-      root.lang = new Intl.Locale(this.language.locale).baseName
-      root.dir = this.language.dir
+    // While the language loads, the page can still show the service's first screen, in its own language.
+    if (!this.speaking) {
+      if (first || changed.has('language')) {
+        root.lang = new Intl.Locale(this.language.locale).baseName
+        root.dir = this.language.dir
+      }
+      if (this.state.view) this.ownerDocument.title = titleOf(this.state.view, this.language)
     }
-    if (this.state.view) this.ownerDocument.title = titleOf(this.state.view, this.language)
     if (changed.has('state')) {
       const before = changed.get('state') as State | undefined
       if (this.state.phase === 'flow' && before?.bearer && !this.state.bearer)

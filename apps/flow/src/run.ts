@@ -37,7 +37,11 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
       const first = await loadLanguage([locale, ...browserLocales(navigator)])
       // After the first screen, the app needs the text of all screens.
       const language = isComplete(app.language) ? await completeLanguage(first).catch(() => app.language) : first
-      if (wish === wishes) app.language = language
+      if (wish !== wishes) return
+      app.language = language
+      app.speaking = null
+      // The language can be the one that the app already had.
+      app.requestUpdate('language')
     })()
   }
 

@@ -108,7 +108,7 @@ function describeScreen(root: Element): string[] {
 
 describe('the first screen from the server', () => {
   afterEach(() => {
-    document.documentElement.dir = 'ltr'
+    Object.assign(document.documentElement, { lang: 'en-US', dir: 'ltr' })
   })
 
   for (const [language, width] of [
@@ -126,6 +126,23 @@ describe('the first screen from the server', () => {
         await start()
         expect(describeScreen(app)).to.deep.equal(before)
       })
+
+  it('keeps its language and title while the app loads the same language', async () => {
+    const { early, app } = await stage(consent, { language: 'ar' })
+    const { documentElement: root } = document
+    Object.assign(root, { lang: 'ar-US', dir: 'rtl' })
+    document.title = 'the title'
+    const arabic = await loadLanguage(['ar'])
+    app.speaking = new Promise(() => undefined)
+    app.state = { ...initial, phase: 'flow', view: consent }
+    await app.updateComplete
+    expect(early.isConnected).to.equal(true)
+    expect([root.lang, root.dir, document.title]).to.deep.equal(['ar-US', 'rtl', 'the title'])
+    app.language = arabic
+    app.speaking = null
+    await until(() => document.title !== 'the title', 'the app sets the title')
+    expect([root.lang, root.dir]).to.deep.equal(['ar-US', 'rtl'])
+  })
 
   it('is accessible', async () => {
     const { early } = await stage()
