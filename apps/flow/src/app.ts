@@ -71,13 +71,9 @@ export class FlowApp extends LitElement {
     const first = !this.hasUpdated
     if (first || changed.has('display')) root.dataset['display'] = this.display
     // While the language loads, the page can still show the service's first screen, in its own language.
-    if (!this.speaking) {
-      if (first || changed.has('language')) {
-        root.lang = new Intl.Locale(this.language.locale).baseName
-        root.dir = this.language.dir
-      }
-      if (this.state.view) this.ownerDocument.title = titleOf(this.state.view, this.language)
-    }
+    if (!this.speaking && (first || changed.has('language')))
+      Object.assign(root, { lang: new Intl.Locale(this.language.locale).baseName, dir: this.language.dir })
+    if (!this.speaking && this.state.view) this.ownerDocument.title = titleOf(this.state.view, this.language)
     if (changed.has('state')) {
       const before = changed.get('state') as State | undefined
       if (this.state.phase === 'flow' && before?.bearer && !this.state.bearer)
