@@ -22,9 +22,12 @@ function placeOf(path) {
   return { feature: parts.slice(0, depth).join('/'), name: parts.slice(depth).join('/') }
 }
 
-/** Pure modules that all features share: the business-day calendar, the declaration of JSON columns, and words of names. */
+/**
+ * Pure modules that all features share: the business-day calendar, durations, the declaration of JSON columns, and
+ * words of names.
+ */
 const shared = new Set(
-  ['calendar/calendar.ts', 'db/json-column.ts', 'name-words.ts'].map(path => `${SRC}platform/${path}`),
+  ['calendar/calendar.ts', 'db/json-column.ts', 'name-words.ts', 'time.ts'].map(path => `${SRC}platform/${path}`),
 )
 
 /** True for a rules file: `payment` or `payments` in the `payments` feature, `rules`, `*-rules`, and the shared files. */

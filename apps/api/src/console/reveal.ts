@@ -5,9 +5,10 @@ import { readDetails } from '../people/entities/show.js'
 import { findEntity } from '../people/entities/store.js'
 import { auditReason } from '../platform/audit/store.js'
 import { take } from '../platform/limits/counters.js'
-import { DAY, type Limit } from '../platform/limits/limit.js'
+import type { Limit } from '../platform/limits/limit.js'
 import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
+import { DAY_MS } from '../platform/time.js'
 import { takeReads } from '../team/teams/reads.js'
 import { type Own, own } from './console-endpoints.js'
 import { actorOf, limitSubject, type User } from './users.js'
@@ -20,7 +21,7 @@ const SHOWN = 30_000
 const perUser: Limit = {
   kind: 'console_reveal',
   most: 50,
-  window: DAY,
+  window: DAY_MS,
   error: 'TOO_MANY_REQUESTS',
   sentence: 'Too many values were revealed. A console user can reveal at most 50 values per day.',
 }

@@ -2,15 +2,16 @@
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/body.js'
 import { requireLeft, take } from '../platform/limits/counters.js'
-import { DAY, type Limit } from '../platform/limits/limit.js'
+import type { Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
+import { DAY_MS } from '../platform/time.js'
 import { phoneIn } from '../timeline/search.js'
 import { actorOf, limitSubject, type User } from './users.js'
 
 const perUser: Limit = {
   kind: 'console_phone_search',
   most: 200,
-  window: DAY,
+  window: DAY_MS,
   error: 'TOO_MANY_REQUESTS',
   sentence: 'You searched for too many phone numbers. A console user can search for at most 200 phone numbers per day.',
 }

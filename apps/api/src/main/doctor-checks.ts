@@ -18,6 +18,7 @@ import { findFutureJobs } from '../platform/jobs/future.js'
 import { isFailing } from '../platform/jobs/lanes.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import { describeFault } from '../platform/log.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/time.js'
 import { readStop, STOPPED } from '../team/teams/store.js'
 import { backupFolder, newestBackup } from './backups.js'
 import { setting } from './boot.js'
@@ -45,25 +46,21 @@ export const ok = (says: string): Said => ({ level: 'ok', says })
 const warning = (says: string): Said => ({ level: 'warning', says })
 export const problem = (says: string): Said => ({ level: 'problem', says })
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const MB = 1024 * 1024
 
 /** The maximum duration of the ledger check, in ms. */
-const LEDGER_TIME = 10 * SECOND
+const LEDGER_TIME = 10 * SECOND_MS
 /** The job delay above which an alert fires. See ops/alerts.yml. */
-const LATE = 10 * SECOND
+const LATE = 10 * SECOND_MS
 /** Signatures exchanged between the service and its connector are valid for one minute. */
-const SKEW = { warning: 2 * SECOND, problem: 30 * SECOND }
+const SKEW = { warning: 2 * SECOND_MS, problem: 30 * SECOND_MS }
 const ROOM = { warning: 1024 * MB, problem: 100 * MB }
 /** The oldest supported PostgreSQL version, in `server_version_num` format. */
 const OLDEST_POSTGRES = 150_000
 
 /** Formats a duration in its largest whole unit. */
 function length(ms: number): string {
-  for (const [unit, size] of Object.entries({ day: DAY, hour: HOUR, minute: MINUTE, second: SECOND })) {
+  for (const [unit, size] of Object.entries({ day: DAY_MS, hour: HOUR_MS, minute: MINUTE_MS, second: SECOND_MS })) {
     const count = Math.floor(ms / size)
     if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`
   }
@@ -255,9 +252,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         return problem(
           `${future.count} jobs were created up to ${length(future.ahead)} in the future, so they run late. Correct the clock if it is wrong, and then restart the service, which moves these jobs back.`,
         )
-      if (lag * SECOND > LATE)
+      if (lag * SECOND_MS > LATE)
         return warning(
-          `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or ROLE=worker is running.`,
+          `The oldest due job has waited ${length(lag * SECOND_MS)}. Check that a process with ROLE=all or ROLE=worker is running.`,
         )
       return ok(`${ready} jobs are waiting, and none are late.`)
     },
@@ -275,7 +272,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         .where('kind', '=', 'webhook.deliver')
         .executeTakeFirstOrThrow()
       const age = oldest === null ? 0 : now - Number(oldest)
-      const waits = age > HOUR ? ` The oldest pending delivery has waited ${length(age)}.` : ''
+      const waits = age > HOUR_MS ? ` The oldest pending delivery has waited ${length(age)}.` : ''
       if (paused + failing > 0 || waits !== '')
         return warning(
           `Webhook endpoints: ${paused} paused, ${failing} failing.${waits} The team can see the reasons with GET /webhooks/{id}/deliveries.`,
@@ -378,7 +375,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (reason !== null)
         return problem(`The latest backup, ${file}, cannot be used: ${reason}. Make another one, and delete this file.`)
       const age = now - statSync(file).mtimeMs
-      if (age > DAY)
+      if (age > DAY_MS)
         return warning(`The latest backup, ${file}, is ${length(age)} old. Make a backup at least every day.`)
       return ok(`The latest backup, ${file}, is ${length(age)} old.`)
     },

@@ -10,9 +10,10 @@ import { sameText, sha256 } from '../../platform/crypto/vault.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { parse } from '../../platform/http/body.js'
 import { remaining, tryTake } from '../../platform/limits/counters.js'
-import { HOUR, type Limit } from '../../platform/limits/limit.js'
+import type { Limit } from '../../platform/limits/limit.js'
 import { type Deps, reading, type Scope, transact } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
+import { HOUR_MS } from '../../platform/time.js'
 import { beginAnew } from '../steps/not-me.js'
 import { record } from './events.js'
 import { embedders, mayEmbed } from './origins.js'
@@ -33,7 +34,7 @@ const SAME_EXCHANGE = 60_000
  * Limits the audit log to one rejection per token per hour, because anyone who has seen a token can replay it any
  * number of times.
  */
-const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR, error: 'EXPIRED_TOKEN' }
+const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR_MS, error: 'EXPIRED_TOKEN' }
 
 const request = z.object({
   token: z.string().max(100),

@@ -1,4 +1,5 @@
-import { DAY, type Limit } from '../../platform/limits/limit.js'
+import type { Limit } from '../../platform/limits/limit.js'
+import { DAY_MS } from '../../platform/time.js'
 
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
@@ -9,7 +10,7 @@ const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 export const cardGuesses: Limit = {
   kind: 'card',
   most: 5,
-  window: DAY,
+  window: DAY_MS,
   error,
   sentence: 'Five attempts to verify this card failed within a day.',
 }
@@ -21,7 +22,7 @@ export const cardGuesses: Limit = {
 export const numberGuesses: Limit = {
   kind: 'number',
   most: 10,
-  window: DAY,
+  window: DAY_MS,
   error,
   sentence: 'Ten incorrect numbers were entered for this account within a day.',
 }
@@ -30,7 +31,7 @@ export const numberGuesses: Limit = {
 export const depositSends: Limit = {
   kind: 'deposits',
   most: 3,
-  window: DAY,
+  window: DAY_MS,
   error,
   sentence: 'Micro-deposits were sent to this account three times within a day.',
 }

@@ -1,6 +1,7 @@
 import { remaining } from '../../platform/limits/counters.js'
-import { DAY, type Limit, type Remaining } from '../../platform/limits/limit.js'
+import type { Limit, Remaining } from '../../platform/limits/limit.js'
 import type { Scope } from '../../platform/scope.js'
+import { DAY_MS } from '../../platform/time.js'
 import type { EntityRow } from './entity.js'
 
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
@@ -12,13 +13,13 @@ const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 export const questionRounds: Limit = {
   kind: 'questions',
   most: 2,
-  window: DAY,
+  window: DAY_MS,
   error,
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
 /** Limits how many times a person may submit the frame's form, across all sessions, before a match is found. */
-export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
+export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY_MS, error }
 
 /** The attempts that a person has left, across all sessions. */
 export interface Attempts {

@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.js'
+
 /** Business days of U.S. banks: Monday through Friday, except Federal Reserve holidays. Pure functions. */
 
-const DAY = 86_400_000
 /** The cutoff for same-day debits: 16:30 in Chicago, in minutes after midnight. */
 const LAST_WINDOW = 16 * 60 + 30
 
@@ -16,7 +17,7 @@ const chicago = new Intl.DateTimeFormat('en-US', {
 
 const at = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-const nextDay = (date: string) => dateOf(at(date) + DAY)
+const nextDay = (date: string) => dateOf(at(date) + DAY_MS)
 
 /**
  * Returns the day of the month on which the `count`th occurrence of a weekday (0 is Sunday) falls. A `count` of -1
@@ -63,7 +64,7 @@ export function isBankHoliday(date: string): boolean {
   const number = day.getUTCDate()
   if (floating.some(([m, weekday, count]) => m === month && weekdayOf(year, m, weekday, count) === number)) return true
   const isFixed = (time: Date) => fixed.some(([m, d]) => m === time.getUTCMonth() + 1 && d === time.getUTCDate())
-  return isFixed(day) || (day.getUTCDay() === 1 && isFixed(new Date(day.getTime() - DAY)))
+  return isFixed(day) || (day.getUTCDay() === 1 && isFixed(new Date(day.getTime() - DAY_MS)))
 }
 
 /** @param date `YYYY-MM-DD` */
@@ -102,15 +103,15 @@ export interface Span {
 /** Returns the cutoff cycle that contains a time. All payments made in a cycle are debited on the same day. */
 export function cycleOf(time: number): Span {
   const day = pullDate(time)
-  let before = dateOf(at(day) - DAY)
-  while (!isBusinessDay(before)) before = dateOf(at(before) - DAY)
+  let before = dateOf(at(day) - DAY_MS)
+  while (!isBusinessDay(before)) before = dateOf(at(before) - DAY_MS)
   return { from: chicagoTime(before, LAST_WINDOW + 1), to: chicagoTime(day, LAST_WINDOW + 1) }
 }
 
 /** Returns the Chicago calendar day before the one that contains `time`. */
 export function dayBefore(time: number): Span {
   const today = local(time).date
-  return { from: chicagoTime(dateOf(at(today) - DAY), 0), to: chicagoTime(today, 0) }
+  return { from: chicagoTime(dateOf(at(today) - DAY_MS), 0), to: chicagoTime(today, 0) }
 }
 
 /**
@@ -118,12 +119,11 @@ export function dayBefore(time: number): Span {
  * never pass a time that daylight saving time skips.
  */
 function chicagoTime(date: string, minute: number): number {
-  const utc = at(date) + minute * MINUTE
-  const [summer, winter] = [utc + 5 * 3_600_000, utc + 6 * 3_600_000]
+  const utc = at(date) + minute * MINUTE_MS
+  const [summer, winter] = [utc + 5 * HOUR_MS, utc + 6 * HOUR_MS]
   return local(summer).minute === minute && local(summer).date === date ? summer : winter
 }
 
-const MINUTE = 60_000
 /**
  * The last result, cached because many payments are made in the same minute and formatting a time costs more than
  * inserting a payment.
@@ -136,7 +136,7 @@ interface Local {
 }
 
 function local(time: number): Local {
-  const at = Math.floor(time / MINUTE)
+  const at = Math.floor(time / MINUTE_MS)
   if (latest?.at !== at) latest = { at, local: format(time) }
   return latest.local
 }

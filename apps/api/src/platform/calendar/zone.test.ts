@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { HOUR_MS } from '../time.js'
 import { offsetOf, startOf } from './zone.js'
 
-const HOUR = 3_600_000
 const at = Date.parse
 
 it.each([
@@ -15,6 +15,6 @@ it.each([
 })
 
 it('the offset of a time zone is positive east of UTC', () => {
-  expect(offsetOf(at('2026-01-15T12:00:00.500Z'), 'America/Chicago')).toBe(-6 * HOUR)
+  expect(offsetOf(at('2026-01-15T12:00:00.500Z'), 'America/Chicago')).toBe(-6 * HOUR_MS)
   expect(offsetOf(at('2026-07-15T12:00:00.000Z'), 'UTC')).toBe(0)
 })

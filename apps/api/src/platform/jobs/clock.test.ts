@@ -5,8 +5,8 @@ import { moveClock } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import type { Store } from '../db/store.js'
+import { HOUR_MS } from '../time.js'
 
-const HOUR = 3_600_000
 let asked = () => {}
 const isAsked = new Promise<void>(resolve => {
   asked = resolve
@@ -64,10 +64,10 @@ it('a job that reschedules itself while the clock is moved runs again at the rig
   await isAsked
   // Does the same as `/simulate/clock`, but keeps the transaction open until the job's own transaction waits for it.
   await service.store.write(async tx => {
-    await moveClock(tx, service.team, HOUR)
+    await moveClock(tx, service.team, HOUR_MS)
     await tx
       .updateTable('jobs')
-      .set({ run_at: sql<number>`run_at - ${HOUR}` })
+      .set({ run_at: sql<number>`run_at - ${HOUR_MS}` })
       .where('clocked', '=', 1)
       .execute()
     moving = true
@@ -82,5 +82,5 @@ it('a job that reschedules itself while the clock is moved runs again at the rig
     .select('run_at')
     .where('kind', '=', 'payment.follow')
     .execute()
-  expect(new Date(Number(job?.run_at) + HOUR).toISOString()).toBe('2026-03-02T16:30:00.000Z')
+  expect(new Date(Number(job?.run_at) + HOUR_MS).toISOString()).toBe('2026-03-02T16:30:00.000Z')
 })

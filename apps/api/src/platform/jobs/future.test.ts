@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
+import { HOUR_MS } from '../time.js'
 import { findFutureJobs } from './future.js'
 
-const HOUR = 3_600_000
 let service: Hooks['service']
 let receiver: Hooks['receiver']
 let bank: Hooks['bank']
@@ -25,18 +25,18 @@ it('after the clock ran an hour ahead and the process was killed, jobs run as so
   const destination = (await bank.debts()).accounts[0]!.id
   await service.settle()
   receiver.calls.length = 0
-  service.advance(HOUR)
+  service.advance(HOUR_MS)
   await happens()
   await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
   expect(await kinds()).toContain('payment.submit')
-  service.advance(-HOUR)
-  expect(await findFutureJobs(service.store.reader, service.deps.clock())).toMatchObject({ ahead: HOUR })
+  service.advance(-HOUR_MS)
+  expect(await findFutureJobs(service.store.reader, service.deps.clock())).toMatchObject({ ahead: HOUR_MS })
   await start()
   await expect.poll(() => receiver.calls.length).toBeGreaterThan(0)
   // Once a payment has been submitted, its job follows it.
   await expect.poll(kinds).toContain('payment.follow')
   expect(service.lines.map(line => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ level: 'warn', event: 'future_jobs_moved', jobs: expect.any(Number), ms: HOUR }),
+    expect.objectContaining({ level: 'warn', event: 'future_jobs_moved', jobs: expect.any(Number), ms: HOUR_MS }),
   )
 })
 
@@ -48,11 +48,11 @@ it('moved jobs keep the time from their creation to their next run, and pauses o
   await service.store.write(async tx => {
     await tx
       .updateTable('jobs')
-      .set({ created_at: now + HOUR, run_at: now + HOUR + 90_000 })
+      .set({ created_at: now + HOUR_MS, run_at: now + HOUR_MS + 90_000 })
       .execute()
     await tx
       .updateTable('lanes')
-      .set({ paused_until: now + HOUR + 60_000 })
+      .set({ paused_until: now + HOUR_MS + 60_000 })
       .execute()
   })
   await start()
@@ -65,11 +65,11 @@ it('jobs that were created before now, or only seconds after it, keep their time
   await hook()
   await happens()
   const now = service.deps.clock()
-  for (const created_at of [now - HOUR, now + 5_000]) {
+  for (const created_at of [now - HOUR_MS, now + 5_000]) {
     await service.store.write(tx =>
       tx
         .updateTable('jobs')
-        .set({ created_at, run_at: now + 2 * HOUR })
+        .set({ created_at, run_at: now + 2 * HOUR_MS })
         .execute(),
     )
     const before = await jobs()

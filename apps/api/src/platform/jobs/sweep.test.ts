@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { engine, type TestService, testService } from '../../testing/service.js'
+import { DAY_MS, HOUR_MS } from '../time.js'
 import { nextSize, startSweep, sweep } from './sweep.js'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 let service: TestService
 beforeAll(async () => {
@@ -27,10 +25,10 @@ const countOf = async (table: 'idempotency' | 'counters' | 'bearers' | 'tokens')
 
 it('a response is kept for at least 72 hours and deleted after seven days; the key then starts a new request', async () => {
   const first = await post('kept')
-  service.advance(3 * DAY)
+  service.advance(3 * DAY_MS)
   await sweep(service.deps)
   expect((await post('kept')).text).toBe(first.text)
-  service.advance(4 * DAY + 1)
+  service.advance(4 * DAY_MS + 1)
   await sweep(service.deps)
   const again = await post('kept')
   expect(again.status).toBe(200)
@@ -56,7 +54,7 @@ it("a payment outlives its key's response: the same key still returns that payme
   }
   const pay = () => service.call('POST', '/payments', body, { 'idempotency-key': 'pay once' })
   const made = (await pay()).body['id']
-  service.advance(8 * DAY)
+  service.advance(8 * DAY_MS)
   await sweep(service.deps)
   expect((await pay()).body['id']).toBe(made)
 })
@@ -65,13 +63,13 @@ it('keeps rows that are not too old: a bearer for a day after it ends, a token f
   const entity = await someone(service, '+15125550101')
   const { element_token } = await transferToken(service, entity, { loan_amount: 1_000_000 })
   expect((await redeemToken(service, element_token)).status).toBe(200)
-  service.advance(HOUR + DAY - 1)
+  service.advance(HOUR_MS + DAY_MS - 1)
   await sweep(service.deps)
   expect([await countOf('bearers'), await countOf('tokens')]).toEqual([1, 1])
   service.advance(2)
   await sweep(service.deps)
   expect([await countOf('bearers'), await countOf('tokens')]).toEqual([0, 1])
-  service.advance(90 * DAY)
+  service.advance(90 * DAY_MS)
   await sweep(service.deps)
   expect(await countOf('tokens')).toBe(0)
 })
@@ -92,10 +90,10 @@ it('deletes many rows in batches, each in its own transaction, and counters afte
         .execute()
     await tx
       .insertInto('counters')
-      .values({ kind: 'other', subject: '1', used: 1, ends_at: at + HOUR + 2 })
+      .values({ kind: 'other', subject: '1', used: 1, ends_at: at + HOUR_MS + 2 })
       .execute()
   })
-  service.advance(HOUR + 1)
+  service.advance(HOUR_MS + 1)
   let writes = 0
   const counting = { ...service.store, write: (work: never) => ++writes && service.store.write(work) }
   const gone = await sweep({ ...service.deps, store: counting as never })
@@ -121,7 +119,7 @@ it.runIf(engine === 'sqlite')("copies SQLite's log into the file (SQLite only)",
   await service.store.write(tx => tx.insertInto('request_bodies').values(bodies).execute())
   // The rows fill fewer than 4,000 pages, so no commit copies the log.
   expect(await uncopied()).toBeGreaterThan(1_000)
-  service.advance(8 * DAY)
+  service.advance(8 * DAY_MS)
   await sweep(service.deps)
   expect(await uncopied()).toBeLessThan(1_000)
 })
@@ -146,7 +144,7 @@ it.runIf(engine === 'sqlite')('finds old rows in every table by an index (SQLite
 
 it('starts immediately, and stops between batches', async () => {
   await post('old')
-  service.advance(8 * DAY)
+  service.advance(8 * DAY_MS)
   const stop = startSweep(service.deps)
   await expect.poll(() => countOf('idempotency')).toBe(0)
   await stop()

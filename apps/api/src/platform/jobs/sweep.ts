@@ -4,6 +4,7 @@ import { readJson } from '../db/json.js'
 import type { Db, Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { describeFault, type Log } from '../log.js'
+import { DAY_MS, HOUR_MS } from '../time.js'
 
 interface SweepDeps {
   readonly store: Store
@@ -12,8 +13,6 @@ interface SweepDeps {
   readonly log: Log
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** The number of rows to delete in a table's first transaction, and the maximum in any transaction. */
 const BATCH = { first: 50, most: 500 }
 /**
@@ -22,7 +21,7 @@ const BATCH = { first: 50, most: 500 }
  */
 const TURN = 8
 /** The time for which the bodies of logged requests are stored. */
-const BODIES = 7 * DAY
+const BODIES = 7 * DAY_MS
 
 /** The number of pages in SQLite's log from which the sweep copies them: 4 MB. */
 const MANY_PAGES = 1_000
@@ -120,7 +119,7 @@ const removeRefs = (tx: Db, keys: readonly string[][]) =>
  */
 const requests: Rule = {
   table: 'requests',
-  keep: 30 * DAY,
+  keep: 30 * DAY_MS,
   async remove(tx, before, limit) {
     const gone = await tx
       .deleteFrom('requests')
@@ -165,21 +164,21 @@ const bodiesInRows: Rule = {
 
 const rules: readonly Rule[] = [
   // The API guarantees stored responses for only 72 hours.
-  byAge('idempotency', 7 * DAY, 'created_at', 'team_id', 'key'),
+  byAge('idempotency', 7 * DAY_MS, 'created_at', 'team_id', 'key'),
   // Counters are not used after their window ends.
   byAge('counters', 0, 'ends_at', 'kind', 'subject'),
-  byExpiry('bearers', DAY, 'hash'),
+  byExpiry('bearers', DAY_MS, 'hash'),
   // Clients look up a token's outcome long after the token has expired.
-  byExpiry('tokens', 90 * DAY, 'handle'),
+  byExpiry('tokens', 90 * DAY_MS, 'handle'),
   // After this time, the service relies on connectors to recognize repeated actions.
-  byAge('connector_acts', 90 * DAY, 'sent_at', 'team_id', 'method', 'request_id'),
-  byAge('connector_pushes', 7 * DAY, 'received_at', 'team_id', 'id'),
+  byAge('connector_acts', 90 * DAY_MS, 'sent_at', 'team_id', 'method', 'request_id'),
+  byAge('connector_pushes', 7 * DAY_MS, 'received_at', 'team_id', 'id'),
   requests,
   byAge('request_bodies', BODIES, 'created_at', 'team_id', 'id'),
   bodiesInRows,
   // Kept one day longer than the period that statistics can cover.
-  byAge('request_counts', 32 * DAY, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
-  byAge('delivery_attempts', 30 * DAY, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
+  byAge('request_counts', 32 * DAY_MS, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
+  byAge('delivery_attempts', 30 * DAY_MS, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
   byExpiry('console_links', 0, 'hash'),
   byExpiry('console_sessions', 0, 'hash'),
 ]
@@ -243,7 +242,7 @@ export function startSweep(deps: SweepDeps): () => Promise<void> {
       .then(() => sweep(deps, () => !stopped))
       .catch(error => deps.log('warn', 'sweep_failed', describeFault(error)))
   }
-  const timer = setInterval(once, HOUR)
+  const timer = setInterval(once, HOUR_MS)
   timer.unref()
   once()
   return async () => {

@@ -1,8 +1,5 @@
 import type { ErrorSubType } from '@causeway/contract/errors'
 
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
-
 /**
  * A limit on how often a subject can perform a kind of action, such as guessing a code or sending a message that costs
  * money.

@@ -1,8 +1,9 @@
 import { note } from '../../platform/audit/store.js'
 import { requireScope } from '../../platform/http/scopes.js'
 import { LimitError, requireLeft, take } from '../../platform/limits/counters.js'
-import { DAY, type Limit } from '../../platform/limits/limit.js'
+import type { Limit } from '../../platform/limits/limit.js'
 import type { Ctx, Read, Scope } from '../../platform/scope.js'
+import { DAY_MS } from '../../platform/time.js'
 import { treeCeilings } from './grants.js'
 
 /**
@@ -31,7 +32,7 @@ const counted = (kind: string, most: number, rule: string, subject: string): Cou
   limit: {
     kind,
     most,
-    window: DAY,
+    window: DAY_MS,
     error: 'TOO_MANY_REQUESTS',
     sentence: `Too many SSNs and full account numbers were read. ${rule}`,
   },

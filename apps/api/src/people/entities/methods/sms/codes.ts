@@ -1,7 +1,8 @@
 import { networkOf } from '../../../../platform/http/address.js'
 import { allRemaining, takeAll, tryTake } from '../../../../platform/limits/counters.js'
-import { DAY, HOUR, type Limit, type Remaining } from '../../../../platform/limits/limit.js'
+import type { Limit, Remaining } from '../../../../platform/limits/limit.js'
 import type { Scope } from '../../../../platform/scope.js'
+import { DAY_MS, HOUR_MS } from '../../../../platform/time.js'
 import { type EntityRow, typedOf } from '../../entity.js'
 
 /** Limits on sending codes, as configured by the operator. */
@@ -37,11 +38,11 @@ function ownLimits({ deps, team }: Scope, isTyped: boolean, phone: string): (rea
   return [
     [
       isTyped
-        ? { kind: 'code_typed_own', most: typed, window: HOUR, error: byNumber }
-        : { kind: 'code_supplied', most: supplied, window: HOUR, error: byNumber },
+        ? { kind: 'code_typed_own', most: typed, window: HOUR_MS, error: byNumber }
+        : { kind: 'code_supplied', most: supplied, window: HOUR_MS, error: byNumber },
       subject,
     ],
-    [{ kind: 'code_day_own', most: day, window: DAY, error: byNumber }, subject],
+    [{ kind: 'code_day_own', most: day, window: DAY_MS, error: byNumber }, subject],
   ]
 }
 
@@ -71,10 +72,10 @@ export async function countSend(
   const sender: Limit = {
     kind: 'code_address',
     most: perAddress,
-    window: HOUR,
+    window: HOUR_MS,
     error: 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT',
   }
-  const reserved: Limit = { kind: 'code_reserved', most: RESERVED_PER_DAY, window: DAY, error: byNumber }
+  const reserved: Limit = { kind: 'code_reserved', most: RESERVED_PER_DAY, window: DAY_MS, error: byNumber }
   const own = ownLimits(scope, isTyped, phone)
   const taken = await takeAll(
     scope,
@@ -83,9 +84,9 @@ export async function countSend(
       ...(address === undefined ? [] : [[sender, networkOf(address)] as const]),
       ...own,
       ...(isTyped
-        ? [[{ kind: 'code_typed', most: typed, window: HOUR, error: byNumber } as Limit, phone] as const]
+        ? [[{ kind: 'code_typed', most: typed, window: HOUR_MS, error: byNumber } as Limit, phone] as const]
         : []),
-      [{ kind: 'code_day', most: day, window: DAY, error: byNumber }, phone],
+      [{ kind: 'code_day', most: day, window: DAY_MS, error: byNumber }, phone],
     ],
     isTyped ? {} : { code_day: 'code_reserved' },
   )
@@ -99,7 +100,7 @@ export async function countSend(
  * person or keeping the others from sending codes.
  */
 async function reportSharedLimit(scope: Scope, phone: string): Promise<void> {
-  const once: Limit = { kind: SHARED_LIMIT_REACHED, most: 1, window: DAY, error: byNumber }
+  const once: Limit = { kind: SHARED_LIMIT_REACHED, most: 1, window: DAY_MS, error: byNumber }
   if (!(await tryTake(scope, once, phone))) return
   scope.after(() => {
     scope.deps.metrics.sharedCodeLimit()
