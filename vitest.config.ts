@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { mutationPlugin } from './scripts/mutation.mjs'
-import { storelessTests } from './scripts/store-tests.mjs'
+import { mutationPlugin } from './scripts/test/mutations/mutation.mjs'
+import { storelessTests } from './scripts/test/store-tests.mjs'
 
 /**
  * Tests that run in Node. The component tests of `elements`, `react`, `flow` and `console` run in a browser with

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { playwrightLauncher } from '@web/test-runner-playwright'
 import { bundleFor } from './frameworks/react/bundle.mjs'
-import { launcher } from './scripts/browsers/launcher.mjs'
-import { chromiumFlags, startFirefox } from './scripts/browsers/puppeteer.mjs'
-import { startWebKitPages } from './scripts/browsers/webkit.mjs'
-import { ensureBrowser } from './scripts/ensure-browser.mjs'
-import { freePort } from './scripts/free-port.mjs'
+import { ensureBrowser } from './scripts/test/browsers/ensure-browser.mjs'
+import { launcher } from './scripts/test/browsers/launcher.mjs'
+import { chromiumFlags, startFirefox } from './scripts/test/browsers/puppeteer.mjs'
+import { startWebKitPages } from './scripts/test/browsers/webkit.mjs'
+import { freePort } from './scripts/test/free-port.mjs'
 
-/** Each process uses one browser. `scripts/component.mjs` starts one process per browser. */
+/** Each process uses one browser. `scripts/test/component.mjs` starts one process per browser. */
 const browser = process.env.BROWSER ?? 'chromium'
 const executablePath = process.env.BROWSER_PATH ?? ensureBrowser(browser)
 
@@ -84,7 +84,7 @@ const measureHeap = {
   },
 }
 
-/** Returns the last lines of Chromium's output. scripts/component.mjs makes Playwright write that output to a file. */
+/** Returns the last lines of Chromium's output. scripts/test/component.mjs makes Playwright write that output to a file. */
 const lastWords = () =>
   process.env.DEBUG_FILE && existsSync(process.env.DEBUG_FILE)
     ? readFileSync(process.env.DEBUG_FILE, 'utf8').split('\n').slice(-60).join('\n')

@@ -10,7 +10,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { usePostgres } from '../scripts/postgres.mjs'
+import { usePostgres } from '../scripts/test/postgres.mjs'
 import { masterKey, secretKey, start } from '../scripts/torture/service.mjs'
 import { createStore } from '../scripts/torture/store.mjs'
 import { fill } from './fill.mjs'

@@ -1,6 +1,6 @@
 /**
  * Takes screenshots of the console with the real service, for review and for docs/guides/console.md:
- * `node scripts/shots.mjs --grep console`. Saves the screenshots in `test-results/shots` and those for the guide in
+ * `node scripts/docs/shots.mjs --grep console`. Saves the screenshots in `test-results/shots` and those for the guide in
  * `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

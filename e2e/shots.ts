@@ -1,5 +1,5 @@
 /**
- * Takes screenshots of every screen and state for review, using the real service: `node scripts/shots.mjs`. Saves the
+ * Takes screenshots of every screen and state for review, using the real service: `node scripts/docs/shots.mjs`. Saves the
  * screenshots in `test-results/shots` and the README's two images in `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

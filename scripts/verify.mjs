@@ -11,9 +11,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBrowser } from './ensure-browser.mjs'
 import { steps } from './steps.mjs'
-import { readReport, tally } from './tally.mjs'
+import { ensureBrowser } from './test/browsers/ensure-browser.mjs'
+import { readReport, tally } from './test/tally.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const plans = [...new Set(steps.flatMap(step => step.plans))]

@@ -7,7 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { compress } from '../../scripts/bundle-plugins.mjs'
+import { compress } from '../../scripts/build/bundle-plugins.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 for (const made of ['assets', 'sizes.json', 'index.html', 'index.json'])

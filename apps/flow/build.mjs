@@ -9,7 +9,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { compress, sheets } from '../../scripts/bundle-plugins.mjs'
+import { compress, sheets } from '../../scripts/build/bundle-plugins.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 const pages = ['index', 'hosted']

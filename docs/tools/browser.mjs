@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { ensureBrowser } from '../../scripts/ensure-browser.mjs'
+import { ensureBrowser } from '../../scripts/test/browsers/ensure-browser.mjs'
 import { root } from './pages.mjs'
 
 const site = 'https://www.lender.example'

@@ -26,7 +26,7 @@ async function describeApi() {
   const tsx = pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--conditions=source', '--import', tsx, join(root, 'scripts/openapi.ts')],
+    ['--conditions=source', '--import', tsx, join(root, 'scripts/build/openapi.ts')],
     { maxBuffer: 1 << 26 },
   )
   return stdout

@@ -34,7 +34,7 @@ async function serve(target, keys) {
 }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ['scripts/docs-site.mjs', '--build', folder], { cwd: root, stdio: 'pipe' })
+  execFileSync(process.execPath, ['scripts/docs/docs-site.mjs', '--build', folder], { cwd: root, stdio: 'pipe' })
   service = await startService()
   closing.push(service.stop)
   origin = await serve(service.api_origin, () => [service.key])

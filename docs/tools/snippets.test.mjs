@@ -1,6 +1,6 @@
 /**
  * Checks that every code block in the guides and READMEs compiles, parses or runs, or states in its source why it isn't
- * tested. `scripts/quick-start.mjs` runs the quick start's commands and files. The framework blocks are tested in
+ * tested. `scripts/test/quick-start.mjs` runs the quick start's commands and files. The framework blocks are tested in
  * `frameworks/guides/`.
  */
 import { fileURLToPath } from 'node:url'

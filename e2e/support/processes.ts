@@ -111,13 +111,13 @@ export class Service {
     if (leaks) throw new Error(`Secret or personal values are in plain text:\n${leaks}`)
   }
 
-  /** Returns what `scripts/canary.mjs` finds in the log, the URLs and the store; empty if it finds nothing. */
+  /** Returns what `scripts/test/canary.mjs` finds in the log, the URLs and the store; empty if it finds nothing. */
   async #leaks(): Promise<string> {
     const file = (name: string, text: string) => writeFile(join(this.#folder, name), text)
     const known = [{ token: KEY }, ...Object.values(phones).map(phone => ({ phone }))]
     await file('seen', [JSON.stringify(known), ...this.#seen].join('\n'))
     await Promise.all([file('log', this.#log), file('urls', this.#urls.join('\n'))])
-    const scan = spawn(process.execPath, [join(root, 'scripts/canary.mjs'), this.#folder], {
+    const scan = spawn(process.execPath, [join(root, 'scripts/test/canary.mjs'), this.#folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let said = ''

@@ -1,4 +1,4 @@
-/** Written by scripts/sdk-types.ts from the contract and package.json; do not edit. */
+/** Written by scripts/build/sdk-types.ts from the contract and package.json; do not edit. */
 
 /** The version of this package. */
 export const SDK_VERSION = '0.1.0'

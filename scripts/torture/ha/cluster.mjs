@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { freePort } from '../../free-port.mjs'
+import { freePort } from '../../test/free-port.mjs'
 
 const require = createRequire(new URL('../../../apps/api/package.json', import.meta.url))
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))

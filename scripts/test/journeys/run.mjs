@@ -1,0 +1,84 @@
+/**
+ * Runs the journeys, each with its own service, in the browser specified by BROWSER and located at BROWSER_PATH. In
+ * Chromium, it also measures the effort of the flow and fails if a visit takes a person too long.
+ */
+import { writeFileSync } from 'node:fs'
+import { Service, startDemo } from '../../../e2e/support/processes.js'
+import { reportFile } from '../tally.mjs'
+import { consoleJourneys } from './console.mjs'
+import { drivers } from './drivers.mjs'
+import { LONGEST, measured, sumOf } from './effort.mjs'
+import { journeys } from './journeys.mjs'
+import { surface } from './surface.mjs'
+
+const LIMIT = 120_000
+const { BROWSER, BROWSER_PATH } = process.env
+
+const late = () =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`It took more than ${LIMIT / 1000} s.`)), LIMIT).unref()
+  })
+
+const atDemo = async (service, ends) => {
+  const demo = await startDemo(service)
+  ends.push(demo.stop)
+  return demo.origin
+}
+const atConsole = async service => service.consoleOrigin
+const all = [
+  ...Object.entries(journeys).map(([name, journey]) => ({ name, journey, start: atDemo })),
+  ...Object.entries(consoleJourneys).map(([name, journey]) => ({ name, journey, start: atConsole })),
+]
+
+async function travel({ journey, start }) {
+  const ends = []
+  try {
+    const service = new Service()
+    ends.push(() => service.remove())
+    await service.start()
+    const origin = await start(service, ends)
+    const driver = await drivers[BROWSER](BROWSER_PATH)
+    ends.push(driver.close)
+    await driver.open(origin)
+    const { page, flow, visits } =
+      BROWSER === 'chromium' && start === atDemo
+        ? measured(driver)
+        : { page: surface(driver, false), flow: surface(driver, true), visits: [] }
+    await Promise.race([journey({ page, flow, service }), late()])
+    return visits
+  } finally {
+    for (const end of ends.reverse()) await end()
+  }
+}
+
+/**
+ * Describes a visit in one line, followed by one line for each of its screens. Throws an error if the visit takes too
+ * long.
+ */
+function effort(visit) {
+  const { screens, taps, keystrokes, words, seconds } = sumOf(visit)
+  const said = `${visit.opener}: ${screens} screens, ${taps} taps, ${keystrokes} keystrokes, ${words} words, ${seconds.toFixed(1)} s`
+  const each = visit.screens.map(screen => `  ${screen.title}: ${screen.words} words`)
+  if (seconds > LONGEST) throw new Error([`${said}, more than ${LONGEST} s.`, ...each].join('\n'))
+  return [said, ...each]
+}
+
+const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
+for (const each of all) {
+  const { name } = each
+  const began = performance.now()
+  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
+  try {
+    const efforts = (await travel(each)).flatMap(effort)
+    counts.passed += 1
+    console.log(`  ok      ${name} (${took()})`)
+    for (const line of efforts) console.log(`          ${line}`)
+  } catch (error) {
+    counts.failed += 1
+    counts.failures.push(`${BROWSER}, ${name}: ${error.message}`)
+    console.log(`  FAILED  ${name} (${took()})\n${error.stack}`)
+  }
+}
+const report = reportFile(`journeys-${BROWSER}`)
+if (report) writeFileSync(report, JSON.stringify(counts))
+process.exit(counts.failed > 0 ? 1 : 0)

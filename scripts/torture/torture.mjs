@@ -1,0 +1,337 @@
+/**
+ * Runs the fault tests, which check the guarantees in docs/reliability.md on a running service, with races, kills at
+ * every point, two processes, and a store that has lost a table. The tests use the built service, in separate
+ * processes, with temporary stores. All traffic stays on this machine.
+ *   node scripts/torture/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
+ *   node scripts/torture/torture.mjs --ha [--quick] [--only text]       on a three-node cluster with failover
+ *   node scripts/torture/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
+ * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
+ * run needs no input. A run takes about an hour, or a few minutes with --quick, which runs several fault tests at once.
+ * Long because it lists every fault test.
+ */
+import { writeFileSync } from 'node:fs'
+import { startPostgres, usePostgres } from '../test/postgres.mjs'
+import { reportFile } from '../test/tally.mjs'
+import { paymentsUnderSkew, webhooksUnderSkew } from './clocks.mjs'
+import { crashedReleases, randomKills } from './crashes.mjs'
+import { killedBetweenScreens } from './flow.mjs'
+import { createCluster } from './ha/cluster.mjs'
+import { debianRoot } from './ha/root.mjs'
+import { payersOf } from './ha/trial.mjs'
+import { broken } from './invariants.mjs'
+import { leaks } from './leaks.mjs'
+import { killedMigrations } from './migrations.mjs'
+import { paymentsOverLostCommits, paymentsOverRestarts, paymentsOverSilentConnections } from './network.mjs'
+import { readOptions, usage } from './options.mjs'
+import { claimTableGone, faultOnRequest } from './outage.mjs'
+import { deadOwner, secondProcess } from './ownership.mjs'
+import {
+  paymentsOfSeveral,
+  paymentsOverBrokenConnections,
+  paymentsUnderKills,
+  paymentsUnderStops,
+} from './payments.mjs'
+import { lostRedemptions, redemptions, releases, repeats } from './races.mjs'
+import { start } from './service.mjs'
+import { createStore } from './store.mjs'
+import { paymentsThroughUpgrade, UPGRADE_STEPS } from './upgrade.mjs'
+import { webhooksUnderKills } from './webhooks.mjs'
+import { writersUnderKills } from './writers.mjs'
+
+let options
+try {
+  options = readOptions(process.argv.slice(2))
+} catch (error) {
+  console.error(`${error.message}\n\n${usage}`)
+  process.exit(2)
+}
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+/**
+ * `processes`: the number of service processes to start for the fault test, or 0 if it starts its own. `amount`:
+ * [quick, full], for a fault test whose size is not a number of rounds. `whole`: true if there is no quick form. `own`:
+ * true if the fault test gets its own PostgreSQL server. `rounds`: [quick, full]. No round starts after `seconds`:
+ * [quick, full]. The quick form is limited by its number of rounds, so it checks as much on a busy machine as on an
+ * idle one. The time limit of the quick form only protects against hangs.
+ */
+const HANG = 120
+const trials = [
+  { name: 'redemptions', run: redemptions, processes: 1, rounds: [4, 60], seconds: [HANG, 40] },
+  {
+    name: 'redemptions, lost responses',
+    run: lostRedemptions,
+    processes: 0,
+    rounds: [1, 8],
+    seconds: [HANG, 600],
+    amount: [40, 2_000],
+  },
+  { name: 'releases', run: releases, processes: 1, rounds: [6, 100], seconds: [HANG, 30] },
+  { name: 'repeats', run: repeats, processes: 1, rounds: [9, 150], seconds: [HANG, 30] },
+  {
+    name: 'redemptions, two processes',
+    run: redemptions,
+    processes: 2,
+    rounds: [4, 40],
+    seconds: [HANG, 30],
+    on: 'postgres',
+  },
+  {
+    name: 'releases, two processes',
+    run: releases,
+    processes: 2,
+    rounds: [6, 80],
+    seconds: [HANG, 30],
+    on: 'postgres',
+  },
+  { name: 'repeats, two processes', run: repeats, processes: 2, rounds: [9, 120], seconds: [HANG, 30], on: 'postgres' },
+  { name: 'release killed at each point', run: crashedReleases, processes: 0, rounds: [1, 12], seconds: [HANG, 60] },
+  { name: 'release killed at random', run: randomKills, processes: 0, rounds: [4, 40], seconds: [HANG, 60] },
+  { name: 'killed between screens', run: killedBetweenScreens, processes: 0, rounds: [1, 6], seconds: [HANG, 60] },
+  { name: 'writers under kills', run: writersUnderKills, processes: 0, rounds: [3, 40], seconds: [HANG, 90] },
+  {
+    name: 'webhooks under kills',
+    run: webhooksUnderKills,
+    processes: 0,
+    rounds: [2, 40],
+    seconds: [HANG, 240],
+    amount: [300, 10_000],
+  },
+  {
+    name: 'payments under kills',
+    run: paymentsUnderKills,
+    processes: 0,
+    rounds: [4, 1_000],
+    seconds: [HANG, 300],
+    amount: [1_000, 2_000],
+  },
+  {
+    name: 'payments under kills, two processes and a worker',
+    run: paymentsOfSeveral,
+    processes: 0,
+    rounds: [4, 1_000],
+    seconds: [HANG, 300],
+    amount: [1_000, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+  {
+    name: 'payments under orderly stops',
+    run: paymentsUnderStops,
+    processes: 0,
+    rounds: [3, 60],
+    seconds: [HANG, 120],
+    amount: [1_000, 2_000],
+    whole: true,
+  },
+  {
+    name: 'payments over broken connections',
+    run: paymentsOverBrokenConnections,
+    processes: 0,
+    rounds: [6, 200],
+    seconds: [HANG, 120],
+    amount: [300, 600],
+    on: 'postgres',
+  },
+  {
+    name: 'payments over restarts of PostgreSQL',
+    run: paymentsOverRestarts,
+    processes: 0,
+    rounds: [1, 30],
+    seconds: [HANG, 180],
+    amount: [300, 1_000],
+    on: 'postgres',
+    own: true,
+  },
+  {
+    name: 'payments over lost commits',
+    run: paymentsOverLostCommits,
+    processes: 0,
+    rounds: [2, 200],
+    seconds: [HANG, 120],
+    amount: [200, 300],
+    on: 'postgres',
+  },
+  {
+    name: 'payments over silent connections',
+    run: paymentsOverSilentConnections,
+    processes: 0,
+    rounds: [1, 4],
+    seconds: [HANG, 180],
+    amount: [300, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+  {
+    name: 'migrations under kills',
+    run: killedMigrations,
+    processes: 0,
+    rounds: [1, 25],
+    seconds: [HANG, 300],
+  },
+  {
+    name: 'webhooks, clocks apart',
+    run: webhooksUnderSkew,
+    processes: 0,
+    rounds: [1, 1],
+    seconds: [HANG, 300],
+    amount: [32, 320],
+    on: 'postgres',
+  },
+  {
+    name: 'payments under kills, clocks apart',
+    run: paymentsUnderSkew,
+    processes: 0,
+    rounds: [3, 60],
+    seconds: [HANG, 90],
+    amount: [1_000, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+  {
+    name: 'payments through a rolling upgrade',
+    run: paymentsThroughUpgrade,
+    processes: 0,
+    rounds: [0, UPGRADE_STEPS],
+    seconds: [HANG, 300],
+    amount: [1_000, 1_000],
+    on: 'postgres',
+    whole: true,
+  },
+  { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [HANG, 20] },
+  { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [HANG, 20] },
+  {
+    name: 'second process refused',
+    run: secondProcess,
+    processes: 0,
+    rounds: [3, 40],
+    seconds: [HANG, 40],
+    on: 'sqlite',
+  },
+  { name: 'dead owner taken over', run: deadOwner, processes: 0, rounds: [3, 40], seconds: [HANG, 40], on: 'sqlite' },
+]
+/** Shared options for tests on a cluster. `seconds` only protects against hangs. */
+const cluster = { processes: 0, seconds: [300, 3_600], amount: [5_000, 5_000] }
+const failovers = [
+  { name: 'node kills', ...cluster, rounds: [1, 20] },
+  { name: 'cuts from the other nodes', ...cluster, rounds: [1, 10] },
+  { name: 'cuts from everybody', ...cluster, rounds: [0, 10] },
+  { name: 'node kills, through PgBouncer', fault: 'node kills', pooled: true, ...cluster, rounds: [0, 5] },
+].map(trial => ({ ...trial, run: payersOf(trial.fault ?? trial.name) }))
+/**
+ * Fault tests that spend most of their time waiting, either for retries or for the leases of killed processes to
+ * expire. These tests start first, so that the others run during the waits.
+ */
+const LONG = ['webhooks under kills', 'killed between screens', 'payments under kills']
+
+const size = options.quick ? 0 : 1
+const { atOnce } = options
+/**
+ * Returns the database for the stores: `{ url }` for a PostgreSQL server, `{ root }` for a cluster's nodes, or
+ * `{ missing }`.
+ */
+async function findServer() {
+  if (options.ha) return debianRoot()
+  if (options['database-url']) return { url: options['database-url'] }
+  return options.engine === 'sqlite' ? {} : usePostgres()
+}
+
+const server = await findServer()
+let violations = 0
+let left = 0
+const failures = []
+if (server.missing) {
+  console.log(`${options.ha ? 'The cluster' : 'PostgreSQL'} is skipped: ${server.missing}.`)
+  if (!options.ha && (options.engine === 'postgres' || process.env.CI)) violations += 1
+}
+const wanted = options.ha || options['database-url'] ? 'postgres' : options.engine
+const engines = (wanted === 'both' ? ['sqlite', 'postgres'] : [wanted]).filter(
+  engine => engine === 'sqlite' || !server.missing,
+)
+
+async function attempt(engine, trial) {
+  const own = trial.own ? await startPostgres() : null
+  if (own?.missing) {
+    console.log(`skipped  ${engine.padEnd(8)} ${trial.name}: ${own.missing}`)
+    left += 1
+    return
+  }
+  const at = own?.url ?? server.url
+  const store = options.ha ? await createCluster(server.root, trial) : await createStore(engine, at)
+  if (own) store.restart = own.restart
+  const found = new Set()
+  const services = []
+  const began = performance.now()
+  const launch = async (env, server) => {
+    const service = await start(store, env, server)
+    services.push(service)
+    return service
+  }
+  let line = ''
+  try {
+    for (let count = 0; count < trial.processes; count += 1) await launch()
+    line = await trial.run({
+      store,
+      services: [...services],
+      amount: trial.amount?.[size],
+      atOnce,
+      launch,
+      another: from => createStore(engine, at, from),
+      expect: (holds, sentence) => holds || found.add(sentence),
+      async rounds(work) {
+        const until = performance.now() + trial.seconds[size] * 1000
+        for (let round = 0; round < trial.rounds[size] && performance.now() < until; round += 1) await work(round)
+      },
+    })
+  } catch (error) {
+    found.add(error.stack ?? String(error))
+  }
+  try {
+    for (const service of services) {
+      await service.stop()
+      for (const error of service.errors) found.add(`logged: ${error}`)
+    }
+    const lines = services.flatMap(service => service.lines)
+    for (const sentence of [...(await broken(store)), ...(await leaks(store, lines))]) found.add(sentence)
+  } catch (error) {
+    // For example, the store has no tables if no service was started.
+    found.add(error.stack ?? String(error))
+  }
+  await store.remove()
+  own?.stop()
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const outcome = line.startsWith('skipped') ? 'skipped ' : 'ok      '
+  console.log(`${found.size === 0 ? outcome : 'VIOLATED'} ${engine.padEnd(8)} ${trial.name}: ${line} (${seconds} s)`)
+  for (const sentence of [...found].slice(0, 8)) console.log(`         ${sentence}`)
+  if (outcome === 'skipped ') left += 1
+  if (found.size > 0) {
+    violations += 1
+    failures.push(`${engine} ${trial.name}: ${[...found][0]}`)
+  }
+}
+
+const isFirst = ({ trial }) => atOnce > 1 && LONG.includes(trial.name)
+const chosen = engines
+  .flatMap(engine => (options.ha ? failovers : trials).map(trial => ({ engine, trial })))
+  .filter(({ engine, trial }) => (trial.on ?? engine) === engine && trial.name.includes(options.only))
+  // If the server was specified by a URL, skip the fault tests that restart PostgreSQL.
+  .filter(({ trial }) => !(options['database-url'] && trial.own))
+  .filter(({ trial }) => !(options.quick && trial.whole) && trial.rounds[size] > 0)
+const queue = [...chosen.filter(isFirst), ...chosen.filter(each => !isFirst(each))]
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await attempt(next.engine, next.trial)
+  }),
+)
+const tried = chosen.length - left
+/** If this machine can't run a cluster, the tests are skipped. This does not count as a failure of the service. */
+const skipped = options.ha && server.missing ? 1 : left
+
+server.stop?.()
+console.log(violations === 0 ? `All ${tried} fault tests passed.` : `${violations} of ${tried} fault tests failed.`)
+const counted = reportFile('torture')
+if (counted)
+  writeFileSync(counted, JSON.stringify({ passed: tried - violations, failed: violations, skipped, failures }))
+process.exitCode = violations === 0 && tried + skipped > 0 ? 0 : 1
