@@ -1,6 +1,6 @@
 /** A separate store for each fault test, with direct access that bypasses the service. */
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,19 +8,17 @@ import { join } from 'node:path'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
 /**
- * Returns `{ engine, url, query(sql), run(script), remove() }`, plus `breakConnections()` on PostgreSQL. `query`
- * returns rows, in which integers are numbers on both engines. `run` runs several statements. `from` is a store to
- * copy, which must not be in use.
+ * Returns `{ engine, url, query(sql), remove() }`, plus `breakConnections()` on PostgreSQL. `query` returns rows, in
+ * which integers are numbers on both engines.
  */
-export async function createStore(engine, server, from) {
-  return engine === 'sqlite' ? createFile(from) : createDatabase(server, from)
+export async function createStore(engine, server) {
+  return engine === 'sqlite' ? createFile() : createDatabase(server)
 }
 
-function createFile(from) {
+function createFile() {
   const { DatabaseSync } = require('@photostructure/sqlite')
   const folder = mkdtempSync(join(tmpdir(), 'causeway-torture-'))
   const file = join(folder, 'torture.db')
-  if (from) copyFileSync(from.file, file)
   return {
     engine: 'sqlite',
     file,
@@ -33,18 +31,13 @@ function createFile(from) {
         database.close()
       }
     },
-    async run(script) {
-      const database = new DatabaseSync(file)
-      database.exec(script)
-      database.close()
-    },
     async remove() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function createDatabase(server, from) {
+async function createDatabase(server) {
   const pg = require('pg')
   const name = `torture_${randomBytes(6).toString('hex')}`
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
@@ -59,13 +52,12 @@ async function createDatabase(server, from) {
       await client.end()
     }
   }
-  await ask(server, `create database ${name}${from ? ` template ${from.name}` : ''}`)
+  await ask(server, `create database ${name}`)
   return {
     engine: 'postgres',
     name,
     url,
     query: sql => ask(url, sql),
-    run: script => ask(url, script),
     /** Terminates every connection to this store, as a PostgreSQL restart does. */
     breakConnections: () =>
       ask(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),

@@ -278,7 +278,7 @@ async function attempt(engine, trial) {
       amount: trial.amount?.[size],
       atOnce,
       launch,
-      another: from => createStore(engine, at, from),
+      another: () => createStore(engine, at),
       expect: (holds, sentence) => holds || found.add(sentence),
       async rounds(work) {
         const until = performance.now() + trial.seconds[size] * 1000

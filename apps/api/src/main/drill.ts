@@ -130,7 +130,7 @@ export async function drillRestore(config: Config, from: string, now: number) {
       const store = await openStore(scratch.url, {
         pool: 2,
         prepared: config.prepared,
-        tables: { upgrades: true, alone: true },
+        tables: { alone: true },
       })
       try {
         await checkStore(store, createVault(config.masterKey), config.environment)

@@ -55,7 +55,7 @@ pnpm admin search rebuild             (run once after an upgrade, so that search
 pnpm admin audit list TEAM|all TIME   (all: entries that do not belong to a specific team)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits with 1 if there is a problem)
 pnpm admin request REQUEST            (shows what a request caused: events, deliveries, jobs, audit entries)
-pnpm admin migrate                    (updates the tables; to upgrade from version 0.1.0, stop the service first)
+pnpm admin migrate                    (updates the tables)
 pnpm admin migrate plan               (lists pending changes)
 pnpm admin migrate contract           (removes unused parts of the schema; run it after all processes run this version)
 pnpm admin backup FILE                (SQLite)
@@ -280,7 +280,7 @@ function fileOf(config: Config): string {
   return config.databaseUrl.slice('file:'.length)
 }
 
-/** Migrates the tables to the current version, from version 0.1.0 or later. `plan` only reports pending migrations. */
+/** Migrates the tables to the current version. `plan` only reports pending migrations. */
 async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step: string) {
   if (!['', 'contract', 'plan'].includes(step)) throw new OperatorError(usage)
   const isFile = databaseUrl.startsWith('file:')
@@ -292,7 +292,7 @@ async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step:
   }
   // Opening a missing file would create it.
   if (step === 'plan' && isFile && !existsSync(url.slice('file:'.length))) return report(null)
-  const tables = { upgrades: true, phase: step === 'contract' ? 'contract' : 'expand' } as const
+  const tables = { phase: step === 'contract' ? 'contract' : 'expand' } as const
   const options = { prepared, pool: 2, setting } as const
   const store = await (step === 'plan' ? openBeside(url, options) : openStore(url, { ...options, tables }))
   try {

@@ -128,15 +128,12 @@ export interface TestOptions {
   rateLimits?: number
   /** Limits on codes. Defaults to the environment's limits. */
   codeLimits?: CodeLimits
-  /** An existing store to use instead of a new one. The store is closed at the end but not deleted. */
-  filled?: { store: Store; url: string; key: string; team: string; now: number }
 }
 
 /** Starts an app without listeners. The clock does not move until `advance` is called. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
-  const { filled } = options
-  const { store, url, file, remove } = filled ? { ...filled, file: null, remove: async () => {} } : await freshStore()
-  const time = { now: filled?.now ?? Date.parse('2026-03-02T15:00:00.000Z') }
+  const { store, url, file, remove } = await freshStore()
+  const time = { now: Date.parse('2026-03-02T15:00:00.000Z') }
   const environment = options.environment ?? 'sandbox'
   const watch = createWatch({ chance: options.chance ?? false })
   const vault = watch.vault(createVault(master))
@@ -147,7 +144,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       const team = await createTeam(tx, vault, 'Northwind Lending', null, time.now)
       return { team: team.id, key: (await createKey(tx, team.id, time.now)).value }
     })
-  const first = filled ?? (await makeTeam())
+  const first = await makeTeam()
   const world: World = {
     store,
     file,

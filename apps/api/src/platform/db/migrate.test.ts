@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('a store is created once by processes that start at the same time', async () => {
   // Only one process can open a SQLite file.
-  const { url, remove } = await emptyStore(async () => {})
+  const { url, remove } = await emptyStore()
   const opened = await Promise.all(Array.from({ length: engine === 'postgres' ? 8 : 1 }, () => openStore(url)))
   for (const store of opened) {
     expect(await store.reader.selectFrom('schema_state').selectAll().execute()).toEqual([
@@ -81,7 +81,7 @@ describe('a rolling upgrade', () => {
   let db: Kysely<Tables>
   let remove: () => Promise<void>
   beforeEach(async () => {
-    const empty = await emptyStore(async () => {})
+    const empty = await emptyStore()
     remove = empty.remove
     const pool = new pg.Pool({ connectionString: empty.url, max: 6 })
     // Ignores the errors of connections that are still closing when the database is dropped.
@@ -290,7 +290,7 @@ it.runIf(engine === 'postgres')(
 )
 
 it('a session pays an account at most once, and payments without a session are not limited', async () => {
-  const { url, remove } = await emptyStore(async () => {})
+  const { url, remove } = await emptyStore()
   const store = await openStore(url)
   const values = (id: string, session: string | null) =>
     sql`insert into payments

@@ -12,7 +12,6 @@ import { compatibility } from './migrations/0007-compatibility.js'
 import { partlyPaidIndexes } from './migrations/0008-partly-paid.js'
 import { locked } from './row-locks.js'
 import type { Db, Engine } from './store.js'
-import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
 /**
  * A schema change. A migration's number is its position in the list, starting at 1. During an upgrade, the old and new
@@ -70,9 +69,19 @@ const neededBy = (list: readonly Migration[]): number => list.findLastIndex(({ p
 /** The schema number of this version. */
 export const BUILD = buildOf(migrations)
 
-/** Reads a store's schema state. Returns null if the store has no tables or if a version before 0.2.0 created them. */
+/** Returns whether a store has the table of the schema state. */
+async function hasState(db: Db, engine: Engine): Promise<boolean> {
+  const name = sql.lit('schema_state')
+  const { rows } = await (engine === 'sqlite'
+    ? sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
+    : sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
+  ).execute(db)
+  return rows.length > 0
+}
+
+/** Reads a store's schema state. Returns null if the store has no tables. */
 export async function readSchema(db: Db, engine: Engine): Promise<SchemaState | null> {
-  if (!(await tablesIn(db, engine)).includes('schema_state')) return null
+  if (!(await hasState(db, engine))) return null
   const row = await db.selectFrom('schema_state').select(['version', 'min_build']).executeTakeFirst()
   return row && row.version > 0 ? row : null
 }
@@ -85,8 +94,7 @@ export async function checkSchema(db: Db, engine: Engine, list = migrations): Pr
 
 /** Returns the reason that this version can't use a store in the given state, or null if it can. */
 export function misfit(state: SchemaState | null, list = migrations): string | null {
-  if (state === null)
-    return 'it does not have the tables of this version. If version 0.1.0 created the store, first stop every service process and make a backup. Then run pnpm admin migrate'
+  if (state === null) return 'it does not have the tables of this version. Run pnpm admin migrate'
   const { version, min_build } = state
   if (buildOf(list) < min_build)
     return `a later version has changed it so that this one can't use it. Install a version with schema ${min_build} or later (this one has ${buildOf(list)})`
@@ -105,7 +113,7 @@ const TAKEN = ['23505', '42P07', '42710']
 /** Creates the row that a process must lock before it changes the tables. */
 async function begin(db: Db, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
-  if (!(await tablesIn(db, engine)).includes('schema_state'))
+  if (!(await hasState(db, engine)))
     await run(
       'create table schema_state (id integer primary key, version integer not null, min_build integer not null)',
     ).catch(error => {
@@ -158,8 +166,6 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, AddedIndex>
 }
 
 export interface MigrateOptions {
-  /** True to allow upgrading a store from 0.1.0 to 0.2.0. Nothing else can use the store during the upgrade. */
-  upgrades?: boolean
   /**
    * The phase to run. `contract` removes everything that this version no longer uses. Run `contract` only after all
    * processes of earlier versions have stopped.
@@ -198,7 +204,7 @@ const ATTEMPTS = 30
 export async function migrate(
   db: Db,
   engine: Engine,
-  { upgrades = false, phase = 'expand', alone = false, list = migrations }: MigrateOptions = {},
+  { phase = 'expand', alone = false, list = migrations }: MigrateOptions = {},
 ): Promise<void> {
   const left = (state: SchemaState) => pending(state, list, alone || state.version === 0 ? undefined : phase)
   const known = await readSchema(db, engine)
@@ -224,15 +230,8 @@ export async function migrate(
       // An empty store or a SQLite file has no other users, so its indexes are built in the transaction.
       const isSeparate = engine === 'postgres' && state.version > 0 && migration.indexes !== undefined
       if (isSeparate && built < number) throw new Unbuilt(number)
-      const isOld = number === 1 && (await tablesIn(tx, engine)).includes('kysely_migration')
-      if (isOld && !upgrades)
-        throw new Error(
-          'version 0.1.0 created it. Stop every service process, make a backup, and then run pnpm admin migrate',
-        )
-      if (isOld) await upgrade(tx, engine, tenants(engine))
-      else
-        for (const statement of isSeparate ? migration.statements(engine) : statementsOf(migration, engine))
-          await sql.raw(statement).execute(tx)
+      for (const statement of isSeparate ? migration.statements(engine) : statementsOf(migration, engine))
+        await sql.raw(statement).execute(tx)
       const min_build = Math.max(state.min_build, migration.leaves)
       await tx.updateTable('schema_state').set({ version: number, min_build }).execute()
     }

@@ -200,7 +200,7 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
   try {
     createSqlite(path)
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
-    await migrate(writer, 'sqlite', { upgrades: true, ...tables, alone: true })
+    await migrate(writer, 'sqlite', { ...tables, alone: true })
     // A waiting statement would block the entire process, so the timeout is short and `groupCommits` retries instead.
     await sql`pragma busy_timeout = 50`.execute(writer)
     // Keeps in memory, not in a temporary file, the pages that a savepoint's rollback needs, so transactions must not
