@@ -5,7 +5,7 @@ import { requireLeft, take } from '../platform/limits/counters.js'
 import type { Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
 import { DAY_MS } from '../platform/time.js'
-import { phoneIn } from '../timeline/search.js'
+import { readSearchedPhone } from '../timeline/search.js'
 import { actorOf, limitSubject, type User } from './users.js'
 
 const perUser: Limit = {
@@ -22,7 +22,7 @@ const perUser: Limit = {
  */
 export async function countSearch(deps: Deps, user: User, body: string): Promise<void> {
   const { q } = readObject(body)
-  if (typeof q !== 'string' || phoneIn(q.trim()) === null) return
+  if (typeof q !== 'string' || readSearchedPhone(q.trim()) === null) return
   const subject = limitSubject(user)
   // Checks the limit before writing, so a rejection needs no write lock.
   await requireLeft(reading(deps, user.team), perUser, subject)

@@ -17,7 +17,7 @@ export type Moment = z.infer<typeof moment>
 export type Kind = Moment['kind']
 
 /** The request for a page of a timeline. */
-export interface Asked {
+export interface MomentQuery {
   /** The ids of the resource and of the resources that belong to it. */
   readonly ids: readonly string[]
   /** The last moment on the previous page: its time, in epoch ms, and its id. */
@@ -27,30 +27,35 @@ export interface Asked {
 }
 
 /** A position in a timeline: a moment's time, in epoch ms, and its id. */
-export type Place = Pick<Asked, 'at' | 'id'>
+export type Position = Pick<MomentQuery, 'at' | 'id'>
 
 /**
  * Moments of one kind, newest first. `end` is the position at which reading stopped if there may be more moments;
  * otherwise, null.
  */
-export interface Found {
+export interface MomentPage {
   readonly moments: readonly Moment[]
-  readonly end: Place | null
+  readonly end: Position | null
 }
 
 /** Orders positions in a timeline: newest first, and the higher id first if the times are equal. */
-export const inOrder = (one: Place, other: Place): number =>
+export const compareNewestFirst = (one: Position, other: Position): number =>
   one.at === other.at ? (one.id < other.id ? 1 : one.id > other.id ? -1 : 0) : other.at - one.at
 
 /**
  * Returns the moments for the first `limit` rows, and the position at which the rows end.
  * @param show returns null for a row that must not be shown
  */
-function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show: (row: Row) => Moment | null): Found {
-  const first = rows.toSorted((one, other) => inOrder(place(one), place(other))).slice(0, limit)
+function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  positionOf: (row: Row) => Position,
+  show: (row: Row) => Moment | null,
+): MomentPage {
+  const first = rows.toSorted((one, other) => compareNewestFirst(positionOf(one), positionOf(other))).slice(0, limit)
   return {
     moments: first.map(show).filter(each => each !== null),
-    end: rows.length < limit ? null : place(first.at(-1)!),
+    end: rows.length < limit ? null : positionOf(first.at(-1)!),
   }
 }
 
@@ -58,27 +63,27 @@ function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show
  * Matches moments after the last one on the previous page: those with an earlier time, or with the same time and a
  * lower id.
  */
-const follows = (column: string, name: string, { at, id }: Place) =>
+const isAfter = (column: string, name: string, { at, id }: Position) =>
   sql<boolean>`(${sql.ref(column)} < ${at} or (${sql.ref(column)} = ${at} and ${sql.ref(name)} < ${id}))`
 
-const bare = { status: null, actor: null, amount: null }
+const noDetails = { status: null, actor: null, amount: null }
 
 /** The number of ids that a single statement reads. */
-const TOGETHER = 50
+const IDS_PER_STATEMENT = 50
 
 /**
  * Reads the first rows for each id, using the index that begins with the id. With a single condition on all ids, the
  * engine would sort all of their rows.
  */
-export async function ofEach<Row>(
+export async function readForEach<Row>(
   { db }: Ctx,
   ids: readonly string[],
   first: (id: string) => SelectQueryBuilder<Tables, never, Row>,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (let from = 0; from < ids.length; from += TOGETHER) {
+  for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT) {
     const [one, ...others] = ids
-      .slice(from, from + TOGETHER)
+      .slice(from, from + IDS_PER_STATEMENT)
       // SQLite rejects `order by` and `limit` directly within a part of a union.
       .map(id => db.selectFrom(first(id).as('part')).selectAll() as unknown as SelectQueryBuilder<Tables, never, Row>)
     rows.push(...((await others.reduce((all, other) => all.unionAll(other), one!).execute()) as Row[]))
@@ -86,30 +91,30 @@ export async function ofEach<Row>(
   return rows
 }
 
-async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
+async function readRequests(ctx: Ctx, { ids, at, id, limit }: MomentQuery): Promise<MomentPage> {
   const { db, team } = ctx
-  const refs = await ofEach(ctx, ids, about =>
+  const refs = await readForEach(ctx, ids, about =>
     db
       .selectFrom('request_refs')
       .select(['request_id', 'created_at'])
       .where('team_id', '=', team.id)
       .where('about', '=', about)
       .where('request_id', '<', lowestId('request', at + 1))
-      .where(follows('created_at', 'request_id', { at, id }))
+      .where(isAfter('created_at', 'request_id', { at, id }))
       .orderBy('request_id', 'desc')
       .limit(limit),
   )
-  const wanted = [...new Map(refs.map(row => [row.request_id, { at: row.created_at, id: row.request_id }])).values()]
-  const first = wanted.sort(inOrder).slice(0, limit)
+  const positions = [...new Map(refs.map(row => [row.request_id, { at: row.created_at, id: row.request_id }])).values()]
+  const newest = positions.sort(compareNewestFirst).slice(0, limit)
   const rows = await db
     .selectFrom('requests')
     .select(['id', 'method', 'route', 'status', 'actor', 'resource_ids', 'created_at'])
     .where('team_id', '=', team.id)
-    .where('id', 'in', first.map(each => each.id).concat(''))
+    .where('id', 'in', newest.map(each => each.id).concat(''))
     .execute()
   const byId = new Map(rows.map(row => [row.id, row]))
-  return found(
-    first,
+  return pageOf(
+    newest,
     limit,
     each => each,
     each => {
@@ -130,23 +135,23 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
   )
 }
 
-const placed = (row: { created_at: number; id: string }): Place => ({ at: row.created_at, id: row.id })
+const rowPosition = (row: { created_at: number; id: string }): Position => ({ at: row.created_at, id: row.id })
 
 /** The maximum number of rows of each kind to read for a request. */
-const OF_REQUEST = 1_000
+const MAX_ROWS_PER_REQUEST = 1_000
 const isRequest = (id: string) => id.startsWith(prefixes.request)
 
-/** @param asked.id null includes all events at that time, regardless of their id */
-const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: string | null }) =>
-  ofEach(ctx, ids, about => {
+/** @param page.id null includes all events at that time, regardless of their id */
+const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<MomentQuery, 'id'> & { id: string | null }) =>
+  readForEach(ctx, ids, about => {
     const rows = ctx.db
       .selectFrom('events')
       .select(['id', 'type', 'resource_id', 'created_at'])
       .where('team_id', '=', ctx.team.id)
-      .$if(id !== null, query => query.where(follows('created_at', 'id', { at, id: id! })))
+      .$if(id !== null, query => query.where(isAfter('created_at', 'id', { at, id: id! })))
     // The index used to find a request's rows isn't sorted by id. A range or sort on ids could make the engine use
     // another index.
-    if (isRequest(about)) return rows.where('request_id', '=', about).limit(OF_REQUEST)
+    if (isRequest(about)) return rows.where('request_id', '=', about).limit(MAX_ROWS_PER_REQUEST)
     return rows
       .where('resource_id', '=', about)
       .where('id', '<', lowestId('event', at + 1))
@@ -154,12 +159,12 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: st
       .limit(limit)
   })
 
-async function events(ctx: Ctx, asked: Asked): Promise<Found> {
-  return found(await eventsOf(ctx, asked), asked.limit, placed, row =>
+async function readEvents(ctx: Ctx, page: MomentQuery): Promise<MomentPage> {
+  return pageOf(await eventsOf(ctx, page), page.limit, rowPosition, row =>
     // Versions that predate an event type don't show its events.
     hasEvent(ctx.version, row.type)
       ? {
-          ...bare,
+          ...noDetails,
           at: showTime(row.created_at),
           kind: 'event',
           id: row.id,
@@ -171,41 +176,41 @@ async function events(ctx: Ctx, asked: Asked): Promise<Found> {
 }
 
 /** A value that sorts after every id. */
-const LAST = 'zz'
+const HIGHEST_ID = 'zz'
 /** The minimum number of events whose deliveries are read. */
-const MANY = 200
+const MIN_EVENTS = 200
 
-async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
+async function readDeliveries(ctx: Ctx, page: MomentQuery): Promise<MomentPage> {
   const { db, team } = ctx
-  const most = Math.max(MANY, asked.limit)
+  const limit = Math.max(MIN_EVENTS, page.limit)
   // An empty id means that the previous page already returned all deliveries at its end time.
-  const at = asked.id === '' ? asked.at - 1 : asked.at
-  const told = (await eventsOf(ctx, { ...asked, at, id: null, limit: most }))
-    .sort((one, other) => inOrder(placed(one), placed(other)))
-    .slice(0, most)
+  const at = page.id === '' ? page.at - 1 : page.at
+  const newestEvents = (await eventsOf(ctx, { ...page, at, id: null, limit: limit }))
+    .sort((one, other) => compareNewestFirst(rowPosition(one), rowPosition(other)))
+    .slice(0, limit)
   const webhooks = await db.selectFrom('webhooks').select(['id', 'url']).where('team_id', '=', team.id).execute()
   const hosts = new Map(webhooks.map(({ id, url }) => [id, new URL(url).host]))
   // The index for finding an event's deliveries begins with the webhook. A single query without the webhook would read
   // every delivery.
-  const each = await Promise.all(
+  const rowsByWebhook = await Promise.all(
     webhooks.map(webhook =>
       db
         .selectFrom('deliveries')
         .select(['id', 'webhook_id', 'event_id', 'event_at', 'status', 'finished_at'])
         .where('team_id', '=', team.id)
         .where('webhook_id', '=', webhook.id)
-        .where('event_id', 'in', told.map(row => row.id).concat(''))
-        .where(follows('event_at', 'id', asked))
+        .where('event_id', 'in', newestEvents.map(row => row.id).concat(''))
+        .where(isAfter('event_at', 'id', page))
         .execute(),
     ),
   )
-  const types = new Map(told.map(row => [row.id, row.type]))
-  const all = found(
-    each.flat(),
-    asked.limit,
+  const types = new Map(newestEvents.map(row => [row.id, row.type]))
+  const deliveryPage = pageOf(
+    rowsByWebhook.flat(),
+    page.limit,
     row => ({ at: row.event_at, id: row.id }),
     row => ({
-      ...bare,
+      ...noDetails,
       at: showTime(row.event_at),
       kind: 'delivery',
       id: row.id,
@@ -216,14 +221,14 @@ async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
       finished_at: row.finished_at === null ? null : showTime(row.finished_at),
     }),
   )
-  if (all.end !== null || told.length < most) return all
+  if (deliveryPage.end !== null || newestEvents.length < limit) return deliveryPage
   // More events may have the same time as the last one.
-  const { created_at: last } = told.at(-1)!
-  return { ...all, end: { at: last, id: last < at ? LAST : '' } }
+  const { created_at: oldest } = newestEvents.at(-1)!
+  return { ...deliveryPage, end: { at: oldest, id: oldest < at ? HIGHEST_ID : '' } }
 }
 
-async function postings(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
-  const rows = await ofEach(ctx, ids, payment =>
+async function readPostings(ctx: Ctx, { ids, at, id, limit }: MomentQuery): Promise<MomentPage> {
+  const rows = await readForEach(ctx, ids, payment =>
     ctx.db
       .selectFrom('ledger')
       .select(['payment_id', 'leg', 'account', 'amount', 'created_at'])
@@ -235,12 +240,12 @@ async function postings(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
       .limit(limit),
   )
   const idOf = (row: (typeof rows)[number]) => `${row.payment_id}.${row.leg}`
-  return found(
+  return pageOf(
     rows,
     limit,
     row => ({ at: row.created_at, id: idOf(row) }),
     row => ({
-      ...bare,
+      ...noDetails,
       at: showTime(row.created_at),
       kind: 'posting',
       id: idOf(row),
@@ -251,22 +256,22 @@ async function postings(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
   )
 }
 
-async function person(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
-  const rows = await ofEach(ctx, ids, session =>
+async function readPersonMoments(ctx: Ctx, { ids, at, id, limit }: MomentQuery): Promise<MomentPage> {
+  const rows = await readForEach(ctx, ids, session =>
     ctx.db
       .selectFrom('session_events')
       .select(['id', 'session_id', 'type', 'data', 'created_at'])
       .where('team_id', '=', ctx.team.id)
       .where('session_id', '=', session)
       .where('id', '<', lowestId('event', at + 1))
-      .where(follows('created_at', 'id', { at, id }))
+      .where(isAfter('created_at', 'id', { at, id }))
       .orderBy('id', 'desc')
       .limit(limit),
   )
-  return found(rows, limit, placed, row => {
+  return pageOf(rows, limit, rowPosition, row => {
     const failed = attemptIn(row)
     return {
-      ...bare,
+      ...noDetails,
       at: showTime(row.created_at),
       kind: 'person',
       id: row.id,
@@ -277,16 +282,16 @@ async function person(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
   })
 }
 
-async function staff(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
-  const rows = await ofEach(ctx, ids, about => {
-    const all = ctx.db
+async function readStaffMoments(ctx: Ctx, { ids, at, id, limit }: MomentQuery): Promise<MomentPage> {
+  const rows = await readForEach(ctx, ids, about => {
+    const entries = ctx.db
       .selectFrom('audit')
       .select(['id', 'actor', 'action', 'resource_id', 'created_at'])
       .where('team_id', '=', ctx.team.id)
-      .where(follows('created_at', 'id', { at, id }))
-    if (isRequest(about)) return all.where('request_id', '=', about).limit(OF_REQUEST)
+      .where(isAfter('created_at', 'id', { at, id }))
+    if (isRequest(about)) return entries.where('request_id', '=', about).limit(MAX_ROWS_PER_REQUEST)
     return (
-      all
+      entries
         .where('resource_id', '=', about)
         // The index supports this condition but not the previous one.
         .where('created_at', '<=', at)
@@ -295,8 +300,8 @@ async function staff(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
         .limit(limit)
     )
   })
-  return found(rows, limit, placed, row => ({
-    ...bare,
+  return pageOf(rows, limit, rowPosition, row => ({
+    ...noDetails,
     at: showTime(row.created_at),
     kind: 'staff',
     id: row.id,
@@ -306,11 +311,11 @@ async function staff(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
   }))
 }
 
-export const readers: Readonly<Record<Kind, (ctx: Ctx, asked: Asked) => Promise<Found>>> = {
-  request: requests,
-  event: events,
-  delivery: deliveries,
-  posting: postings,
-  person,
-  staff,
+export const readers: Readonly<Record<Kind, (ctx: Ctx, page: MomentQuery) => Promise<MomentPage>>> = {
+  request: readRequests,
+  event: readEvents,
+  delivery: readDeliveries,
+  posting: readPostings,
+  person: readPersonMoments,
+  staff: readStaffMoments,
 }

@@ -5,28 +5,34 @@ import { findAccount } from '../people/accounts/store.js'
 import { findEntity } from '../people/entities/store.js'
 import { offers } from '../people/products/registry.js'
 import type { Ctx } from '../platform/scope.js'
-import { ofEach } from './moments.js'
+import { readForEach } from './moments.js'
 
 /** For each kind of resource, the maximum number whose moments also appear in their owner's timeline. */
-const MOST = 50
+const MAX_RELATED_IDS = 50
 
 const isA = (kind: keyof typeof prefixes, id: string) => id.startsWith(prefixes[kind])
 
 /** Returns the ids of the resource and of everything that belongs to it, or null if the team has no such resource. */
-export async function relatedTo(ctx: Ctx, id: string): Promise<string[] | null> {
-  const related = isA('entity', id) ? ofEntity : isA('account', id) ? ofAccount : isA('payment', id) ? ofPayment : null
+export async function findRelatedIds(ctx: Ctx, id: string): Promise<string[] | null> {
+  const related = isA('entity', id)
+    ? relatedToEntity
+    : isA('account', id)
+      ? relatedToAccount
+      : isA('payment', id)
+        ? relatedToPayment
+        : null
   if (related) return related(ctx, id)
-  if (isA('opal_session', id)) return ofSession(ctx, id)
+  if (isA('opal_session', id)) return relatedToSession(ctx, id)
   return [id]
 }
 
 /** Finds payments with this value in one of the columns, using each column's index. */
-async function payments(
+async function findPaymentIds(
   { db, team }: Ctx,
   columns: readonly ('source' | 'destination' | 'source_holder_id' | 'destination_holder_id')[],
   value: string,
 ): Promise<string[]> {
-  const found = await Promise.all(
+  const rowsByColumn = await Promise.all(
     columns.map(column =>
       db
         .selectFrom('payments')
@@ -34,11 +40,11 @@ async function payments(
         .where('team_id', '=', team.id)
         .where(column, '=', value)
         .orderBy('id', 'desc')
-        .limit(MOST)
+        .limit(MAX_RELATED_IDS)
         .execute(),
     ),
   )
-  return found.flat().map(row => row.id)
+  return rowsByColumn.flat().map(row => row.id)
 }
 
 const productNames = offers.map(({ name }) => name)
@@ -47,8 +53,8 @@ const productNames = offers.map(({ name }) => name)
  * Finds a holder's latest records. Reads each product's records separately, because their index begins with the
  * product.
  */
-const records = (ctx: Ctx, holder: string) =>
-  ofEach(ctx, productNames, product =>
+const findRecordIds = (ctx: Ctx, holder: string) =>
+  readForEach(ctx, productNames, product =>
     ctx.db
       .selectFrom('records')
       .select('id')
@@ -56,10 +62,10 @@ const records = (ctx: Ctx, holder: string) =>
       .where('holder_id', '=', holder)
       .where('product', '=', product)
       .orderBy('id', 'desc')
-      .limit(MOST),
-  ).then(rows => rows.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, MOST))
+      .limit(MAX_RELATED_IDS),
+  ).then(rows => rows.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, MAX_RELATED_IDS))
 
-async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
+async function relatedToEntity(ctx: Ctx, id: string): Promise<string[] | null> {
   if (!(await findEntity(ctx, id))) return null
   const { db, team } = ctx
   const [accounts, sessions] = await Promise.all([
@@ -70,7 +76,7 @@ async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
       .where('holder_id', '=', id)
       .where('awaits_consent', 'is', null)
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX_RELATED_IDS)
       .execute(),
     db
       .selectFrom('sessions')
@@ -78,32 +84,32 @@ async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
       .where('team_id', '=', team.id)
       .where('entity_id', '=', id)
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX_RELATED_IDS)
       .execute(),
   ])
-  const others = [...accounts, ...sessions, ...(await records(ctx, id))].map(row => row.id)
-  return [id, ...others, ...new Set(await payments(ctx, ['source_holder_id', 'destination_holder_id'], id))]
+  const others = [...accounts, ...sessions, ...(await findRecordIds(ctx, id))].map(row => row.id)
+  return [id, ...others, ...new Set(await findPaymentIds(ctx, ['source_holder_id', 'destination_holder_id'], id))]
 }
 
-async function ofAccount(ctx: Ctx, id: string): Promise<string[] | null> {
+async function relatedToAccount(ctx: Ctx, id: string): Promise<string[] | null> {
   if (!(await findAccount(ctx, id))) return null
-  const made = (await records(ctx, id)).map(row => row.id)
-  return [id, ...made, ...new Set(await payments(ctx, ['source', 'destination'], id))]
+  const recordIds = (await findRecordIds(ctx, id)).map(row => row.id)
+  return [id, ...recordIds, ...new Set(await findPaymentIds(ctx, ['source', 'destination'], id))]
 }
 
-async function ofPayment(ctx: Ctx, id: string): Promise<string[] | null> {
+async function relatedToPayment(ctx: Ctx, id: string): Promise<string[] | null> {
   const row = await findPayment(ctx, id)
   return row ? [id, ...(row.reversal_id === null ? [] : [row.reversal_id])] : null
 }
 
-async function ofSession(ctx: Ctx, id: string): Promise<string[] | null> {
+async function relatedToSession(ctx: Ctx, id: string): Promise<string[] | null> {
   if (!(await findSession(ctx, id))) return null
-  const paid = await ctx.db
+  const payments = await ctx.db
     .selectFrom('payments')
     .select('id')
     .where('team_id', '=', ctx.team.id)
     .where('session_id', '=', id)
-    .limit(MOST)
+    .limit(MAX_RELATED_IDS)
     .execute()
-  return [id, ...paid.map(each => each.id)]
+  return [id, ...payments.map(each => each.id)]
 }

@@ -6,16 +6,16 @@ import { isPassingFault } from '../platform/db/fault.js'
 import { implement } from '../platform/http/implement.js'
 import { readCount } from '../platform/http/paging.js'
 import { one, type Route } from '../platform/http/route.js'
-import { type Found, inOrder, type Kind, type Moment, type Place, readers } from './moments.js'
-import { relatedTo } from './related-ids.js'
+import { compareNewestFirst, type Kind, type Moment, type MomentPage, type Position, readers } from './moments.js'
+import { findRelatedIds } from './related-ids.js'
 import { search } from './search.js'
 
 const MAX = 100
 /** The position at the top of a timeline, before its newest moment. */
 const START = { at: Date.parse('2080-01-01T00:00:00.000Z'), id: '' }
 
-const writeCursor = ({ at, id }: Place) => `${at}.${id}`
-const placeOf = ({ at, id }: Moment): Place => ({ at: Date.parse(at), id })
+const writeCursor = ({ at, id }: Position) => `${at}.${id}`
+const placeOf = ({ at, id }: Moment): Position => ({ at: Date.parse(at), id })
 
 function readCursor(text: string | null): { at: number; id: string } {
   if (text === null) return START
@@ -32,13 +32,13 @@ export const timelineRoutes: Route[] = [
   implement(endpoints.retrieveTimeline, {
     async handle(ctx, { query }) {
       const about = query.get('about')
-      const ids = await relatedTo(ctx, about)
+      const ids = await findRelatedIds(ctx, about)
       if (!ids) throw new ServiceError('NOT_FOUND', "about must be the id of one of this team's resources.")
       const kinds = query.all('kinds')
       const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
       const after = readCursor(query.get('page_cursor'))
       const missing: Kind[] = []
-      const read = async (kind: Kind): Promise<Found> => {
+      const read = async (kind: Kind): Promise<MomentPage> => {
         try {
           return await readers[kind](ctx, { ids, ...after, limit: limit + 1 })
         } catch (error) {
@@ -50,11 +50,11 @@ export const timelineRoutes: Route[] = [
       }
       const found = await Promise.all((kinds.length > 0 ? kinds : momentKinds).map(read))
       // The page ends where the first incomplete kind ends, because the next moments of that kind are unknown.
-      const end = found.flatMap(each => (each.end ? [each.end] : [])).sort(inOrder)[0] ?? null
+      const end = found.flatMap(each => (each.end ? [each.end] : [])).sort(compareNewestFirst)[0] ?? null
       const all = found
         .flatMap(each => each.moments)
-        .filter(each => end === null || inOrder(placeOf(each), end) <= 0)
-        .sort((one, other) => inOrder(placeOf(one), placeOf(other)))
+        .filter(each => end === null || compareNewestFirst(placeOf(each), end) <= 0)
+        .sort((one, other) => compareNewestFirst(placeOf(one), placeOf(other)))
       const data = all.slice(0, limit)
       const next = all.length > limit ? placeOf(data.at(-1)!) : end
       return one({ data, missing, next_cursor: next && writeCursor(next) })

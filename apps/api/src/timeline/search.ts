@@ -25,9 +25,9 @@ export type Hit = z.infer<typeof hit>
 type Kind = Hit['kind']
 
 /** The maximum number of results of one kind. */
-const MOST = 20
+const MAX_HITS = 20
 /** The maximum number of people whose full phone numbers are compared after the last four digits have matched. */
-const MOST_PHONES = 200
+const MAX_PHONE_CANDIDATES = 200
 
 const ending = (digits: string | null): string | null => (digits === null ? null : `Ending in ${digits}`)
 
@@ -54,7 +54,7 @@ const showAccount = (row: Tables['accounts']): Hit => ({
 })
 
 /** Finds a resource of each kind by its id. */
-const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string) => Promise<Hit | undefined> }>> = {
+const finders: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string) => Promise<Hit | undefined> }>> = {
   payment: {
     prefix: prefixes.payment,
     async find(ctx, id) {
@@ -130,13 +130,13 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
 }
 
 /** The maximum number of people counted per word when looking for the rarest word. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /**
  * Sorts words by the number of people that they match, fewest first. Only the people who match the first word are then
  * compared with the other words.
  */
-async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise<readonly string[]> {
+async function sortByRarity({ db, team }: Ctx, words: readonly string[]): Promise<readonly string[]> {
   if (words.length < 2) return words
   const counts = await Promise.all(
     words.map(async word => {
@@ -145,7 +145,7 @@ async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise
         .select('entity_id')
         .where('team_id', '=', team.id)
         .where('word', '=', word)
-        .limit(MOST_COUNTED)
+        .limit(MAX_COUNTED)
       const { count } = await db
         .selectFrom(some.as('some'))
         .select(query => query.fn.countAll<number>().as('count'))
@@ -157,9 +157,9 @@ async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise
 }
 
 /** Finds people whose stored words include all of the given words, newest first. */
-async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Promise<EntityRow[]> {
+async function findPeople(ctx: Ctx, words: readonly string[], most: number): Promise<EntityRow[]> {
   const { db, team } = ctx
-  const [first, ...others] = await rarestFirst(ctx, words)
+  const [first, ...others] = await sortByRarity(ctx, words)
   let query = db
     .selectFrom('name_words')
     .select('entity_id')
@@ -193,7 +193,7 @@ async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Pro
  * Returns a full phone number in its stored form, or null for other text and for parts of a number. Reads the notations
  * that the flow reads. Pure.
  */
-export function phoneIn(text: string): string | null {
+export function readSearchedPhone(text: string): string | null {
   if (!isPhoneText(text)) return null
   const { digits, isForeign } = readPhone(text)
   return !isForeign && digits.length === 10 ? `+1${digits}` : null
@@ -209,22 +209,22 @@ function hashesOf(ctx: Ctx, words: readonly string[]): string[][] {
   return [named, ...ends]
 }
 
-async function people(ctx: Ctx, text: string): Promise<Hit[]> {
-  const phone = phoneIn(text)
+async function searchPeople(ctx: Ctx, text: string): Promise<Hit[]> {
+  const phone = readSearchedPhone(text)
   if (phone !== null) {
-    const same = await peopleWith(ctx, [phoneEnd(ctx, phone)], MOST_PHONES)
+    const same = await findPeople(ctx, [phoneEnd(ctx, phone)], MAX_PHONE_CANDIDATES)
     const found = same.filter(row => readDetails(ctx, row).phone === phone)
-    return found.slice(0, MOST).map(row => showPerson(ctx, row))
+    return found.slice(0, MAX_HITS).map(row => showPerson(ctx, row))
   }
   const lists = queriedWords(text)
     .flatMap(words => hashesOf(ctx, words))
-    .map(hashes => peopleWith(ctx, hashes, MOST))
+    .map(hashes => findPeople(ctx, hashes, MAX_HITS))
   const rows = new Map((await Promise.all(lists)).flat().map(row => [row.id, row]))
   const newest = [...rows.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
-  return newest.slice(0, MOST).map(row => showPerson(ctx, row))
+  return newest.slice(0, MAX_HITS).map(row => showPerson(ctx, row))
 }
 
-async function accounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
+async function searchAccounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
   if (!/^\d{4}$/.test(text)) return []
   const rows = await db
     .selectFrom('accounts')
@@ -233,12 +233,12 @@ async function accounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
     .where('mask', '=', text)
     .where('awaits_consent', 'is', null)
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_HITS)
     .execute()
   return rows.map(showAccount)
 }
 
-const isKind = (name: string): name is Kind => Object.hasOwn(byId, name)
+const isKind = (name: string): name is Kind => Object.hasOwn(finders, name)
 
 /**
  * Returns the results of a search.
@@ -246,10 +246,13 @@ const isKind = (name: string): name is Kind => Object.hasOwn(byId, name)
  */
 export async function search(ctx: Ctx, text: string, kinds: readonly Kind[]): Promise<Hit[]> {
   const wants = (kind: Kind) => kinds.length === 0 || kinds.includes(kind)
-  for (const [kind, { prefix, find }] of Object.entries(byId)) {
+  for (const [kind, { prefix, find }] of Object.entries(finders)) {
     if (!isKind(kind) || !text.startsWith(prefix) || !/^\w+$/.test(text)) continue
     const found = wants(kind) ? await find(ctx, text) : undefined
     return found ? [found] : []
   }
-  return [...(wants('person') ? await people(ctx, text) : []), ...(wants('account') ? await accounts(ctx, text) : [])]
+  return [
+    ...(wants('person') ? await searchPeople(ctx, text) : []),
+    ...(wants('account') ? await searchAccounts(ctx, text) : []),
+  ]
 }
