@@ -1,8 +1,15 @@
 import { endpoints } from '@causeway/contract/endpoints/forwarding'
 import { describe, expect, it } from 'vitest'
-import { check, fill, fillJson, type Given, hide, isAllowed } from './forwarding.js'
+import {
+  checkTemplates,
+  type ForwardingRequest,
+  fillJson,
+  fillTemplates,
+  hideValues,
+  isUrlAllowed,
+} from './forwarding.js'
 
-const given = (more: Partial<Given> = {}): Given => ({
+const requestWith = (more: Partial<ForwardingRequest> = {}): ForwardingRequest => ({
   url: 'https://vault.example/x',
   method: 'POST',
   headers: {},
@@ -11,10 +18,10 @@ const given = (more: Partial<Given> = {}): Given => ({
   ...more,
 })
 /** Returns the error code for a request whose structure or templates are invalid, or null for a valid request. */
-const why = (more: Partial<Given>) => {
-  if (!endpoints.createForwardingRequest.body.safeParse(given(more)).success) return 'INVALID_REQUEST'
+const why = (more: Partial<ForwardingRequest>) => {
+  if (!endpoints.createForwardingRequest.body.safeParse(requestWith(more)).success) return 'INVALID_REQUEST'
   try {
-    check(given(more))
+    checkTemplates(requestWith(more))
   } catch (error) {
     return (error as { subType: string }).subType
   }
@@ -22,7 +29,7 @@ const why = (more: Partial<Given>) => {
 }
 
 describe('a request to forward', () => {
-  it.each<[string, Partial<Given>, string | null]>([
+  it.each<[string, Partial<ForwardingRequest>, string | null]>([
     ['a valid request', {}, null],
     ['a request whose body is not JSON', { body: 'a={{s.value}}' }, 'BODY_JSON_INVALID'],
     ['a request without its required body', { body: '', headers: { a: '{{s.value}}' } }, 'BODY_JSON_INVALID'],
@@ -64,7 +71,7 @@ describe('a request to forward', () => {
   })
 
   it('is rejected if a value would create a second header', () => {
-    const filled = () => fill(given({ headers: { a: '{{s.value}}' } }), () => 'x\r\ny: z')
+    const filled = () => fillTemplates(requestWith({ headers: { a: '{{s.value}}' } }), () => 'x\r\ny: z')
     expect(filled).toThrow('characters that are valid in headers')
   })
 })
@@ -78,7 +85,7 @@ describe('an address', () => {
     'https://b.example/v1',
     'https://b.example/v1/charges',
     'http://127.0.0.1:9/x/y',
-  ])('%s is on the allowlist', url => expect(isAllowed(url, list)).toBe(true))
+  ])('%s is on the allowlist', url => expect(isUrlAllowed(url, list)).toBe(true))
 
   it.each([
     'http://a.example/',
@@ -93,7 +100,7 @@ describe('an address', () => {
     'https://a.example/{{s.value}}',
     '//a.example/',
     'nonsense',
-  ])('%s is not on the allowlist', url => expect(isAllowed(url, list)).toBe(false))
+  ])('%s is not on the allowlist', url => expect(isUrlAllowed(url, list)).toBe(false))
 })
 
 it('a response that repeats a filled-in value shows the template instead, at any position', () => {
@@ -104,7 +111,7 @@ it('a response that repeats a filled-in value shows the template instead, at any
     ['12', '{{c.card.month}}'],
   ])
   const answer = { n: 4111111111111111, month: '12', 'x-token': ['a token-long', { deep: 'token,token' }], rest: null }
-  expect(hide(answer, filled)).toEqual({
+  expect(hideValues(answer, filled)).toEqual({
     n: '{{c.card.number}}',
     month: '12',
     'x-{{s.value}}': ['a {{l.value}}', { deep: '{{s.value}},{{s.value}}' }],

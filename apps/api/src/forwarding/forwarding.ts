@@ -1,7 +1,7 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 
 /** A request as the team sent it, with templates in place of values. */
-export interface Given {
+export interface ForwardingRequest {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers: Record<string, string>
@@ -38,11 +38,11 @@ function fillText(text: string, lookUp: LookUp): string {
  * Matches a JSON string and, if the string is a key, the colon after it. In valid JSON, every string has its closing
  * quote; because the pattern does not require it, no match fails after it has read the rest of the text.
  */
-const STRING = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?/g
+const JSON_STRING = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?/g
 
 /** Replaces the templates in a JSON document's strings and leaves all other bytes unchanged. Pure. */
 export function fillJson(json: string, lookUp: LookUp): string {
-  return json.replace(STRING, (whole, quoted: string, colon?: string) => {
+  return json.replace(JSON_STRING, (whole, quoted: string, colon?: string) => {
     const text = JSON.parse(quoted) as string
     if (!text.includes('{{')) return whole
     if (colon !== undefined) throw refuse('TEMPLATE_IN_KEYS_NOT_ALLOWED')
@@ -51,9 +51,9 @@ export function fillJson(json: string, lookUp: LookUp): string {
 }
 
 /** Replaces a request's templates with values. Pure. */
-export function fill<T extends Given>(given: T, lookUp: LookUp): T {
+export function fillTemplates<T extends ForwardingRequest>(request: T, lookUp: LookUp): T {
   const headers = Object.fromEntries(
-    Object.entries(given.headers).map(([name, value]) => {
+    Object.entries(request.headers).map(([name, value]) => {
       const filled = fillText(value, lookUp)
       // Characters that are invalid in a header value could be used to inject another header.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(filled))
@@ -64,33 +64,33 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
       return [name, filled]
     }),
   )
-  return { ...given, headers, body: given.body === '' ? '' : fillJson(given.body, lookUp) }
+  return { ...request, headers, body: request.body === '' ? '' : fillJson(request.body, lookUp) }
 }
 
 /**
  * Runs the checks that require no lookup. Pure.
  * @returns the request's templates
  */
-export function check(given: Given): Reference[] {
-  checkHeaders(given)
-  if (given.body !== '' || !['GET', 'DELETE'].includes(given.method))
+export function checkTemplates(request: ForwardingRequest): Reference[] {
+  checkHeaders(request)
+  if (request.body !== '' || !['GET', 'DELETE'].includes(request.method))
     try {
-      JSON.parse(given.body)
+      JSON.parse(request.body)
     } catch {
       throw refuse('BODY_JSON_INVALID')
     }
   const used: Reference[] = []
-  fill(given, reference => {
+  fillTemplates(request, reference => {
     used.push(reference)
     return ''
   })
-  if (used.some(({ name }) => !Object.hasOwn(given.bindings, name))) throw refuse('BINDING_NAME_MISSING')
+  if (used.some(({ name }) => !Object.hasOwn(request.bindings, name))) throw refuse('BINDING_NAME_MISSING')
   const names = new Set(used.map(({ name }) => name))
-  if (Object.keys(given.bindings).some(name => !names.has(name))) throw refuse('BINDING_NAME_NOT_REFERENCED')
+  if (Object.keys(request.bindings).some(name => !names.has(name))) throw refuse('BINDING_NAME_NOT_REFERENCED')
   return used
 }
 
-function checkHeaders({ headers, body }: Given): void {
+function checkHeaders({ headers, body }: ForwardingRequest): void {
   for (const [name, value] of Object.entries(headers)) {
     if (name.includes('{{')) throw refuse('TEMPLATE_IN_KEYS_NOT_ALLOWED')
     if (name.toLowerCase() === 'content-type' && body !== '' && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(value))
@@ -102,7 +102,7 @@ function checkHeaders({ headers, body }: Given): void {
  * Returns true if a URL is covered by an entry in the list: its origin must be the entry's origin, and its path must be
  * the entry's path or a path below it. Pure.
  */
-export function isAllowed(text: string, list: readonly string[]): boolean {
+export function isUrlAllowed(text: string, list: readonly string[]): boolean {
   if (!URL.canParse(text) || text.includes('{{')) return false
   const url = new URL(text)
   return list.some(entry => {
@@ -116,21 +116,23 @@ export function isAllowed(text: string, list: readonly string[]): boolean {
 }
 
 /** The minimum length of a value to search for in a response. Shorter values would match unrelated text. */
-const SHORTEST = 5
+const MIN_HIDDEN_LENGTH = 5
 
 /** Returns a function that replaces inserted values in a text with their templates. */
-function cleaner(filled: ReadonlyMap<string, string>): (text: string) => string {
-  const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
-  return text => known.reduce((rest, [value, template]) => rest.replaceAll(value, () => template), text)
+function createCleaner(filled: ReadonlyMap<string, string>): (text: string) => string {
+  const longestFirst = [...filled]
+    .filter(([text]) => text.length >= MIN_HIDDEN_LENGTH)
+    .sort(([a], [b]) => b.length - a.length)
+  return text => longestFirst.reduce((rest, [value, template]) => rest.replaceAll(value, () => template), text)
 }
 
 /**
  * Replaces any inserted values in a response that is kept as text. A value may be written with escapes in the strings of
  * JSON, even of JSON that is cut off. Pure.
  */
-export function hideInText(text: string, filled: ReadonlyMap<string, string>): string {
-  const clean = cleaner(filled)
-  const withoutEscapes = text.replace(STRING, (whole, quoted: string, colon = '') => {
+export function hideValuesInText(text: string, filled: ReadonlyMap<string, string>): string {
+  const clean = createCleaner(filled)
+  const withoutEscapes = text.replace(JSON_STRING, (whole, quoted: string, colon = '') => {
     if (!quoted.includes('\\')) return whole
     try {
       const inner = JSON.parse(quoted) as string
@@ -144,8 +146,8 @@ export function hideInText(text: string, filled: ReadonlyMap<string, string>): s
 }
 
 /** Replaces any inserted values in the destination's response with their templates. Pure. */
-export function hide(value: unknown, filled: ReadonlyMap<string, string>): unknown {
-  const clean = cleaner(filled)
+export function hideValues(value: unknown, filled: ReadonlyMap<string, string>): unknown {
+  const clean = createCleaner(filled)
   const walk = (inner: unknown): unknown => {
     if (typeof inner === 'string') return clean(inner)
     if (typeof inner === 'number') {

@@ -2,7 +2,7 @@ import { findRecords } from '../people/products/store.js'
 import { locked } from '../platform/db/row-locks.js'
 import { scrubAnswers } from '../platform/http/idempotency.js'
 import { type Scope, sealer } from '../platform/scope.js'
-import type { Given } from './forwarding.js'
+import type { ForwardingRequest } from './forwarding.js'
 import { showForwarding } from './show.js'
 import { type ForwardingRow, forwardingJson, openRequest } from './store.js'
 
@@ -10,7 +10,11 @@ import { type ForwardingRow, forwardingJson, openRequest } from './store.js'
  * Records the holders whose data a forwarding request contains, so that the service can find the request if a holder
  * withdraws consent.
  */
-export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<Given, 'bindings'>): Promise<void> {
+export async function linkHolders(
+  scope: Scope,
+  id: string,
+  { bindings }: Pick<ForwardingRequest, 'bindings'>,
+): Promise<void> {
   const records = await findRecords(scope, [...new Set(Object.values(bindings))])
   const holders = new Set([...records.values()].map(({ holder_id }) => holder_id))
   if (holders.size === 0) return
@@ -48,10 +52,10 @@ async function linkEarlier(scope: Scope): Promise<void> {
  * Returns only the method, the destination's origin and the bindings of a request that contained a withdrawn account's
  * values.
  */
-function emptied(scope: Scope, row: ForwardingRow): string {
+function erasedRequest(scope: Scope, row: ForwardingRow): string {
   const { url, method, bindings } = openRequest(scope, row)
-  const given: Given = { url: new URL(url).origin, method, headers: {}, body: '', bindings }
-  return sealer(scope).seal({ id: row.id, field: 'request' }, forwardingJson.request.write(given))
+  const request: ForwardingRequest = { url: new URL(url).origin, method, headers: {}, body: '', bindings }
+  return sealer(scope).seal({ id: row.id, field: 'request' }, forwardingJson.request.write(request))
 }
 
 /**
@@ -76,7 +80,7 @@ export async function scrubForwarding(scope: Scope, holder: string): Promise<voi
     const sent = row.status === 'processing' ? ({ status: 'failed', fault: 'unknown' } as const) : {}
     const saved = await scope.db
       .updateTable('forwarding_requests')
-      .set({ request: emptied(scope, row), response: null, metadata: null, updated_at: scope.now, ...sent })
+      .set({ request: erasedRequest(scope, row), response: null, metadata: null, updated_at: scope.now, ...sent })
       .where('team_id', '=', scope.team.id)
       .where('id', '=', row.id)
       .returningAll()

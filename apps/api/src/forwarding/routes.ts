@@ -8,28 +8,28 @@ import { one, type Route } from '../platform/http/route.js'
 import { type Ctx, sealer } from '../platform/scope.js'
 import { checkUrlText } from '../team/teams/origin.js'
 import { auditReads } from '../team/teams/reads.js'
-import { check, fill, type Given, isAllowed } from './forwarding.js'
+import { checkTemplates, type ForwardingRequest, fillTemplates, isUrlAllowed } from './forwarding.js'
 import { linkHolders } from './holders.js'
 import { showForwarding } from './show.js'
 import { type ForwardingRow, findForwarding, forwardingJson } from './store.js'
-import { valuesOf } from './values.js'
+import { loadValues } from './values.js'
 
 type Body = z.output<typeof endpoints.createForwardingRequest.body>
 
 /** Reads the request to send. Throws URL_NOT_ALLOWED, and INVALID_REQUEST for a URL with characters that hide. */
-function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
-  checkUrlText(given.url, 'url')
-  if (!isAllowed(given.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
-  if (!ctx.deps.outbound.admits(given.url))
+function readRequest(ctx: Ctx, { metadata: _, ...request }: Body): ForwardingRequest {
+  checkUrlText(request.url, 'url')
+  if (!isUrlAllowed(request.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
+  if (!ctx.deps.outbound.admits(request.url))
     throw new ServiceError(
       'URL_NOT_ALLOWED',
       'The service never calls the address in url, even if it is in forwarding_allow_list.',
     )
-  return given
+  return request
 }
 
 /** The errors to return to the caller, keyed by the reason that no response arrived. */
-const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly [ErrorSubType, string]>> = {
+const errorsByFault: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly [ErrorSubType, string]>> = {
   refused: [
     'URL_NOT_ALLOWED',
     'The host of url resolves to an address that the service never calls. Nothing was sent.',
@@ -54,24 +54,24 @@ const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly 
 export async function resumeForwarding(ctx: Ctx, id: string) {
   const row = (await findForwarding(ctx, id))!
   if (row.status === 'completed') return one(showForwarding(ctx, row))
-  const [subType, message] = failures[row.fault ?? 'timeout']
+  const [subType, message] = errorsByFault[row.fault ?? 'timeout']
   throw new ServiceError(subType, `${message} See ${id}.`)
 }
 
 export const forwardingRoutes: Route[] = [
   implement(endpoints.createForwardingRequest, {
     async handle(ctx, { body }) {
-      const given = read(ctx, body)
+      const request = readRequest(ctx, body)
       // Fills in the templates before storing anything, so that a request whose templates can't be filled in is
       // rejected.
-      fill(given, (await valuesOf(ctx, given.bindings, check(given))).lookUp)
+      fillTemplates(request, (await loadValues(ctx, request.bindings, checkTemplates(request))).lookUp)
       const id = createId('forwarding_request', ctx.now)
       await ctx.db
         .insertInto('forwarding_requests')
         .values({
           id,
           team_id: ctx.team.id,
-          request: sealer(ctx).seal({ id, field: 'request' }, forwardingJson.request.write(given)),
+          request: sealer(ctx).seal({ id, field: 'request' }, forwardingJson.request.write(request)),
           status: 'processing',
           response: null,
           fault: null,
@@ -83,8 +83,8 @@ export const forwardingRoutes: Route[] = [
           updated_at: ctx.now,
         })
         .execute()
-      await linkHolders(ctx, id, given)
-      await auditReads(ctx, 'forwarding.bind', [...new Set(Object.values(given.bindings))])
+      await linkHolders(ctx, id, request)
+      await auditReads(ctx, 'forwarding.bind', [...new Set(Object.values(request.bindings))])
       const job = await ctx.deps.jobs.enqueue(ctx, {
         kind: 'forward.send',
         payload: { request: id },

@@ -1,11 +1,11 @@
 import { jsonColumn } from '../platform/db/json-column.js'
 import type { Tables } from '../platform/db/tables.js'
 import { type Scope, sealer } from '../platform/scope.js'
-import type { Given } from './forwarding.js'
+import type { ForwardingRequest } from './forwarding.js'
 
 export type ForwardingRow = Tables['forwarding_requests']
 
-export interface Response {
+export interface StoredResponse {
   status_code: number | null
   headers: Record<string, string>
   body: unknown
@@ -13,8 +13,8 @@ export interface Response {
 
 /** The content of the sealed columns. */
 export const forwardingJson = {
-  request: jsonColumn<Given>('forwarding_requests.request'),
-  response: jsonColumn<Response>('forwarding_requests.response'),
+  request: jsonColumn<ForwardingRequest>('forwarding_requests.request'),
+  response: jsonColumn<StoredResponse>('forwarding_requests.response'),
 }
 
 export async function findForwarding(scope: Scope, id: string): Promise<ForwardingRow | undefined> {
@@ -26,10 +26,10 @@ export async function findForwarding(scope: Scope, id: string): Promise<Forwardi
     .executeTakeFirst()
 }
 
-export const openRequest = (scope: Scope, row: ForwardingRow): Given =>
+export const openRequest = (scope: Scope, row: ForwardingRow): ForwardingRequest =>
   forwardingJson.request.read(sealer(scope).open({ id: row.id, field: 'request' }, row.request))
 
-export function openResponse(scope: Scope, row: ForwardingRow): Response {
+export function openResponse(scope: Scope, row: ForwardingRow): StoredResponse {
   if (row.response === null) return { status_code: null, headers: {}, body: null }
   return forwardingJson.response.read(sealer(scope).open({ id: row.id, field: 'response' }, row.response))
 }
@@ -38,7 +38,7 @@ export function openResponse(scope: Scope, row: ForwardingRow): Response {
  * Claims a request, so that only this caller can send it.
  * @returns true if this call claimed the request
  */
-export async function takeTurn(scope: Scope, id: string): Promise<boolean> {
+export async function claimSending(scope: Scope, id: string): Promise<boolean> {
   const row = await scope.deps.store.write(tx =>
     tx
       .updateTable('forwarding_requests')
@@ -52,12 +52,12 @@ export async function takeTurn(scope: Scope, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export type Ending =
+export type Outcome =
   | { fault: Exclude<ForwardingRow['fault'], null>; duration: number | null }
-  | { response: Response; duration: number }
+  | { response: StoredResponse; duration: number }
 
 /** Stores a request's outcome, unless one is already stored. */
-export async function finish(scope: Scope, id: string, ending: Ending): Promise<void> {
+export async function storeOutcome(scope: Scope, id: string, ending: Outcome): Promise<void> {
   const answered = 'response' in ending
   await scope.db
     .updateTable('forwarding_requests')

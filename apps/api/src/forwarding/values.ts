@@ -30,10 +30,10 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
 
 const refuse = (subType: ConstructorParameters<typeof ServiceError>[0]) => new ServiceError(subType)
 
-type Bound = Readonly<{ secrets: ReadonlyMap<string, string>; records: ReadonlyMap<string, RecordRow> }>
+type BoundValues = Readonly<{ secrets: ReadonlyMap<string, string>; records: ReadonlyMap<string, RecordRow> }>
 
 /** Loads every bound secret and record with one statement each, whatever their number. */
-async function loadBound(scope: Scope, ids: ReadonlySet<string>): Promise<Bound> {
+async function loadBound(scope: Scope, ids: ReadonlySet<string>): Promise<BoundValues> {
   const secretIds = [...ids].filter(id => id.startsWith(prefixes.secret))
   const rows =
     secretIds.length === 0
@@ -52,28 +52,28 @@ async function loadBound(scope: Scope, ids: ReadonlySet<string>): Promise<Bound>
   return { secrets: new Map(rows.map(({ id, value }) => [id, value])), records }
 }
 
-function secretValue(scope: Scope, { secrets }: Bound, id: string, path: string): string {
+function secretValue(scope: Scope, { secrets }: BoundValues, id: string, path: string): string {
   const value = secrets.get(id)
   if (value === undefined) throw refuse('BINDING_NOT_FOUND')
   if (path !== 'value') throw refuse('DISALLOWED_TEMPLATE_PATH')
   return sealer(scope).open({ id, field: 'value' }, value)
 }
 
-function instrumentValue(scope: Scope, { records }: Bound, id: string, path: string): string {
+function instrumentValue(scope: Scope, { records }: BoundValues, id: string, path: string): string {
   const row = records.get(id)
   const product = paymentInstruments.find(each => each.name === row?.product)
   if (!row || !product) throw refuse('BINDING_NOT_FOUND')
-  const known = fields[product.name]!
-  if (!Object.hasOwn(known, path)) throw refuse('DISALLOWED_TEMPLATE_PATH')
+  const pathFields = fields[product.name]!
+  if (!Object.hasOwn(pathFields, path)) throw refuse('DISALLOWED_TEMPLATE_PATH')
   const data = row.status === 'completed' ? readRecord(scope, product, row).data : null
   const block = data === null ? {} : (instrumentData.read(data).block ?? {})
-  const value = block[known[path] ?? '']
+  const value = block[pathFields[path] ?? '']
   if (value === undefined || value === null || value === '') throw refuse('REFERENCED_VALUE_IS_NULL')
   return String(value)
 }
 
 /** Looks up the values that the templates need. Throws if a value does not exist or can't be used. */
-export async function valuesOf(
+export async function loadValues(
   scope: Scope,
   bindings: Readonly<Record<string, string>>,
   references: readonly Reference[],
