@@ -59,9 +59,9 @@ import { answerSecurityText, SECURITY_TEXT } from '../platform/http/security-tex
 import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
 import { once } from '../platform/jobs/single-run.js'
 import type { Deps } from '../platform/scope.js'
-import { withdrawOne } from '../privacy/account.js'
+import { withdrawAccountConsent } from '../privacy/account.js'
 import { withdrawEntity } from '../privacy/entity.js'
-import { exportOwn } from '../privacy/person.js'
+import { exportForPerson } from '../privacy/person.js'
 import { consentRoutes } from '../privacy/routes.js'
 import { artRoutes } from '../sandbox/art-routes.js'
 import { behaviours } from '../sandbox/behaviors/store.js'
@@ -168,7 +168,7 @@ const between = {
   versions: createVersions(loadFacts),
   offers,
   behaviours,
-  ownData: { withdrawAccount: withdrawOne, withdrawEntity, export: exportOwn } satisfies OwnData,
+  ownData: { withdrawAccount: withdrawAccountConsent, withdrawEntity, export: exportForPerson } satisfies OwnData,
   checkSource,
   lookAtPayments,
 } satisfies Partial<Deps>

@@ -7,18 +7,18 @@ import type { Deps } from '../platform/scope.js'
 import { makeServiceKey, type ServiceKeyRow, showServiceKey } from '../team/encryption/service-keys.js'
 import { findTeam } from '../team/teams/store.js'
 
-type Shown = ReturnType<typeof showServiceKey>
-interface Told {
+type ShownKey = ReturnType<typeof showServiceKey>
+interface KeyChange {
   type: EventType
-  after: Shown
-  before: Shown | null
+  after: ShownKey
+  before: ShownKey | null
 }
 
 /**
  * Returns the ids of the teams to notify about a service key: those with a public key, or with a webhook that
  * subscribes to the event.
  */
-async function concerned(tx: Db): Promise<string[]> {
+async function teamsToNotify(tx: Db): Promise<string[]> {
   const rows = await tx
     .selectFrom('team_public_keys')
     .select('team_id')
@@ -35,7 +35,7 @@ async function concerned(tx: Db): Promise<string[]> {
 }
 
 /** Changes keys, records the operator's action, and emits an event about the change, all in one transaction. */
-async function change<T extends { told: readonly Told[] } | undefined>(
+async function changeServiceKeys<T extends { told: readonly KeyChange[] } | undefined>(
   deps: Deps,
   action: string,
   work: (tx: Db, now: number) => Promise<T>,
@@ -46,7 +46,7 @@ async function change<T extends { told: readonly Told[] } | undefined>(
     const now = deps.clock()
     const made = await work(tx, now)
     if (made) await noteOperator(tx, now, action, null, made.told[0]?.after.id ?? null)
-    for (const id of made ? await concerned(tx) : []) {
+    for (const id of made ? await teamsToNotify(tx) : []) {
       const team = (await findTeam(tx, id))!
       const scope = {
         deps,
@@ -64,7 +64,7 @@ async function change<T extends { told: readonly Told[] } | undefined>(
 }
 
 /** Updates a row. @returns the row before and after the change, for the event */
-async function turn(tx: Db, row: ServiceKeyRow, to: Partial<ServiceKeyRow>): Promise<Told> {
+async function updateServiceKey(tx: Db, row: ServiceKeyRow, to: Partial<ServiceKeyRow>): Promise<KeyChange> {
   const changed = await tx
     .updateTable('service_keys')
     .set(to)
@@ -81,16 +81,16 @@ const lockKeys = (tx: Db, status: ServiceKeyRow['status']) =>
  * Creates a key and makes it the key that clients use to encrypt requests. The previous key is accepted until it is
  * disabled.
  */
-export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {
+export async function rotateServiceKey(deps: Deps): Promise<{ active: ShownKey; deprecated: ShownKey | null }> {
   const fresh = await makeServiceKey(deps.vault, deps.clock())
-  const { active, deprecated } = await change(deps, 'service_key.rotate', async (tx, now) => {
+  const { active, deprecated } = await changeServiceKeys(deps, 'service_key.rotate', async (tx, now) => {
     const find = () => lockKeys(tx, 'active').executeTakeFirst()
     // If another rotation held the lock, the first query finds nothing, and the second finds the new key.
     const old = (await find()) ?? (await find())
-    const left = old && (await turn(tx, old, { status: 'deprecated', updated_at: now }))
+    const left = old && (await updateServiceKey(tx, old, { status: 'deprecated', updated_at: now }))
     await tx.insertInto('service_keys').values(fresh).execute()
     const shown = showServiceKey(fresh)
-    const made: Told = { type: 'service_jwk.create', after: shown, before: null }
+    const made: KeyChange = { type: 'service_jwk.create', after: shown, before: null }
     return { active: shown, deprecated: left?.after ?? null, told: [made, ...(left ? [left] : [])] }
   })
   return { active, deprecated }
@@ -100,10 +100,10 @@ export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; dep
  * Disables a deprecated key: deletes its private key and rejects requests encrypted with it. Returns undefined if there
  * is no such key.
  */
-export async function disableServiceKey(deps: Deps, id: string): Promise<Shown | undefined> {
-  const done = await change(deps, 'service_key.disable', async (tx, now) => {
+export async function disableServiceKey(deps: Deps, id: string): Promise<ShownKey | undefined> {
+  const done = await changeServiceKeys(deps, 'service_key.disable', async (tx, now) => {
     const row = await lockKeys(tx, 'deprecated').where('id', '=', id).executeTakeFirst()
-    return row && { told: [await turn(tx, row, { status: 'disabled', private: '', updated_at: now })] }
+    return row && { told: [await updateServiceKey(tx, row, { status: 'disabled', private: '', updated_at: now })] }
   })
   return done?.told[0]?.after
 }

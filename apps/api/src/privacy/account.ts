@@ -6,7 +6,7 @@ import { showAccount } from '../people/accounts/show.js'
 import { tellProducts } from '../people/products/objects.js'
 import { writeJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
-import { endRecords, scrub } from './scrub.js'
+import { failOpenRecords, scrubHolderData } from './scrub.js'
 
 /** True if a payment that involves an account or a holder is in progress. */
 export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder', id: string): Promise<boolean> {
@@ -24,8 +24,8 @@ export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder
 }
 
 /** Deletes an account's data and permanently disables the account. The caller must have locked the account's row. */
-export async function withdrawAccount(scope: Scope, before: AccountRow): Promise<AccountRow> {
-  await endRecords(scope, before.id)
+export async function withdrawAccount(scope: Scope, account: AccountRow): Promise<AccountRow> {
+  await failOpenRecords(scope, account.id)
   const row = await scope.db
     .updateTable('accounts')
     .set({
@@ -54,20 +54,20 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
       updated_at: scope.now,
     })
     .where('team_id', '=', scope.team.id)
-    .where('id', '=', before.id)
+    .where('id', '=', account.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const shown = showAccount(scope, row, {})
-  await scrub(scope, row, shown)
+  const resource = showAccount(scope, row, {})
+  await scrubHolderData(scope, row, resource)
   // An account that still awaits consent has never emitted an event, so withdrawing it doesn't emit one either.
   if (row.awaits_consent !== null) return row
-  await emit(scope, 'account.update', shown)
-  await tellProducts(scope, before, row)
+  await emit(scope, 'account.update', resource)
+  await tellProducts(scope, account, row)
   return row
 }
 
 /** Withdraws consent for one account at its holder's request. Throws an error if consent can't be withdrawn. */
-export async function withdrawOne(scope: Scope, row: AccountRow): Promise<AccountRow> {
+export async function withdrawAccountConsent(scope: Scope, row: AccountRow): Promise<AccountRow> {
   if (row.withdrawn_at !== null) throw new ServiceError('ACCOUNT_CONSENT_ALREADY_WITHDRAWN')
   if (await hasPaymentInProgress(scope, 'account', row.id)) throw new ServiceError('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')
   return withdrawAccount(scope, row)

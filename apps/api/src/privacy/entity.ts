@@ -9,20 +9,20 @@ import { writeJson } from '../platform/db/json.js'
 import { locked } from '../platform/db/row-locks.js'
 import type { Scope } from '../platform/scope.js'
 import { hasPaymentInProgress, withdrawAccount } from './account.js'
-import { endRecords, scrub } from './scrub.js'
+import { failOpenRecords, scrubHolderData } from './scrub.js'
 
-async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
+async function saveEntity(scope: Scope, entity: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
   const row = await scope.db
     .updateTable('entities')
     .set({ ...change, updated_at: scope.now })
     .where('team_id', '=', scope.team.id)
-    .where('id', '=', before.id)
+    .where('id', '=', entity.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const shown = showEntity(scope, row, {})
-  if (row.withdrawn_at !== null) await scrub(scope, row, shown)
-  await emit(scope, 'entity.update', shown)
-  await tellProducts(scope, before, row)
+  const resource = showEntity(scope, row, {})
+  if (row.withdrawn_at !== null) await scrubHolderData(scope, row, resource)
+  await emit(scope, 'entity.update', resource)
+  await tellProducts(scope, entity, row)
   return row
 }
 
@@ -30,15 +30,15 @@ async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>)
  * Disables an entity and its accounts, and deletes their data. The caller must have locked the entity's row. Throws an
  * error if consent can't be withdrawn.
  */
-export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
-  if (before.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
-  if (await hasPaymentInProgress(scope, 'holder', before.id)) throw new ServiceError('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
-  await endRecords(scope, before.id)
+export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<EntityRow> {
+  if (entity.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
+  if (await hasPaymentInProgress(scope, 'holder', entity.id)) throw new ServiceError('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
+  await failOpenRecords(scope, entity.id)
   const query = scope.db
     .selectFrom('accounts')
     .selectAll()
     .where('team_id', '=', scope.team.id)
-    .where('holder_id', '=', before.id)
+    .where('holder_id', '=', entity.id)
     .orderBy('id')
   for (const account of await locked(scope.db, query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
@@ -52,23 +52,23 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
       progress: sql<string>`replace(progress, '"consented":true', '"consented":false')`,
     }))
     .where('team_id', '=', scope.team.id)
-    .where('entity_id', '=', before.id)
+    .where('entity_id', '=', entity.id)
     .execute()
-  await clearBearerProofs(scope, before.id)
+  await clearBearerProofs(scope, entity.id)
   await scope.db
     .deleteFrom('name_words')
     .where('team_id', '=', scope.team.id)
-    .where('entity_id', '=', before.id)
+    .where('entity_id', '=', entity.id)
     .execute()
   // The reason given for revealing a value may contain notes about the person.
   await scope.db
     .updateTable('audit')
     .set({ reason: null })
     .where('team_id', '=', scope.team.id)
-    .where('resource_id', '=', before.id)
+    .where('resource_id', '=', entity.id)
     .where('reason', 'is not', null)
     .execute()
-  return save(scope, before, {
+  return saveEntity(scope, entity, {
     status: 'disabled',
     error: writeJson(resourceError(resourceCodes.ENTITY_CONSENT_WITHDRAWN)),
     withdrawn_at: scope.now,
@@ -90,11 +90,11 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
 }
 
 /** Reactivates a withdrawn entity as if it were new, without any data. The entity's old accounts remain disabled. */
-export async function grantEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
-  if (before.withdrawn_at === null) throw new ServiceError('ENTITY_CONSENT_ALREADY_GRANTED')
-  return save(scope, before, {
-    ...detailColumns(scope, before.id, blankDetails),
-    status: before.type === 'corporation' ? 'active' : 'incomplete',
+export async function grantEntity(scope: Scope, entity: EntityRow): Promise<EntityRow> {
+  if (entity.withdrawn_at === null) throw new ServiceError('ENTITY_CONSENT_ALREADY_GRANTED')
+  return saveEntity(scope, entity, {
+    ...detailColumns(scope, entity.id, blankDetails),
+    status: entity.type === 'corporation' ? 'active' : 'incomplete',
     error: null,
     withdrawn_at: null,
   })

@@ -29,7 +29,7 @@ function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
  * Masks an account's full number. The API shows full numbers only for bank accounts, and only to the team that owns the
  * account.
  */
-const masked = (row: AccountRow, shown: Body): Body =>
+const maskNumber = (row: AccountRow, shown: Body): Body =>
   row.type === 'ach' && shown['ach']
     ? { ...shown, ach: { routing: row.routing, number: row.mask && `****${row.mask}`, type: row.ach_type } }
     : shown
@@ -80,7 +80,7 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
     .execute()
   return {
     entity: (await showEntities(scope, [entity]))[0],
-    accounts: accounts.map(row => masked(row, showAccount(scope, row, latest.get(row.id) ?? {}))),
+    accounts: accounts.map(row => maskNumber(row, showAccount(scope, row, latest.get(row.id) ?? {}))),
     records: records.map(row => showRecord(scope, row, holders.get(row.holder_id)!)),
     sessions: sessions.map(showOpalSession),
     payments: payments.map(row => showPayment(row, { one: true })),
@@ -96,7 +96,7 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
 }
 
 /** Exports the data that a person may see: all that {@link exportEntity} returns, except the customer's notes. */
-export async function exportOwn(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
+export async function exportForPerson(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const all = await exportEntity(scope, entity)
   return JSON.parse(JSON.stringify(all, (name, value: unknown) => (name === 'metadata' ? undefined : value)))
 }

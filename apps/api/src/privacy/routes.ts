@@ -7,7 +7,7 @@ import { lockAccountById, lockEntityById } from '../people/products/holders.js'
 import { audit } from '../platform/audit/store.js'
 import { implement } from '../platform/http/implement.js'
 import { one, type Route } from '../platform/http/route.js'
-import { withdrawOne } from './account.js'
+import { withdrawAccountConsent } from './account.js'
 import { grantEntity, withdrawEntity } from './entity.js'
 
 export const consentRoutes: Route[] = [
@@ -21,15 +21,15 @@ export const consentRoutes: Route[] = [
   }),
   implement(accounts.changeAccountConsent, {
     async handle(ctx, { params, body: { type } }) {
-      const before = await lockAccountById(ctx, params.acc_id)
+      const account = await lockAccountById(ctx, params.acc_id)
       if (type === 'grant')
-        throw before.withdrawn_at === null
+        throw account.withdrawn_at === null
           ? new ServiceError('ACCOUNT_CONSENT_ALREADY_GRANTED')
           : new ServiceError(
               'INVALID_REQUEST',
               "The account's data was deleted when consent was withdrawn. Connect its holder again.",
             )
-      const row = await withdrawOne(ctx, before)
+      const row = await withdrawAccountConsent(ctx, account)
       await audit(ctx, ctx.actor, 'account.consent.withdraw', row.id)
       return one(showAccount(ctx, row, {}))
     },

@@ -10,16 +10,16 @@ import { scrubAnswers } from '../platform/http/idempotency.js'
 import type { Scope } from '../platform/scope.js'
 
 /** Returns the event type for a change to a record. A record belongs to a product or is a verification session. */
-function eventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | undefined {
+function updateEventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | undefined {
   if (product === 'entity_verification_session' || product === 'account_verification_session')
     return `${product}.update`
   return productOf(scope.deps.offers, { product, holder_id })?.events.update
 }
 
 /** Marks a holder's unfinished records as failed so that their results aren't stored. */
-export async function endRecords(scope: Scope, holder: string): Promise<void> {
+export async function failOpenRecords(scope: Scope, holder: string): Promise<void> {
   const error = resourceError(resourceCodes.PRODUCT_EXECUTION_FAILED)
-  const ended = await scope.db
+  const failedRecords = await scope.db
     .updateTable('records')
     .set({ status: 'failed', error: writeJson(error), updated_at: scope.now })
     .where('team_id', '=', scope.team.id)
@@ -27,19 +27,19 @@ export async function endRecords(scope: Scope, holder: string): Promise<void> {
     .where('status', 'in', ['pending', 'in_progress'])
     .returningAll()
     .execute()
-  for (const row of ended) {
-    const type = eventOf(scope, row)
-    const told = { id: row.id, [`${kindOf(holder)}_id`]: holder, status: row.status, error }
-    if (type) await emit(scope, type, told)
+  for (const row of failedRecords) {
+    const type = updateEventOf(scope, row)
+    const resource = { id: row.id, [`${kindOf(holder)}_id`]: holder, status: row.status, error }
+    if (type) await emit(scope, type, resource)
   }
 }
 
 /**
  * Deletes the data about a holder that is stored outside the holder's own row: the contents of records, events and
  * stored responses. Keeps the ids so the customer's references remain valid.
- * @param shown the holder in its API format after the deletion
+ * @param resource the holder in its API format after the deletion
  */
-export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<void> {
+export async function scrubHolderData(scope: Scope, holder: Holder, resource: Body): Promise<void> {
   const { db, team } = scope
   await endSubscriptions(scope, holder.id)
   const records = await db
@@ -72,5 +72,5 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
   await db.deleteFrom('behaviours').where('team_id', '=', team.id).where('entity_id', '=', holder.id).execute()
   await scrubForwarding(scope, holder.id)
   await scrubEvents(scope, [holder.id, ...records.map(row => row.id)])
-  await scrubAnswers(scope, holder.id, shown, 'holder_id' in holder ? holder.holder_id : undefined)
+  await scrubAnswers(scope, holder.id, resource, 'holder_id' in holder ? holder.holder_id : undefined)
 }
