@@ -15,6 +15,7 @@ import * as layers from './guards/layers.mjs'
 import * as length from './guards/length.mjs'
 import * as machines from './guards/machines.mjs'
 import * as modules from './guards/modules.mjs'
+import * as mutants from './guards/mutants.mjs'
 import * as packages from './guards/packages.mjs'
 import * as patterns from './guards/patterns.mjs'
 import * as prose from './guards/prose.mjs'
@@ -35,6 +36,7 @@ const guards = [
   exportPaths,
   unused,
   fixtures,
+  mutants,
   machines,
   conflicts,
   commands,

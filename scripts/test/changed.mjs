@@ -71,15 +71,6 @@ export function changedFiles({ base, root = repository, since = baseOf({ base, r
   return [...new Set(`${differs}\0${untracked}`.split('\0').filter(Boolean))].sort()
 }
 
-/** Returns the paths, relative to the repository root, of all files in a folder at a commit or tree. */
-export const filesAt = (commit, folder, root = repository) =>
-  (git(root, 'ls-tree', '--full-tree', '-r', '-z', '--name-only', commit, `${folder}/`) ?? '')
-    .split('\0')
-    .filter(Boolean)
-
-/** Returns a file's text at a commit, or undefined if the file does not exist there. */
-export const textAt = (commit, path, root = repository) => git(root, 'show', `${commit}:${path}`)
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const files = changedFiles({ base: process.argv[2] })
   if (files.length > 0) console.log(files.join('\n'))

@@ -9,7 +9,12 @@ const LIMIT = 350
 const README_LIMIT = 150
 const measured = /\.(?:ts|tsx|mjs|js|css|sh|html)$|^\.ci\//
 
-const linesOf = text => text.trimEnd().split('\n')
+/** Returns the lines, without the comments of mutation tests. */
+const linesOf = text =>
+  text
+    .trimEnd()
+    .split('\n')
+    .filter(line => !/^\s*\/\/ (?:mutant|kills)\b/.test(line))
 
 export function check(files) {
   const long = files

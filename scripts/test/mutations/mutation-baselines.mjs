@@ -16,7 +16,7 @@ const reports = { sqlite: 'unit-sqlite.json', postgres: 'unit-postgres.json' }
 export const verdict = ({ passed, failed }) => (failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'none')
 
 /**
- * Returns a function that takes `{ test, name, engine }` and returns the verdict, or undefined if no report contains
+ * Returns a function that takes `{ test, title, engine }` and returns the verdict, or undefined if no report contains
  * such a test.
  */
 export function readBaselines(folder) {
@@ -27,12 +27,12 @@ export function readBaselines(folder) {
       return [engine, path ? JSON.parse(readFileSync(join(folder, path), 'utf8')).testResults : []]
     }),
   )
-  return ({ test, name, engine = 'sqlite' }) => {
-    const pattern = new RegExp(name ?? '')
+  return ({ test, title, engine = 'sqlite' }) => {
+    const pattern = new RegExp(title ?? '')
     const counts = { passed: 0, failed: 0 }
     for (const file of files[engine].filter(each => each.name.endsWith(`/${test}`)))
-      for (const { ancestorTitles, title, status } of file.assertionResults)
-        if (status in counts && pattern.test([...ancestorTitles, title].join(' '))) counts[status] += 1
+      for (const { ancestorTitles, title: own, status } of file.assertionResults)
+        if (status in counts && pattern.test([...ancestorTitles, own].join(' '))) counts[status] += 1
     const found = verdict(counts)
     return found === 'none' ? undefined : found
   }

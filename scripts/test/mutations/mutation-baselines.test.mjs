@@ -28,14 +28,14 @@ function folderWith(reports) {
 
 it('determines from the Node test reports whether a test passes, by file, title and engine', () => {
   const baselineOf = readBaselines(folderWith({ 'unit-sqlite.json': sqlite }))
-  expect(baselineOf({ test, name: 'token works' })).toBe('passed')
-  expect(baselineOf({ test, name: 'a key' })).toBe('failed')
+  expect(baselineOf({ test, title: 'token works' })).toBe('passed')
+  expect(baselineOf({ test, title: 'a key' })).toBe('failed')
   expect(baselineOf({ test })).toBe('failed')
   for (const entry of [
-    { test, name: 'a row' },
-    { test, name: 'nothing' },
+    { test, title: 'a row' },
+    { test, title: 'nothing' },
     { test: 'a.test.ts2' },
-    { test, name: 'token works', engine: 'postgres' },
+    { test, title: 'token works', engine: 'postgres' },
   ])
     expect(baselineOf(entry)).toBeUndefined()
 })

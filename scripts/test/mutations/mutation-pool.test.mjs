@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { root } from '../../check/guards/repository.mjs'
 import { runGroups } from './mutation-pool.mjs'
-import { mutations } from './mutations.mjs'
 
-const entry = mutations.find(({ promise }) => promise === 'An amount is whole cents')
-const { test, file } = entry
-const change = (find, replace) => ({ file, find, replace })
+const test = 'packages/contract/src/allocations.test.ts'
+const find = '!Number.isSafeInteger(amount) || amount < 0'
+/** Returns the mutation that replaces the condition for the amounts. */
+const change = replace => {
+  const file = 'packages/contract/src/allocations.ts'
+  return { file, text: readFileSync(join(root, file), 'utf8').replace(find, replace) }
+}
 
 /** Returns the results of requests that run sequentially in one process. */
 async function results(requests) {
@@ -23,16 +29,15 @@ async function results(requests) {
 }
 
 it('runs each request with only its own mutation, and reports whether the module was loaded', async () => {
-  const mutation = change(entry.find, entry.replace)
-  const elsewhere = { file: 'packages/contract/src/frame.ts', find: 'MAX_MESSAGE =', replace: 'MAX_MESSAGE = 2 *' }
+  const mutation = change('amount < 0')
   expect(
     await results([
       {},
       { mutation },
       {},
-      { mutation: change(entry.find, `${entry.find} `) },
-      { mutation: elsewhere },
-      { name: 'a title that no test has', mutation },
+      { mutation: change(`${find} `) },
+      { mutation: { file: 'packages/contract/src/frame.ts', text: '' } },
+      { title: 'a title that no test has', mutation },
     ]),
   ).toEqual([
     { passed: true, failed: 0, applied: false },
@@ -45,7 +50,7 @@ it('runs each request with only its own mutation, and reports whether the module
 }, 120_000)
 
 it('stops a run that does not end, counts no mutant as killed, and restarts for the next run', async () => {
-  const endless = change(entry.find, `(() => { for (;;); })() || ${entry.find}`)
+  const endless = change(`(() => { for (;;); })() || ${find}`)
   expect(await results([{ mutation: endless, limit: 2_000 }, {}])).toEqual([
     'its test did not end within 2 seconds',
     { passed: true, failed: 0, applied: false },

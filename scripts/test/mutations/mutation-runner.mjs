@@ -1,6 +1,6 @@
 /**
  * A process that loads Vitest once and runs test files one at a time, each with or without a mutation.
- * `mutation-pool.mjs` sends `{ test, name, mutation }`. The runner replies with `{ title, applied }` as soon as a test
+ * `mutation-pool.mjs` sends `{ test, title, mutation }`. The runner replies with `{ title, applied }` as soon as a test
  * fails, and with `{ done }` at the end: the test counts, and `applied`, which is true if the mutated module was
  * loaded. After an error, it replies with `{ error }`.
  */
@@ -29,11 +29,11 @@ const reporter = {
 const options = { root, watch: false, reporters: [reporter], maxWorkers: 1, bail: 1, cache: false }
 const vitest = await createVitest('test', options, {}, { stdout: nowhere(), stderr: nowhere() })
 
-async function run({ test, name, mutation }) {
+async function run({ test, title, mutation }) {
   const file = join(root, test)
   const project = vitest.projects.find(each => each.matchesTestGlob(file))
   if (!project) throw new Error(`${test} is not a test file of vitest.config.ts`)
-  const pattern = name === undefined ? {} : { testNamePattern: new RegExp(name) }
+  const pattern = title === undefined ? {} : { testNamePattern: new RegExp(title) }
   const specifications = [project.createSpecification(file, pattern)]
   // The global setup runs once per process and loads modules itself, so it must run without a mutation.
   await vitest.initializeGlobalSetup(specifications)

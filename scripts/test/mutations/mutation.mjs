@@ -1,18 +1,8 @@
 /**
- * Applies one mutation to a module while Vite loads it. No file on disk is changed, so an interrupted run leaves
+ * Replaces the text of one module, `{ file, text }`, while Vite loads it. No file on disk is changed, so an interrupted run leaves
  * nothing behind. `mutation-runner.mjs` sets the mutation. In any other Vitest run, this plugin does nothing.
  */
 import { fileURLToPath } from 'node:url'
-
-/**
- * Returns the text with the single occurrence of `find` replaced. Throws unless `find` occurs exactly once.
- */
-export function mutated(text, { file, find, replace }) {
-  const parts = text.split(find)
-  if (parts.length !== 2)
-    throw new Error(`${file}: expected the text once, found it ${parts.length - 1} times: ${find}`)
-  return parts.join(replace)
-}
 
 /**
  * This process's state. The state is global because Vite loads a separate copy of its configuration, which includes
@@ -38,11 +28,11 @@ export function mutationPlugin() {
     configureVitest({ experimental_defineCacheKeyGenerator: defineCacheKey }) {
       defineCacheKey(({ id }) => (id.split('?')[0] === globalThis[current]?.target ? false : null))
     },
-    transform(code, id) {
+    transform(_code, id) {
       const state = globalThis[current]
       if (!state || id.split('?')[0] !== state.target) return null
       state.applied += 1
-      return { code: mutated(code, state.mutation), map: null }
+      return { code: state.mutation.text, map: null }
     },
   }
 }
