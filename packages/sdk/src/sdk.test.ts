@@ -1,3 +1,4 @@
+// kills: sdk-repeats-only-with-key
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Causeway, CausewayError, type ClientOptions } from './index.js'
 

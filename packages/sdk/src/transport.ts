@@ -136,6 +136,7 @@ export function createSend(client: ClientOptions): Send {
     const timeout = options.timeout ?? client.timeout ?? 30_000
     // Repeating a GET, or a request with a key, has no further effect. Any other request is repeated only if the
     // service did not process it.
+    // mutant: sdk-repeats-only-with-key (= true)
     const repeatable = call.method === 'GET' || key !== null
 
     const path = call.path.replace(/\?.*/, '')

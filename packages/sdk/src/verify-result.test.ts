@@ -1,3 +1,4 @@
+// kills: result-is-for-team
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Causeway, type VerificationError } from './index.js'

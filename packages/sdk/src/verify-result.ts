@@ -86,6 +86,7 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
     if (!(await subtle.verify({ name: 'Ed25519' }, key, signature, bytesOf(`${head}.${body}`))))
       throw new VerificationError('signature', "The result's signature does not match any of the service's keys.")
     if (claims.iss !== issuer) throw new VerificationError('issuer', `The result must be from ${issuer}.`)
+    // mutant: result-is-for-team (false)
     if (claims.aud !== audience) throw new VerificationError('audience', `The result must be for ${audience}.`)
     if (!(claims.exp + LEEWAY > now() / 1000)) throw new VerificationError('expired', 'The result has expired.')
     return claims

@@ -85,6 +85,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
       "The timestamp is too far from the current time. The delivery is old, or this machine's clock is wrong.",
     )
   const message = join(bytesOf(signed), body)
+  // mutant: webhook-needs-signature (false)
   if (!(await anyMatches(secrets.map(keyOf), signatures, message)))
     throw new VerificationError(
       'signature',

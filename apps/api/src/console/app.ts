@@ -107,6 +107,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     const site = c.req.header('sec-fetch-site')
     const from = c.req.header('origin')
     const isWrite = c.req.method !== 'GET'
+    // mutant: console-own-pages-only (drop 1)
     if ((site !== undefined && site !== 'same-origin') || (from === undefined ? isWrite : from !== origin))
       throw new ServiceError('FORBIDDEN', `Requests to the console must come from its own pages at ${origin}.`)
     if (isWrite) checkType(c.req.header('content-type') ?? 'none', c.req.header('content-encoding'))
@@ -242,6 +243,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     const isLink = mayWrite && makesToken(method, path)
     const sent = method === 'GET' ? undefined : await readBytes(c.req.raw)
     if (method === 'POST' && path === '/search') await countSearch(deps, user, sent ?? '')
+    // mutant: console-sets-no-phone (remove)
     if (method === 'PUT') refusePhone(readObject(sent ?? ''))
     const body = isLink ? JSON.stringify(asLink(readObject(sent ?? ''))) : sent
     const answered = await api(
@@ -267,7 +269,10 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     // The API's message names the scope of a key, but a console user has a role instead.
     if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
       shownBody.error.message = refusalOf(user.role, scope)
-    const masked = JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody))
+    const masked = JSON.stringify(
+      // mutant: console-masks-answers (argument 1)
+      mask(isLink ? onlyLink(shownBody) : shownBody),
+    )
     return new Response(hideTokens(masked, isLink), {
       status: answered.status,
       headers: shown,

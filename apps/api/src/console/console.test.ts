@@ -100,6 +100,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
+  // kills: console-session-ends-with-key
   it('ends on sign-out, when its key is revoked, after 30 minutes of inactivity, or after 8 hours', async () => {
     const out = await signedIn()
     const left = await send('DELETE', '/api/session', { cookie: out.cookie })
@@ -237,6 +238,7 @@ describe('roles', () => {
     ['GET', '/api/entities/ent_x/identities'],
   ] as const
 
+  // kills: role-within-key
   it.each([
     ['viewer', ['read'], [true, false, false, false, false, false, false, false]],
     ['support', ['read', 'sensitive'], [true, false, false, false, false, false, false, false]],
@@ -275,6 +277,7 @@ it("a rejection names the role that the user needs, not the key's scope", async 
 })
 
 describe('cross-site requests', () => {
+  // kills: console-own-pages-only
   it('are rejected by origin, site and content type', async () => {
     const { cookie } = await signedIn()
     const body = { type: 'corporation', corporation: { name: 'Forged' } }
@@ -313,6 +316,7 @@ describe('cross-site requests', () => {
   })
 })
 
+// kills: console-masks-answers
 it('shows no personal data to any role', async () => {
   const person = {
     first_name: 'Ana',

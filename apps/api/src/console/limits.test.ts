@@ -148,6 +148,8 @@ describe('a link for a person', () => {
     expect([element.status, Object.keys(element.body)]).toEqual([200, ['hosted_url']])
   })
 
+  // kills: console-link-phone
+  // kills: console-sets-no-phone
   it('is only for a person whose phone number a server sent or the person verified, and whose number the user cannot set', async () => {
     const { cookie } = await signedIn(['read', 'write'])
     const create = async (details: object) =>

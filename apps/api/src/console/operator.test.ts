@@ -37,6 +37,7 @@ async function pay(): Promise<string | null> {
 }
 const reason = 'The rail reports wrong amounts'
 
+// kills: operator-endpoints
 it('rejects users who are not operators, and the API has none of its endpoints', async () => {
   const { cookie: admin } = await signedIn()
   for (const { method, path } of Object.values(declared)) {

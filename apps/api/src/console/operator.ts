@@ -164,6 +164,7 @@ export const operatorRoutes: Own[] = (
 ).map(each => ({
   ...each,
   run(given) {
+    // mutant: operator-endpoints (remove)
     requireOperator(given)
     return each.run(given)
   },

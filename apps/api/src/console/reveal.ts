@@ -28,6 +28,7 @@ const perUser: Limit = {
 
 /** Returns true if a user may reveal values. Pure. */
 function mayReveal({ role, scopes }: User): boolean {
+  // mutant: reveal-needs-sensitive-scope (drop 2)
   return (role === 'support' || role === 'admin') && (scopes === null || scopes.has('sensitive'))
 }
 
@@ -51,6 +52,7 @@ export const revealRoutes: Own[] = [
       // The limit is per key, not per session, because a session lasts less than a day.
       await take(scope, perUser, limitSubject(user), wanted.length)
       if (wanted.includes('ssn')) await takeReads(scope, 1)
+      // mutant: reveal-is-audited (remove)
       await auditReason(scope, actorOf(user.session), 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)
       const details = readDetails(scope, row)
       return {

@@ -53,7 +53,11 @@ export const needsKey = (request: string): boolean => request === 'POST /teams' 
  * @param request the method and path, such as `POST /opal/token`
  */
 export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
-  const scopes = new Set<KeyScope>(granted[role].filter(scope => held === null || held.has(scope)))
+  const scopes = new Set<KeyScope>(
+    granted[role]
+      // mutant: role-within-key (remove)
+      .filter(scope => held === null || held.has(scope)),
+  )
   const may = held === null || held.has('write')
   if (may && role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
   return scopes

@@ -46,6 +46,7 @@ const auditOf = (session: unknown) =>
     .execute()
 
 describe('a console session', () => {
+  // kills: console-ends-own-sessions
   it("is listed and ended by its user, who can't see or end another user's", async () => {
     const mine = await signedIn(['read'])
     const other = await signedIn(['read'])
@@ -110,6 +111,7 @@ describe('a console session', () => {
     await expect(run('console', 'end', 'team_unknown')).rejects.toThrow('No team has the id team_unknown')
   })
 
+  // kills: revoked-key-ends-console-sessions
   it("ends when its key is revoked, and every session of a team ends with the team's last key", async () => {
     const { key: value, team } = await service.anotherTeam()
     const [first, extra] = await Promise.all([again(value), operatorOf(team)])
@@ -128,6 +130,7 @@ async function operatorOf(team: string) {
 }
 
 describe('a stop that an operator command started', () => {
+  // kills: console-lifts-no-command-stop
   it('cannot be lifted in the console, before or after the console stops payments too', async () => {
     const { cookie } = await operator()
     const post = (path: string, body: object) => send('POST', `/api/operator/payments/${path}`, { cookie, body })

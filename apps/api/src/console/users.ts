@@ -66,6 +66,7 @@ async function userOf(deps: Deps, session: SessionRow): Promise<User> {
   const scopes = await findLiveKey(deps.store.reader, session.key_id)
   const role = scopes && roleOf(scopes)
   // A session ends when its key is revoked.
+  // mutant: console-session-ends-with-key (false)
   if (!scopes || !role) throw signedOut()
   return { session, team, role, operator: false, scopes }
 }

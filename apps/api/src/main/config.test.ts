@@ -136,6 +136,7 @@ describe('starting with a connector', () => {
 })
 
 describe('startup is rejected', () => {
+  // kills: guessable-encryption-key, no-sandbox-in-production
   it.each<[Record<string, string>, RegExp]>([
     [{ PORT: '65536' }, /^PORT must be a port from 0 to 65535\.$/],
     [{ FRAME_PORT: 'x' }, /^FRAME_PORT must be/],

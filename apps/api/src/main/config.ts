@@ -289,6 +289,7 @@ function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 
     portNames.map(port => {
       const name = `${port.toUpperCase()}_ADAPTER`
       const adapter = choice(env, name, ['sandbox', 'http'], given === null ? 'sandbox' : 'http')
+      // mutant: no-sandbox-in-production (false)
       if (adapter === 'sandbox' && environment === 'production')
         throw new ConfigError(
           `${name} must be http in production, with CONNECTOR_URL, because the sandbox moves no money.`,

@@ -84,6 +84,7 @@ const MAKE_KEY = 'Generate one with: openssl rand -base64 32'
  * value.
  */
 export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
+  // mutant: guessable-encryption-key (false)
   if (isWeak(config.masterKey) || isText(config.masterKey))
     throw new ConfigError(`ENCRYPTION_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
   for (const secret of config.connector?.keys.byName.values() ?? [])

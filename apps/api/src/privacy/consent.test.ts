@@ -161,6 +161,7 @@ describe('after consent was withdrawn', () => {
     }
   })
 
+  // kills: withdrawn-account-in-no-answer
   it.each(['', '/enveloped'])(
     'the account is removed from a stored response that contained others, at %j',
     async mount => {

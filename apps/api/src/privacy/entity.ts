@@ -49,6 +49,7 @@ export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<E
     .set(row => ({
       inline_entity: null,
       revision: row('revision', '+', 1),
+      // mutant: withdrawal-ends-agreements (remove)
       progress: sql<string>`replace(progress, '"consented":true', '"consented":false')`,
     }))
     .where('team_id', '=', scope.team.id)

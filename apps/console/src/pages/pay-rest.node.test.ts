@@ -76,6 +76,7 @@ it('pays each unpaid account once, from the account that paid the others, for th
   })
 })
 
+// kills: console-pays-with-key
 it('pays once for two users at the same time, for a repeated click and after a lost response', async () => {
   const { api, paid, cut } = service()
   cut()
@@ -96,6 +97,7 @@ it('reports a refusal, pays the others, and pays the account after the cause is 
   expect(paid()).toEqual(['acc_b', 'acc_a'])
 })
 
+// kills: console-pays-lost-payment-again
 it('pays again only if the earlier payment was lost', async () => {
   const { api, paid, failed } = service()
   await pay(api)

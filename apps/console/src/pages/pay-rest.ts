@@ -57,8 +57,14 @@ async function payerOf(api: Api, { bt }: OpalSession): Promise<{ source: string;
 async function payOnce(api: Api, body: object, key: string, isUnpaid: () => Promise<boolean>): Promise<string | null> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
     try {
-      const { isReplay } = await api.post<Payment>('/payments', body, `${key}-${attempt}`)
+      const { isReplay } = await api.post<Payment>(
+        '/payments',
+        body,
+        // mutant: console-pays-with-key (remove)
+        `${key}-${attempt}`,
+      )
       // The payment of an earlier attempt may have failed or been returned since.
+      // mutant: console-pays-lost-payment-again (drop 2)
       if (!isReplay || !(await isUnpaid())) return null
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'refused') throw error

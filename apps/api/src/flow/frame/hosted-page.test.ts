@@ -91,6 +91,7 @@ describe('a link to a hosted page', () => {
       expect(Object.keys((await make({ redirect_url })).body)).toEqual(['element_token', 'session_id'])
   })
 
+  // kills: return-to-allowed-origins
   it("returns to an allowed origin: the token's or else the team's", async () => {
     const refused = async (more: Record<string, unknown>) => {
       const { status, body } = await make(more)
@@ -122,6 +123,7 @@ describe('a link to a hosted page', () => {
     expect((await make()).status).toBe(400)
   })
 
+  // kills: link-opens-no-element
   it('is exchanged once, by the page itself and never by an element', async () => {
     const { token } = await link()
     for (const origin of [LENDER, HOST, 'http://localhost:4100'])
@@ -185,6 +187,7 @@ describe('the hosted page', () => {
     expect((await get(path)).known).toMatchObject({ link: 'used' })
   })
 
+  // kills: hosted-page-escapes-names
   it('renders names as text, whatever they contain', async () => {
     const team_name = '"><script>alert(1)</script>&quot;'
     const { text, known } = await get((await link({ team_name })).path)

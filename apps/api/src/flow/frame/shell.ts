@@ -13,7 +13,10 @@ import { pageHeaders } from './headers.js'
 
 /** Fills in one of a template's meta tags. */
 export const fill = (template: string, name: string, content: string) =>
-  template.replace(`name="causeway-${name}" content=""`, () => `name="causeway-${name}" content="${escaped(content)}"`)
+  template.replace(
+    `name="causeway-${name}" content=""`,
+    () => `name="causeway-${name}" content="${/* mutant: hosted-page-escapes-names (argument 1) */ escaped(content)}"`,
+  )
 
 /** Finds a token by its handle, with its team. */
 export async function findByHandle(

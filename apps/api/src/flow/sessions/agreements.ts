@@ -29,6 +29,7 @@ export interface Agreement {
  */
 export async function earlierAgreements(scope: Scope, facts: Facts): Promise<Agreement[]> {
   const { session, progress, entity } = facts
+  // mutant: agreements-need-phone-proof (remove)
   if (facts.phoneDue) return []
   const { documents } = modeRules[session.mode]
   const rows = await scope.db
@@ -57,6 +58,7 @@ export async function earlierAgreements(scope: Scope, facts: Facts): Promise<Agr
     const { consented, named, recipients: shown } = readProgress(row)
     const own = row.recipients === null ? shown : consentRecipients.read(row.recipients)
     if (!isDeepStrictEqual(own, recipients)) return false
+    // mutant: agreements-under-own-name (drop 3)
     return consented && named !== null && named === progress.named
   })
   return documents.flatMap(({ id }) => counted.findLast(row => row.document === id) ?? [])

@@ -46,7 +46,12 @@ export const elementRoutes: Route[] = [
       const events = await eventsOf(ctx, token.handle)
       const { not_me, shown } = readProgress(session)
       return one({
-        authenticated: token.consumed_at !== null && not_me === null && shown !== null && !registry[shown].unproven,
+        authenticated:
+          token.consumed_at !== null &&
+          // mutant: not-me-ends-authentication (remove)
+          not_me === null &&
+          shown !== null &&
+          !registry[shown].unproven,
         cxn_id: session.connect_id,
         accounts: done ? accounts : [],
         entity_id: session.entity_id,

@@ -12,6 +12,7 @@ export async function exportData(deps: Deps, visitor: Visitor): Promise<Record<s
   const scope = reading(deps, team)
   const standing = (await findStanding(scope, session, bearer))!
   const at = position(await gather(scope, standing.session, bearer, standing))
+  // mutant: download-needs-code (false)
   if (!('step' in at) || at.step !== 'manage')
     throw new ServiceError(
       'FORBIDDEN',

@@ -161,6 +161,7 @@ export function position(facts: Facts): Position {
   const { session, progress, entity, config } = facts
   if (progress.withdrawn) return { step: 'done' }
   if (entity.status === 'disabled') return { step: 'blocked', reason: 'disabled', retry: false }
+  // mutant: not-me-hides-session (false)
   if (progress.not_me !== null) return { step: 'blocked', reason: 'not_me', retry: false }
   if (session.mode === 'manage') return managePosition(facts)
   const released = session.released_at !== null
@@ -204,6 +205,7 @@ const phonePosition = ({ phoneSession }: Facts): Position => ({
  */
 function managePosition(facts: Facts): Position {
   if (!facts.phoneDue) return facts.session.completed_at === null ? { auto: 'finish' } : { step: 'manage' }
+  // mutant: typed-number-opens-no-page (remove)
   if (isTyped(facts.entity, 'phone')) return { step: 'blocked', reason: 'identity_failed', retry: false }
   return phonePosition(facts)
 }
@@ -214,6 +216,7 @@ function managePosition(facts: Facts): Position {
  * block it.
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
+  // mutant: wrong-amounts-lock-deposits (true)
   if (deposits?.status !== 'failed') return null
   if (readJson('records.error', deposits.error)?.code === resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
     return 'deposits_locked'
@@ -235,6 +238,7 @@ function identityPosition({ entity, progress, config, identitySession, attempts 
     if (asked.length === 0) return { step: 'blocked', reason: 'identity_failed', retry: false }
     return attempts.matches.left === 0 ? spent(attempts.matches) : { step: 'details' }
   }
+  // mutant: answers-count-across-tokens (remove)
   if (attempts.questions.left === 0) return spent(attempts.questions)
   if (progress.revising && canRevise({ progress, config, entity })) return { step: 'details' }
   const isOpen = identitySession?.status === 'in_progress'

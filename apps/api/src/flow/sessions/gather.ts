@@ -36,7 +36,9 @@ export async function gather(
   const progress = readProgress(session)
   const config = readConfig(session)
   const { entity, isProven } = known ?? (await findPerson(scope, session.entity_id ?? '', bearer))
-  const phoneDue = bearer !== undefined && (entity.phone_verified_at === null || !isProven)
+  const phoneDue =
+    bearer !== undefined &&
+    (entity.phone_verified_at === null || /* mutant: api-proof-verifies-no-bearer (remove) */ !isProven)
   // A completed proof no longer depends on its verification session.
   const pointers = [
     known?.connect ? null : session.connect_id,

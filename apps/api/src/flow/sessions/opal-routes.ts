@@ -110,6 +110,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   const [shown] = entity ? await showEntities(ctx, [entity]) : []
   const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
   // The holder can read the person's data only if the token would let the person in without a code.
+  // mutant: person-only-after-proof (drop 5)
   const hidden = over || !token || !entity || entity.withdrawn_at !== null || countedProof(ctx, token, entity) === null
   return wrapped({
     ...showOpalSession(row),

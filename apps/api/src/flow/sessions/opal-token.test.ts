@@ -120,6 +120,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
       expect([path, (await asOpal(text, path)).status]).toEqual([path, 401])
   })
 
+  // kills: person-only-after-proof
   it('show the person only if a phone proof would admit them without a code', async () => {
     const { entity } = await atSelection(service, '+15125550110')
     const person = async (more: Record<string, unknown> = {}) => {

@@ -61,6 +61,7 @@ export function readRedirect(
 ): string | null {
   if (value === undefined || value === null) return null
   const url = readUrl(value, 'redirect_url', environment === 'sandbox')
+  // mutant: return-to-allowed-origins (true)
   if (mayEmbed(allowed, url.origin)) return url.href
   throw new ServiceError(
     'INVALID_REQUEST',

@@ -1,3 +1,4 @@
+// kills: prepared-session-starts-once
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frameCall, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'

@@ -43,6 +43,7 @@ export function start(deps: Deps, { team, session, token: { handle } }: Visitor)
       .where('type', '=', STARTED.type)
       .limit(1)
       .executeTakeFirst()
+    // mutant: prepared-session-starts-once (false)
     return started ? null : record(scope, row, handle, [STARTED])
   })
 }

@@ -61,6 +61,7 @@ describe('an unverified bearer', () => {
     })
   })
 
+  // kills: proof-revokes-unverified-bearers
   it("on another of the person's sessions is revoked too", async () => {
     const entity = await someone(service, '+15125550110')
     const stranger = await atPhone((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
@@ -116,6 +117,7 @@ describe("two of a person's bearers that verify the phone", () => {
 })
 
 describe('a phone proof', () => {
+  // kills: link-asks-for-code
   it('does not count for a hosted link unless the token allows it, and then only as long as the team allows', async () => {
     const { entity } = await atSelection(service, '+15125550110')
     const steps = async (more: Record<string, unknown>) => {
@@ -135,6 +137,7 @@ describe('a phone proof', () => {
     await service.call('PATCH', '/team', { phone_proof_days: 30 })
   })
 
+  // kills: proof-as-old-as-verification
   it("is as old as the customer's own verification", async () => {
     const stated: Record<string, (timestamp: string) => Promise<string>> = {
       async byo_sms(timestamp) {
@@ -170,6 +173,7 @@ describe('a phone proof', () => {
       }
   })
 
+  // kills: api-proof-verifies-no-bearer
   it('does not count for any token if the team always requires a code', async () => {
     await service.call('PATCH', '/team', { phone_proof_days: 0 })
     const { session } = await confirmed(service, '+15125550110')

@@ -51,7 +51,13 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
       }
     })
     .where('revoked_at', 'is', null)
-    .where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))
+    .where(row =>
+      row.or([
+        row('hash', '=', hash),
+        // mutant: proof-revokes-unverified-bearers (remove)
+        row('proved_at', 'is', null),
+      ]),
+    )
     // A bearer that has since been revoked can't verify the phone or revoke other bearers.
     .where(row => row.exists(proofOf(scope, hash)))
     .returning('hash')

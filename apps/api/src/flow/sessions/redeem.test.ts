@@ -126,6 +126,7 @@ describe('redeeming', () => {
     expect(await service.store.reader.selectFrom('entities').select('id').execute()).toHaveLength(before + 1)
   })
 
+  // kills: token-needs-secret
   it('an unknown token and a wrong secret return the same error', async () => {
     const text = await token()
     const wrong = text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')
@@ -167,6 +168,7 @@ describe('redeeming', () => {
     expect(await refusal(text)).toEqual([400, 'EXPIRED_TOKEN'])
   })
 
+  // kills: token-of-revoked-key
   it("a revoked key's unspent tokens are rejected, and sessions already open continue", async () => {
     const made = await service.call('POST', '/team/keys', {})
     const { id, value } = made.body as { id: string; value: string }
@@ -206,6 +208,7 @@ describe('redeeming', () => {
     expect((await redeemToken(service, spent, { exchange_id })).body.bearer).toBe(body.bearer)
   })
 
+  // kills: embedded-by-allowed-origins
   it('an origin that is not allowed cannot embed it, and the attempt does not spend the token', async () => {
     const text = await token()
     for (const origin of [
@@ -250,6 +253,7 @@ describe('redeeming', () => {
 })
 
 describe('a bearer', () => {
+  // kills: bearer-expires-when-idle
   it('ends after 15 minutes of inactivity', async () => {
     const person = await Person.arrive(service, await token())
     service.advance(14 * MINUTE)
@@ -270,6 +274,7 @@ describe('a bearer', () => {
     expect((await look(person.bearer)).status).toBe(200)
   })
 
+  // kills: bearer-expires-in-use
   it('ends after an hour, regardless of activity', async () => {
     const person = await Person.arrive(service, await token())
     for (let minutes = 0; minutes < 50; minutes += 10) {

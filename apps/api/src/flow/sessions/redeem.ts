@@ -65,11 +65,15 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   const handle = readHandle(given.token)
   const secret = given.token.slice(-33)
   const found = handle && (await tokenOfTeam(deps.store.reader, handle))
+  // mutant: token-needs-secret (drop 2)
   if (!found || !sameText(found.token.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
   const { token: known, team, mode } = found
   // A hosted page must not be embedded, and an element must not use the page's long-lived link.
   const fits =
-    known.redirect_url === null ? mayEmbed(embedders(deps, team, known.origins), given.origin) : given.origin === null
+    known.redirect_url === null
+      ? mayEmbed(embedders(deps, team, known.origins), given.origin)
+      : /* mutant: link-opens-no-element (true) */ given.origin === null
+  // mutant: embedded-by-allowed-origins (false)
   if (!fits) throw new ServiceError('ORIGIN_NOT_ALLOWED')
   const bearer = deps.keys.bearer(secret, given.exchange_id)
   const exchange = sha256(given.exchange_id)
@@ -85,9 +89,12 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
       .set({ consumed_at: scope.now, exchange_hash: exchange, exchange_until: deps.clock() + SAME_EXCHANGE })
       .where('team_id', '=', scope.team.id)
       .where('handle', '=', known.handle)
+      // mutant: token-works-once (remove)
       .where('consumed_at', 'is', null)
       .where('revoked_at', 'is', null)
+      // mutant: token-expires (remove)
       .where('expires_at', '>', scope.now)
+      // mutant: token-of-revoked-key (remove)
       .where(is => is.not(is.exists(revokedKey(is))))
       .returningAll()
       .executeTakeFirst()
@@ -129,6 +136,7 @@ async function repeated(scope: Scope, handle: string, exchange: string): Promise
     .executeTakeFirst()
   return (
     row?.exchange_hash != null &&
+    // mutant: lost-answer-needs-same-exchange (remove)
     sameText(row.exchange_hash, exchange) &&
     (row.exchange_until ?? 0) > scope.deps.clock()
   )

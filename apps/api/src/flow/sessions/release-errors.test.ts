@@ -48,6 +48,7 @@ describe.each(contrasts)('a release is rejected, $name', ({ mount, headers }) =>
     )
   })
 
+  // kills: sessions-of-own-team
   it('4.2.2 if the session belongs to another team: 404, as for an unknown one', async () => {
     const { session } = await confirmed(service, '+15125550110')
     const other = await service.anotherTeam()
@@ -157,6 +158,7 @@ describe('a release', () => {
     service.deps.access.forget(service.team)
   })
 
+  // kills: release-needs-confirmation
   it('7 BT_NO_ALLOCATIONS before the person has confirmed, including while a draft is under review', async () => {
     const { session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
     expect(await sub(session_id)).toBe('BT_NO_ALLOCATIONS')
@@ -172,6 +174,7 @@ describe('a release', () => {
     })
   })
 
+  // kills: release-checks-destinations
   it('7 BT_ACCOUNT_NOT_PAYABLE if an account closed, lost its rail, or its holder was disabled; the error names it', async () => {
     const { session, accounts, entity } = await confirmed(service, '+15125550110')
     for (const change of [
@@ -191,6 +194,7 @@ describe('a release', () => {
     expect(await sub(session)).toBe('BT_ACCOUNT_NOT_PAYABLE')
   })
 
+  // kills: release-amount-in-bounds
   it('7 BT_AMOUNT_OUT_OF_BOUNDS above maximum_payment and below minimum_payment', async () => {
     const { session } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await offer(session, { ...LOAN, maximum_payment: 199_999 })
@@ -199,6 +203,7 @@ describe('a release', () => {
     expect(await sub(session)).toBe('BT_AMOUNT_OUT_OF_BOUNDS')
   })
 
+  // kills: release-within-loan
   it('7 BT_ALLOCATIONS_EXCEED_LOAN if the total exceeds loan_amount by a cent', async () => {
     const { session } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await offer(session, { loan_amount: 299_999 })

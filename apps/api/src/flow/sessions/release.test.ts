@@ -161,6 +161,7 @@ describe('release', () => {
     expect(Object.keys(bt.payment_errors!)).toHaveLength(2)
   })
 
+  // kills: release-pays-once
   it('4.2.6 releasing a released session returns it unchanged, regardless of the source, and pays nothing', async () => {
     const { session } = await confirmed(service, '+15125550101')
     const first = await release(session)
@@ -171,6 +172,7 @@ describe('release', () => {
     expect(await payments()).toBe(before)
   })
 
+  // kills on PostgreSQL: release-locks-session
   it('4.2.6 50 simultaneous releases make one set of payments and return identical responses', async () => {
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const { session, allocations } = await confirmed(service, '+15125550101')

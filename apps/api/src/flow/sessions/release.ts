@@ -69,8 +69,10 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
   if (!session) throw new ServiceError('NOT_FOUND')
   const { terms } = readConfig(session)
   if (session.mode !== 'balance_transfer' || !terms) throw new ServiceError('INVALID_MODE_CONFIG')
+  // mutant: release-pays-once (remove)
   if (session.payout_status === 'released') return session
   const allocations = readAllocations(session)
+  // mutant: release-needs-confirmation (false)
   if (session.completed_at === null || Object.keys(allocations).length === 0)
     throw new ServiceError('BT_NO_ALLOCATIONS')
   refuseWhileStopped(ctx)
@@ -82,6 +84,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
     if (account === payer.id) throw new ServiceError('INVALID_TRANSFER')
     destinations.set(account, await payableNow(ctx, account))
   }
+  // mutant: release-amount-in-bounds (false)
   for (const [account, amount] of Object.entries(allocations))
     if (amount > terms.maximum_payment || amount < terms.minimum_payment)
       throw new ServiceError(
@@ -89,6 +92,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
         `The allocation of ${account} is ${money(amount)}. It must be from ${money(terms.minimum_payment)} to ${money(terms.maximum_payment)}.`,
       )
   const sum = total(allocations)
+  // mutant: release-within-loan (false)
   if (sum > terms.loan_amount)
     throw new ServiceError(
       'BT_ALLOCATIONS_EXCEED_LOAN',
@@ -111,6 +115,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
 async function payableNow(ctx: Ctx, id: string): Promise<End> {
   await lockAccount(ctx, id)
   try {
+    // mutant: release-checks-destinations (= {})
     return await checkDestination(ctx, id)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

@@ -158,7 +158,13 @@ export async function findSession(scope: Scope, id: string): Promise<SessionRow 
 
 /** Finds a session and locks it until the transaction ends. */
 export async function lockSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
-  const query = scope.db.selectFrom('sessions').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
+  const query = scope.db
+    .selectFrom('sessions')
+    .selectAll()
+    // mutant: sessions-of-own-team (remove)
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+  // mutant: release-locks-session (argument 2)
   return locked(scope.db, query).executeTakeFirst()
 }
 

@@ -104,6 +104,8 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
 })
 
 describe('element tokens', () => {
+  // kills: token-works-once
+  // kills: lost-answer-needs-same-exchange
   it('4.1.1 a token works once; every later use is rejected', async () => {
     const { element_token } = await transferToken(service, entity, LOAN)
     expect((await redeemToken(service, element_token)).status).toBe(200)
@@ -113,6 +115,7 @@ describe('element tokens', () => {
     }
   })
 
+  // kills: token-expires
   it('8 element token expires after exactly 30 minutes', async () => {
     const [first, second] = [await transferToken(service, entity, LOAN), await transferToken(service, entity, LOAN)]
     service.advance(30 * 60_000 - 1)

@@ -64,6 +64,7 @@ export async function createToken(
       'phone_proof_days must be 0 or absent for manage, which always asks for a code.',
     )
   const session = await sessionFor(scope, request)
+  // mutant: console-link-phone (remove)
   if (scope.deps.consoleUser) await checkLinkPhone(scope, session)
   const handle = randomText(16)
   const secret = randomText(33)
@@ -109,9 +110,11 @@ export async function createToken(
  * code, and null means that the team's value applies.
  */
 function proofDays({ mode, display }: TokenRequest, redirect: string | null): number | null {
+  // mutant: own-page-asks-for-code (remove)
   if (mode === 'manage') return 0
   if (display.phone_proof_days !== undefined) return display.phone_proof_days
   // A link can be forwarded to anyone, so by default its page asks for a code.
+  // mutant: link-asks-for-code (true)
   return redirect === null ? null : 0
 }
 

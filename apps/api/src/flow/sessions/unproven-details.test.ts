@@ -24,6 +24,7 @@ const named = async (): Promise<string> =>
   ).body['id']
 
 describe('mistyped, unverified details', () => {
+  // kills: details-of-own-session
   it("can be retyped in another session, which does not show the first session's details", async () => {
     const entity = await someone(service, '+15125550103')
     const first = await arrive(entity)
@@ -72,6 +73,7 @@ describe('mistyped, unverified details', () => {
     expect(person.view.step).toBe('selection')
   })
 
+  // kills: verified-details-stay
   it("can't be changed once the identity is verified", async () => {
     const entity = await someone(service, '+15125550102')
     const person = await arrive(entity)
@@ -100,6 +102,7 @@ describe('a mistyped phone number', () => {
     )
   })
 
+  // kills: new-number-forgets-person
   it("never lets another number verify the identity of the first number's owner", async () => {
     const entity = await named()
     const person = await arrive(entity)
@@ -112,6 +115,7 @@ describe('a mistyped phone number', () => {
     expect(person.data('selection').accounts).toHaveLength(2)
   })
 
+  // kills: new-number-ends-codes
   it('invalidates its code when changed: a code sent to the old number does not verify the new one', async () => {
     const entity = await named()
     const person = await arrive(entity)

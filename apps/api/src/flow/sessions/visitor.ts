@@ -29,6 +29,8 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   if (!known) throw new ServiceError('SESSION_EXPIRED')
   const { bearer: row, team, token, session } = known
   const now = deps.clock() + team.clockOffset
+  // mutant: bearer-expires-when-idle (drop 3)
+  // mutant: bearer-expires-in-use (drop 4)
   if (row.revoked_at !== null || token.revoked_at !== null || row.idle_until <= now || row.expires_at <= now)
     throw new ServiceError('SESSION_EXPIRED')
   const idle = now + IDLE

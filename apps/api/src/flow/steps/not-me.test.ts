@@ -57,6 +57,7 @@ describe.each(['phone', 'code'] as const)('saying “not me” at the %s step', 
     expect(await read(session)).toMatchObject({ bt: { completed: false } })
   })
 
+  // kills: not-me-ends-authentication
   it('sends the customer one event, whatever the page does afterward', async () => {
     const { person, entity, session, token } = await deny()
     const { not_me_at, exited_at } = await read(session)
@@ -77,6 +78,7 @@ describe.each(['phone', 'code'] as const)('saying “not me” at the %s step', 
     expect(lines.at(-1)?.type).toBe('identity_verification.identity.denied')
   })
 
+  // kills: not-me-hides-session
   it('limits the bearer to that screen', async () => {
     const { person } = await deny()
     const { revision } = person.view

@@ -19,6 +19,7 @@ import { keepTyped } from './keep-typed.js'
  * number on file.
  */
 export const mayType = ({ session, entity }: Call['facts'], known: string | null): boolean =>
+  // mutant: own-page-keeps-number (drop 1)
   session.mode !== 'manage' && (known === null || isTyped(entity, 'phone'))
 
 /**

@@ -33,6 +33,7 @@ const posted = async (id: string) =>
   ).map(({ leg, account, amount }) => [leg, account, amount])
 
 describe('the ledger', () => {
+  // kills: transitions-are-posted
   it('records the postings of every move, and agrees with payments, reversals and the rail', async () => {
     const id = await pay()
     expect(await posted(id)).toEqual([])

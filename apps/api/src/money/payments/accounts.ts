@@ -35,6 +35,7 @@ const endsOf = compiled((db, { team, ids }: { team: string; ids: readonly string
     .select(['entities.status as holder_status', 'records.data as balance'])
     .where('accounts.team_id', '=', team)
     .where('accounts.id', 'in', ids)
+    // mutant: no-payments-before-consent (remove)
     .where('accounts.awaits_consent', 'is', null),
 )
 

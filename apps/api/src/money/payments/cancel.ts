@@ -72,6 +72,7 @@ export const finishCancel: JobHandler = {
     const { status } = await scope.deps.ports.rail.cancel(await railPayment(scope, row))
     return async saving => {
       const now = await lockPayment(saving, row.id)
+      // mutant: accepted-cancel-is-kept (remove)
       if (now && status === 'canceled') await movePayment(saving, now, 'canceled')
       return undefined
     }

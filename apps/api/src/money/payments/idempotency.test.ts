@@ -82,6 +82,7 @@ describe("a payment's idempotency key", () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
+  // kills: late-retry-same-payment
   it('marks such a late response as a replay, or as a mismatch for a different body, every time', async () => {
     const { service, bank, good } = await start()
     const key = { 'idempotency-key': 'late' }
@@ -143,6 +144,7 @@ describe("a payment's idempotency key", () => {
     for (const key of ['k'.repeat(256), '']) expect((await post(key)).body.error?.sub_type).toBe('INVALID_REQUEST')
   })
 
+  // kills: refusal-keeps-key-free
   it('is not used up by a 503, which means that nothing happened', async () => {
     let isDown = true
     const { ports } = withRail(rail => ({
@@ -280,6 +282,7 @@ describe('submitting a payment', () => {
     return { rail, asked, ports }
   }
 
+  // kills: accepted-cancel-is-kept
   it('completes a cancel that the rail accepted after the request failed', async () => {
     const { rail, asked, ports } = silentRail()
     const { service, bank, good } = await start({ ports })

@@ -27,6 +27,7 @@ export function asksFor(row: PaymentRow, read: () => { body: PaymentInput }): bo
     const same = Object.entries(asked).every(([name, value]) => row[name as keyof typeof asked] === value)
     const keeps = row.fee === (fee && writeJson(fee))
     return (
+      // mutant: late-retry-same-payment (= true)
       same &&
       keeps &&
       !body.dry_run &&

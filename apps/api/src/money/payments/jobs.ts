@@ -21,6 +21,7 @@ const HOUR = 3_600_000
 
 /** Cancels a payment at the rail if the payment must no longer be made. Returns true if the rail canceled it. */
 async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
+  // mutant: disabled-source-is-not-charged (true)
   if (row.status !== 'pending' || stop === null) return false
   return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
 }
@@ -31,6 +32,7 @@ async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover
  */
 async function end(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
   if (row.status !== 'pending') return
+  // mutant: canceled-payment-does-not-fail (false)
   if (await isCancelAsked(scope, row.id)) await walkPayment(scope, row, 'canceled', {})
   else
     await walkPayment(scope, row, code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS ? 'canceled' : 'failed', {
@@ -61,6 +63,7 @@ export const submitPayment: JobHandler = {
       return nothing
     }
     if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
+    // mutant: stopped-payments-wait (= false)
     const stopped = scope.team.paymentsStopped
     const isHeld = row.fund_status === 'hold'
     // An earlier attempt may have reached the rail, so the payment keeps its dates. With `attempts: 1`, the next run is

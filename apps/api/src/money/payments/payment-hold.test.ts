@@ -90,6 +90,7 @@ describe('while payments are stopped', () => {
     expect(released.body).toMatchObject({ data: { bt: { payout_status: 'released' } } })
   })
 
+  // kills: stopped-payments-wait
   it('a pending payment is not submitted, shows that it is held, and later continues with new dates', async () => {
     await service.settle()
     const made = await bank.must('POST', '/payments', good)

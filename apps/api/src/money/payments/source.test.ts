@@ -58,6 +58,7 @@ async function comesBack(code: number): Promise<void> {
 }
 
 describe('when its source must not be debited, a payment', () => {
+  // kills: disabled-source-is-not-charged
   it.each([
     [10002, 11003, 10005, 'PAYMENT_UNAUTHORIZED_SOURCE'],
     [10003, 11001, 10007, 'PAYMENT_INVALID_SOURCE_ACCOUNT'],

@@ -17,7 +17,12 @@ import { applyConsequence } from './consequences.js'
 import { legs, mayMove, movesInto, route, table } from './payment.js'
 import { keptOf, type PaymentRow, type ShownPayment, shownColumns, showPayment } from './show.js'
 
-const ofTeam = (db: Db, team: string) => db.selectFrom('payments').selectAll().where('team_id', '=', team)
+const ofTeam = (db: Db, team: string) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    // mutant: payments-of-own-team (remove)
+    .where('team_id', '=', team)
 const byId = compiled((db, { team, id }: { team: string; id: string }) => ofTeam(db, team).where('id', '=', id))
 const shownById = compiled((db, { team, id }: { team: string; id: string }) =>
   db.selectFrom('payments').select(shownColumns).where('team_id', '=', team).where('id', '=', id),
@@ -73,6 +78,7 @@ export async function movePayment(
 ): Promise<PaymentRow | undefined> {
   const { code = null, source_trace_id = null, destination_trace_id = null } = details
   const from = movesInto(to).filter(status => mayMove({ ...before, status }, to, chicagoDate(scope.now)))
+  // mutant: failed-reversal-is-not-sent (drop 2)
   if (from.length === 0 || !(await reversalAllows(scope, before, to))) return undefined
   const reverses = table[to].reversal !== undefined && table[to].error !== undefined && before.reversal_id === null
   const row = await scope.db
@@ -96,6 +102,7 @@ export async function movePayment(
     .executeTakeFirst()
   if (!row) return undefined
   const reversal = reverses ? await reverse(scope, row, details) : await goOn(scope, row, details)
+  // mutant: transitions-are-posted (remove)
   await post(scope, row.id, paidOf(before, reversal), paidOf(row, reversal))
   await emit(scope, 'payment.update', showPayment(row, { one: true }), showPayment(before, { one: true }))
   if (code !== null) await applyConsequence(scope, row, code, details.simulated === true)

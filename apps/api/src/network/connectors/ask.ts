@@ -42,6 +42,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
   return async (path, method, { request_id, team_id, now, cause, ...question }) => {
     const deadline = performance.now() + trying.patience
     const about = { request_id, team_id, now }
+    // mutant: outcome-before-crash-is-queried (= false)
     let uncertain = method.kind === 'act' && (await sent.before(path, request_id, team_id))
     for (let tries = 1; ; tries++) {
       try {
@@ -58,6 +59,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
         // The service wrote this message, which contains nothing from the question or the answer.
         const about = { request_id: cause, team_id, route: path }
         log('warn', 'connector_fault', { ...about, attempts: tries, fault: error.message })
+        // mutant: unknown-outcome-is-queried (remove)
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true
         const pause = trying.pauses[tries - 1] ?? 0
         if (!error.retryable || tries >= trying.most || performance.now() + pause > deadline) throw error

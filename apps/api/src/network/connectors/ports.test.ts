@@ -80,6 +80,7 @@ describe('an action', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
+  // kills: outcome-before-crash-is-queried
   it('that was sent by a crashed process is queried first', async () => {
     const { inside, submit } = bank()
     const { ports, paths } = wire(inside, ['rail/submit pmt_1'])
@@ -170,6 +171,7 @@ describe('a response that cannot be trusted', () => {
     expect(paths).toEqual(['network/balance', 'network/balance'])
   })
 
+  // kills: answer-is-for-its-call
   it('a replayed response to another call: the call is repeated', async () => {
     const { ports, paths, between } = wire(testSandbox())
     between.push(

@@ -84,6 +84,7 @@ describe('a push about a payment', () => {
     expect(await statusOf(id)).toBe('sent')
   })
 
+  // kills: push-counts-once
   it('that arrives twice counts once', async () => {
     const said = changed(await pay())
     await push(said)

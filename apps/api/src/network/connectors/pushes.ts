@@ -74,6 +74,7 @@ async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' 
       .onConflict(conflict => conflict.columns(['team_id', 'id']).doNothing())
       .returning('id')
       .executeTakeFirst()
+    // mutant: push-counts-once (remove)
     if (!first) return 'duplicate'
     await look(scope, hasten, said)
     return 'accepted'

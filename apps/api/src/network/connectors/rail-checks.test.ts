@@ -65,6 +65,7 @@ const push = async (id: string) => {
 
 describe('an impossible report from the rail moves nothing, is logged and is queried again:', () => {
   const part = { status: 'partial_reversal_processing', code: 10010 }
+  // kills: impossible-answers-are-rejected
   it.each([
     ['more was returned than was paid', { ...part, returned: 900_000 }],
     ['a partial return of everything that was paid', { ...part, returned: 5_000 }],

@@ -15,6 +15,7 @@ export function soundRail(rail: Rail, log: Log): Rail {
       name,
       async (call: Call) => {
         const answer = await ask(call)
+        // mutant: impossible-answers-are-rejected (true)
         if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer
         const fault = `The rail's answer to ${name} does not match the contract.`
         log('warn', 'connector_fault', { request_id: call.cause, team_id: call.team_id, route: `rail.${name}`, fault })

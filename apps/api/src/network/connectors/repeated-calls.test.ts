@@ -1,3 +1,4 @@
+// kills: unknown-outcome-is-queried
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { call, payment, testSandbox } from '../../sandbox/fixtures.js'

@@ -1,3 +1,4 @@
+// kills: answer-matches-signature
 import { expect, it } from 'vitest'
 import { readKeys, sign, verify } from './signature.js'
 

@@ -84,6 +84,7 @@ export async function verify(
       algorithms: ['HS256'],
       issuer: from,
       audience: other(from),
+      // mutant: answer-is-for-its-call (remove)
       subject: about,
       requiredClaims: ['exp', 'jti', 'sha256'],
       maxTokenAge: LIFETIME,
@@ -92,6 +93,7 @@ export async function verify(
     })
     const said = Buffer.from(String(payload['sha256']))
     const real = Buffer.from(hashOf(body))
+    // mutant: answer-matches-signature (true)
     return said.length === real.length && timingSafeEqual(said, real) ? payload.jti : undefined
   } catch {
     return undefined

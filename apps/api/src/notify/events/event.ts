@@ -6,7 +6,7 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 export type Body = Record<string, unknown>
 
 /** Fields that never appear in events. */
-const HIDDEN = ['ach', 'individual', 'corporation', 'address', 'number']
+const HIDDEN = ['ach', /* mutant: events-hide-people (remove) */ 'individual', 'corporation', 'address', 'number']
 
 /** Removes the fields that an event must not contain. Pure. */
 export function harmless(value: Body): Body

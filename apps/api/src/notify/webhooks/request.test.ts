@@ -74,6 +74,7 @@ it('shows no signature before the first attempt or after the secret changed', as
   expect(headers['webhook-timestamp']).toEqual(receiver.calls[0]!.headers['webhook-timestamp'])
 })
 
+// kills: stored-responses-are-sealed
 it('stores the start of a response only for a webhook that enables it, encrypted', async () => {
   const { id } = await hook()
   receiver.reply([
@@ -94,6 +95,7 @@ it('stores the start of a response only for a webhook that enables it, encrypted
   expect(await bank.refusal('PATCH', `/webhooks/${id}`, {})).toBe('INVALID_REQUEST')
 })
 
+// kills: stored-responses-are-erased
 it('deletes the data and responses of a person who withdraws consent', async () => {
   const { id } = await hook({ expand_event: true, store_responses: true })
   receiver.reply([{ status: 200, body: 'hello Maria' }])

@@ -44,7 +44,12 @@ export const excerptOf = (body: Buffer): string =>
   new TextDecoder().decode(body.subarray(0, EXCERPT), { stream: body.length > EXCERPT })
 
 export const sealedExcerpt = (scope: Scope, delivery: string, excerpt: string | null): string | null =>
-  excerpt === null ? null : sealer(scope).seal({ id: delivery, field: 'excerpt' }, excerpt)
+  excerpt === null
+    ? null
+    : /* mutant: stored-responses-are-sealed (argument 2) */ sealer(scope).seal(
+        { id: delivery, field: 'excerpt' },
+        excerpt,
+      )
 
 /**
  * Deletes the stored responses to deliveries of these events, because the responses may contain personal data from the
@@ -57,7 +62,7 @@ export async function forgetResponses({ db, team }: Scope, events: readonly stri
     .where('team_id', '=', team.id)
     .where('store_responses', 'is not', null)
     .execute()
-  for (const { id } of events.length > 0 ? webhooks : [])
+  for (const { id } of /* mutant: stored-responses-are-erased (false) */ events.length > 0 ? webhooks : [])
     await db
       .updateTable('delivery_attempts')
       .set({ excerpt: null })

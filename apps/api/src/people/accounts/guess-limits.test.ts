@@ -22,6 +22,7 @@ async function debt(): Promise<string> {
 }
 
 describe('wrong security codes for a card', () => {
+  // kills: guesses-count-across-sessions
   it('are limited to five per account and day, across sessions of both methods that check a code', async () => {
     const account = await card()
     const ids = Object.fromEntries(

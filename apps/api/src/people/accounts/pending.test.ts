@@ -60,6 +60,8 @@ describe('a person who chose accounts in an element and did not agree to share l
     expect([await times(entity), (await waiting(entity)).length]).toEqual([1, 2])
   })
 
+  // kills: no-products-before-consent
+  // kills: no-payments-before-consent
   it("gets an unknown account's errors for payments and products of an account that awaits consent", async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'credit_card')

@@ -10,7 +10,11 @@ import { sealAccountDetails } from './details.js'
 
 /** Matches a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
 const sharedBy = (db: Db, team: string) =>
-  db.selectFrom('accounts').where('accounts.team_id', '=', team).where('awaits_consent', 'is', null)
+  db
+    .selectFrom('accounts')
+    .where('accounts.team_id', '=', team)
+    // mutant: no-products-before-consent (remove)
+    .where('awaits_consent', 'is', null)
 const shared = (db: Db, team: string) => sharedBy(db, team).selectAll('accounts')
 const byId = compiled((db, { team, id }: { team: string; id: string }) =>
   shared(db, team).where('accounts.id', '=', id),
@@ -107,7 +111,10 @@ export async function insertAccount(
     updated_at: scope.now,
     ...given,
     details: card && sealAccountDetails(scope, id, { card, address: null }),
-    number: number === null ? null : sealer(scope).seal({ id, field: 'number' }, number),
+    number:
+      number === null
+        ? null
+        : /* mutant: account-numbers-are-sealed (argument 2) */ sealer(scope).seal({ id, field: 'number' }, number),
   }
   return scope.db
     .insertInto('accounts')

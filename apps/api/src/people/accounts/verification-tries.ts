@@ -111,6 +111,7 @@ async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly
 
 /** Counts an attempt against the account's limit. */
 const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
+  // mutant: guesses-count-across-sessions (= null)
   method.guesses && (await take(scope, method.guesses, account.id))
 
 /** A counted attempt to answer an open session. */
@@ -228,7 +229,7 @@ export async function judgeTry(
         : await lockTry(tx, taken.row)
       const known = verificationData(tx, row)
       // Other attempts may have been counted since the result was requested.
-      const now = { ...known, ...verdict.data, tries: known.tries }
+      const now = { ...known, ...verdict.data, /* mutant: late-result-keeps-count (remove) */ tries: known.tries }
       if (verdict.status === 'verified') {
         await restore(tx, taken)
         const proven = held && isOpen(row) ? await accept(tx, held, method.proves, verdict) : undefined

@@ -170,6 +170,7 @@ export async function beginVerification(
   const method = creatable(account, type)
   if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
   if (method.guesses) await requireLeft(scope, method.guesses, account.id)
+  // mutant: deposits-are-limited (remove)
   if (method.begins) await take(scope, method.begins, account.id)
   const row = await insert(scope, account, type, 'pending')
   if (!method.start) return { row, job: null }

@@ -81,6 +81,7 @@ export async function takeAnswer(
   const answer = method.read?.(block)
   const tries = dataOf(row).tries + 1
   if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+  // mutant: answers-count-across-frames (= null)
   const guess = method.guesses && (await take(tx, method.guesses, row.holder_id))
   const counted = await countTries(tx, row, tries)
   const entity = held?.entity ?? (await findEntity(tx, row.holder_id))!

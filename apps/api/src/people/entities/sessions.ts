@@ -188,6 +188,7 @@ export async function judge(
   const entity = verdict.status === 'verified' ? (held ?? (await lockEntity(scope, row.holder_id))) : undefined
   if (entity) {
     const phone = requestOf(row).type === 'phone'
+    // mutant: proof-as-old-as-verification (drop 1)
     const provedAt = verdict.provedAt ?? scope.now
     const change = phone
       ? {
@@ -196,7 +197,12 @@ export async function judge(
           phone_session: row.id,
           typed: typedNames.write([...typedOf(entity)].filter(name => name !== 'phone')),
         }
-      : { identity_verified_at: provedAt, identity_session: row.id, typed: '[]' }
+      : {
+          identity_verified_at: provedAt,
+          identity_session: row.id,
+          // mutant: verified-details-stay (remove)
+          typed: '[]',
+        }
     if (proven) {
       const known = await updateEntityLater(scope, entity, change)
       proven(known.row, known.latest)
@@ -228,7 +234,9 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
  * @returns the columns to write
  */
 export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
+  // mutant: new-number-ends-codes (remove)
   await endSessions(scope, row.id)
+  // mutant: new-number-forgets-person (false)
   return row.identity_verified_at === null ? { matched: 0, person: null } : {}
 }
 

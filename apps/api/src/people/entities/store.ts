@@ -20,7 +20,12 @@ export async function findEntity(scope: Scope, id: string): Promise<EntityRow | 
 
 /** Finds an entity and locks it until the transaction ends. */
 export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
-  const query = scope.db.selectFrom('entities').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
+  const query = scope.db
+    .selectFrom('entities')
+    .selectAll()
+    // mutant: entities-of-own-team (remove)
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
   return locked(scope.db, query).executeTakeFirst()
 }
 

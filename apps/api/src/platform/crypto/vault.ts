@@ -57,7 +57,13 @@ function decrypt(key: Buffer, bound: string, sealed: string): Buffer {
   const [version, text] = sealed.split('.')
   if (version !== VERSION || !text) throw new Error('The encrypted value has an unknown format.')
   const raw = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, raw.subarray(0, 12), { authTagLength: 16 })
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    key,
+    raw.subarray(0, 12),
+    // mutant: whole-authentication-tag (remove)
+    { authTagLength: 16 },
+  )
   decipher.setAAD(Buffer.from(bound))
   decipher.setAuthTag(raw.subarray(12, 28))
   return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()])

@@ -1,3 +1,4 @@
+// kills on PostgreSQL: commit-waits-for-standby
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'

@@ -34,6 +34,7 @@ const BEGIN: Statement = { sql: 'begin', parameters: [] }
  * limit reports a failure instead. After a failed statement, the first of these two fails, and the server skips the
  * second.
  */
+// mutant: commit-waits-for-standby (= { sql: 'commit', parameters: [] })
 const COMMIT: Statement = { sql: 'set local statement_timeout = 0; commit', parameters: [] }
 const ROLLBACK: Statement = { sql: 'rollback', parameters: [] }
 
@@ -167,6 +168,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery & Statement): Promise<QueryResult<Row>> {
+    // mutant: commit-follows-sent-statements (drop 4)
     if (query.isDeferred && this.#inTransaction && this.#isSharing && isPlain(query)) {
       this.#held.push(query)
       return { rows: [] }
@@ -197,6 +199,7 @@ class Connection implements DatabaseConnection {
     if (all.length > 1) {
       // Waits for every result, because no result may arrive after the connection has been released.
       const results = await Promise.allSettled(inOnePacket(client, () => all.map(each => this.#try(client, each))))
+      // mutant: deferred-failure-undoes (remove)
       for (const result of results) if (result.status === 'rejected') throw result.reason
       return (results.at(-1) as PromiseFulfilledResult<Result>).value
     }

@@ -68,7 +68,9 @@ const passing: ReadonlySet<ErrorSubType> = new Set(['UNAUTHORIZED', 'FORBIDDEN',
  * the same request can succeed later.
  */
 const isPassing = (error: unknown) =>
-  error instanceof ServiceError ? error.status === 503 || passing.has(error.subType) : isPassingFault(error)
+  error instanceof ServiceError
+    ? /* mutant: refusal-keeps-key-free (drop 1) */ error.status === 503 || passing.has(error.subType)
+    : /* mutant: store-failure-keeps-key-free (false) */ isPassingFault(error)
 
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
@@ -92,6 +94,7 @@ async function show(ctx: Ctx, answer: Ready): Promise<Rendered> {
  */
 function admitReplay(base: Base, state: ClaimState): asserts state is Exclude<ClaimState, { state: 'other' }> {
   if (state.state === 'other') {
+    // mutant: replay-needs-scope (remove)
     if (state.scope !== undefined) requireScope(base.scopes, state.scope)
     throw new ServiceError(
       'INVALID_REQUEST',
@@ -99,6 +102,7 @@ function admitReplay(base: Base, state: ClaimState): asserts state is Exclude<Cl
       { 'Idempotency-Mismatch': 'true' },
     )
   }
+  // mutant: full-numbers-need-scope (false)
   if (state.state === 'done' && state.rendered.reads?.some(read => read.sensitive))
     requireScope(base.scopes, 'sensitive')
 }
@@ -236,6 +240,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
         const earlier = await taken(base, tx, wanted)
         if (earlier) return earlier
         const made = await run(tx).catch(error => {
+          // mutant: fault-undoes-effect (remove)
           Object.assign(effect, { failed: true, error })
           throw error
         })

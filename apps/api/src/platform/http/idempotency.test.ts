@@ -63,6 +63,7 @@ describe('an idempotency key', () => {
     }
   })
 
+  // kills: keys-of-own-team
   it('of one team does not affect another', async () => {
     const other = await service.anotherTeam()
     const first = await post('shared')
@@ -107,6 +108,7 @@ describe('a replay', () => {
     }
   })
 
+  // kills: fault-undoes-effect
   it('7 replay of a 500 is stored after its effect is rolled back, and is returned from then on', async () => {
     const before = [await count(), await count('events'), await count('jobs')]
     vi.spyOn(service.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('canary of a queue'))
@@ -180,6 +182,7 @@ describe('a replay', () => {
     })
   })
 
+  // kills: replay-reports-other-body
   it('reports a mismatch if the body differs, and has no effect', async () => {
     const first = await post('differs')
     const before = await count()
@@ -189,6 +192,7 @@ describe('a replay', () => {
     expect(await count()).toBe(before)
   })
 
+  // kills: replay-for-same-path
   it('is never the response to another path: the request is rejected, and the key stays with the first one', async () => {
     const body = { type: 'connect', connect: { products: [] } }
     const first = await post('token-1', '/elements/token', { ...body, entity_id: (await post('of token')).body['id'] })
@@ -228,6 +232,7 @@ describe('a replay', () => {
     expect(how(await post('free'))).toMatchObject({ status: 200, idem: 'stored' })
   })
 
+  // kills: answers-are-sealed
   it('is stored encrypted', async () => {
     await post('sealed', '/entities', { type: 'individual', individual: { first_name: 'Canarybird' } })
     const rows = await service.store.reader.selectFrom('idempotency').selectAll().execute()
@@ -236,6 +241,7 @@ describe('a replay', () => {
 })
 
 describe('simultaneous requests', () => {
+  // kills on PostgreSQL: key-belongs-to-first-request
   it('100 posts with one key, through two processes if the engine supports them, have one effect and return equal bytes', async () => {
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const before = await count()

@@ -44,16 +44,27 @@ export interface WaitsFor {
 const answerJson = jsonColumn<Rendered>('idempotency.body')
 
 function read(deps: Deps, claim: Claim, row: Tables['idempotency']): ClaimState {
+  // mutant: replay-for-same-path (drop 2)
   if (row.method !== claim.method || row.path !== claim.path)
     return { state: 'other', scope: scopeOfPath(row.method, row.path) }
   if (row.state === 'waiting') return { state: 'waiting', waitsFor: readJson('idempotency.waits_for', row.waits_for)! }
   const own = { deps, team: claim.team, now: 0, db: deps.store.reader, after() {} }
   const rendered = answerJson.read(sealer(own).open({ id: row.key, field: 'answer' }, row.body ?? ''))
-  return { state: 'done', rendered, mismatch: row.body_hash !== claim.bodyHash }
+  return {
+    state: 'done',
+    rendered,
+    // mutant: replay-reports-other-body (= false)
+    mismatch: row.body_hash !== claim.bodyHash,
+  }
 }
 
 const rowOf = compiled((db, given: { team: string; key: string }) =>
-  db.selectFrom('idempotency').selectAll().where('team_id', '=', given.team).where('key', '=', given.key),
+  db
+    .selectFrom('idempotency')
+    .selectAll()
+    // mutant: keys-of-own-team (remove)
+    .where('team_id', '=', given.team)
+    .where('key', '=', given.key),
 )
 
 /** Returns a key's state, or undefined if the key has no row. */
@@ -85,6 +96,7 @@ export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<ClaimSta
     waits_for: null,
     created_at: deps.clock(),
   })
+  // mutant: key-belongs-to-first-request (true)
   if (inserted) return { state: 'mine' }
   return (await find(deps, tx, wanted)) ?? { state: 'mine' }
 }
@@ -118,6 +130,7 @@ function keptOf(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Kept {
     key: owned.key,
     status: rendered.status,
     subject: subjectOf(owned.path, rendered.body),
+    // mutant: answers-are-sealed (argument 2)
     body: sealer(scope).seal({ id: owned.key, field: 'answer' }, answerJson.write(rendered)),
   }
 }
@@ -188,7 +201,11 @@ export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, 
     .selectFrom('idempotency')
     .select(['key', 'subject', 'body'])
     .where('team_id', '=', scope.team.id)
-    .where('subject', 'in', holder === undefined ? [subject] : [subject, holder])
+    .where(
+      'subject',
+      'in',
+      holder === undefined ? [subject] : [subject, /* mutant: withdrawn-account-in-no-answer (remove) */ holder],
+    )
     .where('state', '=', 'done')
     .execute()
   const forms = new Map<Version, Shown>()

@@ -116,17 +116,20 @@ export function createPipeline(
     const tree = team.path[0]!
     deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope = scopeOf(route)
+    // mutant: scopes-limit-keys (remove)
     if (scope !== undefined) requireScope(caller.scopes, scope)
     // Counts the request after the scope check, so that a user without the scope does not use up the team's limit.
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
     checkQuery(request.url)
     const query = queryOf(request)
     const sentKey = readKey(request.method, header('idempotency-key'), searchOf(request))
+    // mutant: console-keys-are-separate (false)
     const key = sentKey !== null && incoming.user ? consoleKey(deps.vault, sentKey) : sentKey
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
     if (
       mode === undefined &&
       !incoming.user &&
+      // mutant: required-encryption (false)
       team.settings.require_encryption &&
       scope !== undefined &&
       !isOpen(route)
@@ -292,6 +295,7 @@ function readable(asked: IncomingRequest): Version | null {
  * undefined for a replayed or encrypted request, or if the body or version can't be read.
  */
 function unknownOf({ versions }: Deps, route: Route, { asked, seal }: Known, { status }: Outcome): string | undefined {
+  // mutant: headers-hide-encrypted-fields (drop 3)
   if (!asked || status === 'replayed' || seal) return undefined
   try {
     return unknownFields(versions, route, asked.version, asked.sent, asked.body(), asked.enveloped)

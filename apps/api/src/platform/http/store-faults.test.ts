@@ -31,6 +31,7 @@ const company = { type: 'corporation', corporation: { name: 'Northwind'.repeat(1
 const post = (key: string) => service.call('POST', '/entities', company, { 'idempotency-key': key })
 const ready = async () => (await createOps(service.deps, () => true)(new Request('http://ops/readyz'))).status
 
+// kills on PostgreSQL: store-failure-keeps-key-free
 it('a write with a database failure returns 503 and leaves its key unused; /readyz is 503 until a write succeeds', async () => {
   const mend = await faults[engine]()
   let reply = await post('key 0')

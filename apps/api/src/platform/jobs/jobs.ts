@@ -127,6 +127,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         // This must be the transaction's last statement, because the job must still belong to this process when its
         // effect commits.
         const ours = result ? await reschedule(scope.db, row, result) : await deleteHeld.first(scope.db, heldOf(row))
+        // mutant: lost-job-has-no-effect (remove)
         if (!ours) throw new LeaseLost()
         return !result
       })

@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+// kills: lost-job-has-no-effect
 it("a long job stays with its process; a dead process's job is taken over within 15 seconds and runs once", async () => {
   const timers = vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let end = () => {}

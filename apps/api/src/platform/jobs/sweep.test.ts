@@ -23,6 +23,7 @@ const countOf = async (table: 'idempotency' | 'counters' | 'bearers' | 'tokens')
     ).n,
   )
 
+// kills: answers-are-kept
 it('a response is kept for at least 72 hours and deleted after seven days; the key then starts a new request', async () => {
   const first = await post('kept')
   service.advance(3 * DAY_MS)

@@ -164,7 +164,7 @@ const bodiesInRows: Rule = {
 
 const rules: readonly Rule[] = [
   // The API guarantees stored responses for only 72 hours.
-  byAge('idempotency', 7 * DAY_MS, 'created_at', 'team_id', 'key'),
+  byAge('idempotency', /* mutant: answers-are-kept (= 1) */ 7 * DAY_MS, 'created_at', 'team_id', 'key'),
   // Counters are not used after their window ends.
   byAge('counters', 0, 'ends_at', 'kind', 'subject'),
   byExpiry('bearers', DAY_MS, 'hash'),

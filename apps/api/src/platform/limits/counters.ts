@@ -24,7 +24,7 @@ export class LimitError extends ServiceError {
 function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind: string; subject: string } {
   const whole = deps.environment === 'sandbox' ? `${team.id} ${subject}` : subject
   const purpose = `limit ${kind}`
-  return { kind, subject: deps.vault.hash(purpose, whole) }
+  return { kind, /* mutant: code-recipients-are-hashed (argument 2) */ subject: deps.vault.hash(purpose, whole) }
 }
 
 /** Matches the counters with the given keys. */

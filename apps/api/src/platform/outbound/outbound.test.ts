@@ -1,3 +1,5 @@
+// kills: every-address-is-public
+// kills: bare-addresses-are-public
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createListener, type Server } from 'node:net'

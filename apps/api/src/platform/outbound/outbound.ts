@@ -117,6 +117,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const secure = url.protocol === 'https:'
     if (host === '' || url.username !== '' || url.password !== '') throw refused()
     if (!secure && !(url.protocol === 'http:' && local)) throw refused()
+    // mutant: bare-addresses-are-public (false)
     if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()
     const port = Number(url.port || (secure ? 443 : 80))
     if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port)) throw refused()
@@ -133,6 +134,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (isLocalName(host)) return ['127.0.0.1', '::1']
     const found = await resolve(host).catch(() => [])
     if (found.length === 0) throw new OutboundError('lookup')
+    // mutant: every-address-is-public (false)
     if (!found.every(address => isPublic(address) && !isOurs(address, port))) throw refused()
     return found
   }

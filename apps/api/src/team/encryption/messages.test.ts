@@ -54,6 +54,7 @@ describe('an encrypted request', () => {
     }
   })
 
+  // kills: headers-hide-encrypted-fields
   it('has no field names in a response header, which is sent in plain text', async () => {
     const body = { ...company('Hidden'), diagnosis: 'x' }
     const plain = await service.call('POST', '/entities', body)
@@ -71,6 +72,7 @@ describe('an encrypted request', () => {
 })
 
 describe('a team that requires encryption', () => {
+  // kills: required-encryption
   it('accepts that setting only in an encrypted request, and rejects all others from then on', async () => {
     const { key } = await service.anotherTeam()
     const team = lender(service, key)

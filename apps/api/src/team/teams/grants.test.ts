@@ -50,6 +50,7 @@ describe('grants', () => {
 })
 
 describe('a team without a grant', () => {
+  // kills: no-power-without-grant
   it.each([
     ['byo_kyc on', { identity_methods: ['kba', 'byo_kyc'] }],
     ['manual_connect on', { products: ['balance', 'manual_connect'] }],

@@ -102,6 +102,7 @@ export function checkGranted(team: Team, next: TeamSettings, grants: Grants): vo
     manual_connect: settings.products.includes('manual_connect'),
     ach_destinations: settings.ach_destinations,
   })
+  // mutant: no-power-without-grant (false)
   for (const name of ['byo_kyc', 'manual_connect', 'ach_destinations'] as const)
     if (has(next)[name] && !has(now)[name] && !grants.powers[name])
       throw notGranted(team.id, name, 'on', `${name} is not granted to this team.`)

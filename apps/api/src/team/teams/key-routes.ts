@@ -69,6 +69,7 @@ export const keyRoutes: Route[] = [
   }),
   implement(endpoints.createKey, {
     async handle(ctx, { body: { scopes = [...ctx.scopes] } }) {
+      // mutant: new-key-within-scopes (remove)
       for (const scope of scopes) requireScope(ctx.scopes, scope)
       await lockTeam(ctx)
       await holdKey(ctx)
@@ -79,7 +80,12 @@ export const keyRoutes: Route[] = [
         )
       const { row, value } = await createKey(ctx.db, ctx.team.id, ctx.deps.clock(), { scopes, by: ctx.actor })
       await audit(ctx, ctx.actor, 'key.create', row.id)
-      return { shape: 'one', body: { ...showKey(row), value }, stored: { ...showKey(row), value: null } }
+      return {
+        shape: 'one',
+        body: { ...showKey(row), value },
+        // mutant: replay-hides-new-key (remove)
+        stored: { ...showKey(row), value: null },
+      }
     },
   }),
   implement(endpoints.revokeKey, {

@@ -32,7 +32,9 @@ export async function createKey(
     id: createId('key', now),
     team_id: team,
     hash: sha256(value),
-    last4: value.slice(-4),
+    last4: value
+      // mutant: keys-are-hashed (remove)
+      .slice(-4),
     scopes: keyScopes.filter(scope => scopes.includes(scope)).join(' '),
     created_by: by,
     created_at: now,
@@ -114,6 +116,7 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<KeyRow
     .executeTakeFirst()
   if (!row) return undefined
   const others = await liveKeys(db, row.team_id)
+  // mutant: revoked-key-ends-console-sessions (remove)
   await endConsoleSessions(db, row.team_id, others.length > 0 ? { key: id } : {})
   return row
 }

@@ -17,6 +17,7 @@ async function keyWith(...scopes: string[]) {
 }
 
 describe('a key', () => {
+  // kills: scopes-limit-keys
   it('can do what its scopes allow, and a rejection names the missing scope', async () => {
     const reader = await keyWith('read')
     await reader.must('GET', '/entities')
@@ -31,6 +32,7 @@ describe('a key', () => {
     expect((await writer.call('PATCH', '/team', {})).body.error?.message).toContain('lacks the admin scope')
   })
 
+  // kills: new-key-within-scopes
   it('has the scopes of the key that created it by default, and never more', async () => {
     const admin = await keyWith('admin', 'read')
     const made = await admin.must('POST', '/team/keys')
@@ -98,6 +100,7 @@ describe('a key', () => {
     }
   })
 
+  // kills: replay-needs-scope
   it('sees that another request used its Idempotency-Key only with the scope of that request', async () => {
     const headers = { 'idempotency-key': 'webhook of admin' }
     const hook = { type: 'entity.create', url: 'http://127.0.0.1:1/hook' }
@@ -138,6 +141,7 @@ describe('full numbers of bank accounts', () => {
     }
   })
 
+  // kills: full-numbers-need-scope
   it('in a stored response are replayed only to a key with the sensitive scope', async () => {
     const holder = (await bank.source('222333444'))['holder_id']
     const body = { holder_id: holder, ach: { routing: '062103000', number: '222333445', type: 'checking' } }
@@ -160,6 +164,7 @@ describe('full numbers of bank accounts', () => {
 })
 
 describe('a new secret value', () => {
+  // kills: replay-hides-new-key
   it.each([
     ['/team/keys', {}],
     ['/teams', { name: 'Child' }],

@@ -22,6 +22,7 @@ export async function setPaymentsStop(
   by?: Operator,
 ): Promise<void> {
   const current = await currentStop(tx, team)
+  // mutant: console-lifts-no-command-stop (false)
   if (stopped === null && current?.byCommand && by)
     throw new ServiceError(
       'FORBIDDEN',

@@ -91,7 +91,10 @@ type Joined = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirs
 
 /** Returns the team for a row from {@link selectTeams}. */
 export const joinedTeam = (row: Joined): Team =>
-  readTeam(rowOf('teams', columns, row), row.stopped !== null || row.stopped_above !== null)
+  readTeam(
+    rowOf('teams', columns, row),
+    row.stopped !== null || /* mutant: stop-applies-below (remove) */ row.stopped_above !== null,
+  )
 
 const teamWithStop = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
 

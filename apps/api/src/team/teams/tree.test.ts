@@ -28,6 +28,7 @@ const keysOf = async (bank: Bank, path = '/team/keys') =>
   (await bank.must('GET', path))['data'] as unknown as { id: string; created_by: string | null }[]
 
 describe('a payment stop', () => {
+  // kills: stop-applies-below
   it('applies to every team below, including later ones, and to no team above or beside it', async () => {
     const { root, team, child, grandchild, below } = await tree()
     const beside = await below(root, 'Beside')

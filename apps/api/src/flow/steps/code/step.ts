@@ -63,11 +63,13 @@ async function take(call: Call, input: Record<string, unknown>): Promise<Taken> 
   const { phoneSession } = call.facts
   const waits = phoneSession && methodOf(phoneSession).silent
   if (!waits || input['action'] === 'change') return takeCode(call, input)
+  // mutant: typed-code-is-no-silent-proof (remove)
   if (input['action'] !== 'silent') return textInstead(call)
   const taken = await takeAnswerOf(call, phoneSession, {})
   return afterCommit(call, async () => {
     try {
       const row = await judgePhone(call, taken)
+      // mutant: unconfirmed-phone-is-unverified (true)
       return row.status === 'verified' ? fine : await textInstead(call)
     } catch (error) {
       if (error instanceof OutsideError) return textInstead(call)

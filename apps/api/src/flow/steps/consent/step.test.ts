@@ -72,6 +72,7 @@ describe('the recipients', () => {
     }
   })
 
+  // kills: agreed-recipients-were-shown
   it('must be those of the session, even if another process rendered the page', async () => {
     const renamed = await service.again({ serviceName: 'Harbor Data' })
     const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
@@ -196,6 +197,7 @@ describe('an agreement from an earlier session', () => {
     expect(again[0]!.at > agreed[0]!.at).toBe(true)
   })
 
+  // kills: agreements-need-phone-proof
   it('is not revealed to a bearer that did not verify the phone, and does not count for that bearer', async () => {
     const { entity } = await finished()
     const person = await open('identity_verification', entity, { phone_proof_days: 0 })
@@ -211,6 +213,7 @@ describe('an agreement from an earlier session', () => {
     expect(asked(await open('card_connect', entity))[1]).toEqual(['esign', 'text_messages', 'privacy'])
   })
 
+  // kills: agreements-under-own-name
   it('does not count for another version of the document, under another name, or after a year', async () => {
     const { entity } = await finished()
     const set = (version: string) =>
@@ -294,6 +297,7 @@ describe('an agreement from an earlier session', () => {
     await renamed.stop()
   })
 
+  // kills: withdrawal-ends-agreements
   it("ends with the person's consent, even in its own session", async () => {
     const { entity } = await finished()
     const waiting = await verify(service, await open('connect', entity))

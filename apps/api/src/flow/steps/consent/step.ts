@@ -36,6 +36,7 @@ export const consent = defineStep({
     // The process that served the page may be configured with other names. An older page doesn't send the names that it
     // shows.
     const recipients = recipientsOf(call.scope.deps, call.facts.progress)
+    // mutant: agreed-recipients-were-shown (remove)
     if (given.recipients && !isDeepStrictEqual(given.recipients, recipients)) return wrong('documents', 'changed')
     // A page rendered before the token exchange lists every document, so the person may agree to some of them again.
     const accepted: { id: string; version: string }[] = []

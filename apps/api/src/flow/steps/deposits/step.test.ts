@@ -179,6 +179,7 @@ describe('amounts', () => {
     expect(person.view.step).toBe('done')
   })
 
+  // kills: wrong-amounts-lock-deposits
   it('wrong five times end the flow, even in a later session, until the customer starts over', async () => {
     const { person, entity, account, session } = await arrive()
     await person.send({ action: 'send' })

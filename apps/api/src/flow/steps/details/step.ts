@@ -26,7 +26,9 @@ export const details = defineStep({
   show(facts, scope) {
     const details = readDetails(scope, facts.entity)
     const known: Record<string, unknown> = { ...details, ...details.address }
-    const fields = (['name', 'dob', 'address'] as const).filter(field => facts.progress.typed.includes(field))
+    const fields = (['name', 'dob', 'address'] as const)
+      // mutant: details-of-own-session (remove)
+      .filter(field => facts.progress.typed.includes(field))
     const typed = typedOf(facts.entity)
     const names = fields.flatMap(field => detailsOf[field]).filter(name => typed.has(name) && known[name] !== null)
     const values = Object.fromEntries(names.map(name => [name, known[name]]))

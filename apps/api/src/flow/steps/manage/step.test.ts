@@ -79,6 +79,8 @@ describe('a manage token', () => {
 })
 
 describe('a manage token for a person whose number was deleted', () => {
+  // kills: own-page-keeps-number
+  // kills: typed-number-opens-no-page
   it('accepts no number typed by a visitor, on its page or any other', async () => {
     const entity_id = await someone(service, '+15125550101')
     const tokens = [await make({ entity_id }), await make({ entity_id })]
@@ -99,6 +101,7 @@ describe('a manage token for a person whose number was deleted', () => {
 })
 
 describe('manage', () => {
+  // kills: own-page-asks-for-code
   it('asks for a code even if the phone is verified, then shows what is shared and the receipts', async () => {
     const { entity, accounts } = await connected()
     const { person, token } = await open(entity)
@@ -213,6 +216,7 @@ describe('manage', () => {
     expect(person.view.errors).toMatchObject([{ code: 'changed' }])
   })
 
+  // kills: own-accounts-only
   it('never shows or stops the sharing of another person', async () => {
     const [mine, theirs] = [await connected(), await connected('+15125550110')]
     const { person } = await managed(mine.entity)
@@ -271,6 +275,7 @@ describe('manage', () => {
 })
 
 describe('a download', () => {
+  // kills: download-needs-code
   it('is available only after the code, only to its bearer, as an uncacheable file, and is audited', async () => {
     const { entity } = await connected()
     const bank = { holder_id: entity, ach: { routing: '062103000', number: '98765432107', type: 'checking' } }

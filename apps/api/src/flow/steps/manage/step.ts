@@ -43,6 +43,7 @@ async function attempt(work: () => Promise<Taken>): Promise<Taken> {
 /** Withdraws one account. An account that is already withdrawn, or belongs to another person, is not changed. */
 async function withdrawOne(call: Call, tx: Scope, id: string): Promise<Taken> {
   const row = await lockAccount(tx, id)
+  // mutant: own-accounts-only (drop 1)
   if (row?.holder_id !== call.facts.entity.id || row.withdrawn_at !== null) return wrong(null, 'changed')
   await tx.deps.ownData.withdrawAccount(tx, row)
   await audit(tx, call.handle, 'account.consent.withdraw', id)

@@ -103,6 +103,7 @@ describe('a phone that its carrier recognizes', () => {
 })
 
 describe('texts a code as a fallback', () => {
+  // kills: unconfirmed-phone-is-unverified
   it.each([
     ['does not know it', deniedPhone, {}],
     ['was not reached by it', phone, { check: async () => ({ status: 'pending' as const }) }],
@@ -127,6 +128,7 @@ describe('texts a code as a fallback', () => {
     expect((await sessions(entity))[0]).toMatchObject({ method: 'sms', status: 'verified' })
   })
 
+  // kills: silent-proof-at-listed-origins
   it.each([
     ['is on no list', ['https://elsewhere.example/x']],
     ['only ends like one of the list', ['https://xcarrier.example/x']],
@@ -190,6 +192,7 @@ describe('texts a code as a fallback', () => {
 })
 
 describe('during the carrier check', () => {
+  // kills: typed-code-is-no-silent-proof
   it('a typed code verifies nothing', async () => {
     const { person, entity } = await begin()
     await sendSilently(person)

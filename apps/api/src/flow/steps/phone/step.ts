@@ -76,6 +76,7 @@ async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
     if (job) await deps.jobs.settle(team.id, job, PATIENCE)
     const asked = await findRecord(reading(deps, team), SESSION, row.id)
     const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
+    // mutant: silent-proof-at-listed-origins (drop 2)
     const isReady = urls.length > 0 && urls.every(url => isSilent(deps, team, url))
     return isReady ? fine : textInstead(call, typed)
   })

@@ -100,6 +100,7 @@ describe('going back from questions', () => {
     expect((await person.send({ action: 'back' })).status).toBe(400)
   })
 
+  // kills: counted-answer-fixes-details
   it('is not offered after an answer has counted, or if nothing was typed', async () => {
     const person = await arrive(await unnamed())
     await person.send({ action: 'submit', ...name })
@@ -111,6 +112,7 @@ describe('going back from questions', () => {
 })
 
 describe('knowledge questions', () => {
+  // kills: answers-count-across-tokens
   it('can be answered incorrectly twice a day, regardless of the tokens used, and again the next day', async () => {
     const entity = await someone(service, '+15125550104')
     const first = await arrive(entity)
@@ -145,6 +147,7 @@ describe('knowledge questions', () => {
     expect([locked(second).reason, await rounds(entity)]).toEqual(['identity_failed', 2])
   })
 
+  // kills: answers-count-across-frames
   it('allow two attempts in total for simultaneous wrong answers from eight tokens in eight frames', async () => {
     const entity = await someone(service, '+15125550104')
     const other = service.store.engine === 'postgres' ? await service.again() : service

@@ -44,7 +44,9 @@ export const questions = defineStep({
   },
   /** Shows the typed details again. If the person changes the details, these questions no longer apply. */
   back: {
-    offered: facts => dataOf(facts.identitySession!).tries === 0 && canRevise(facts),
+    offered: facts =>
+      // mutant: counted-answer-fixes-details (drop 1)
+      dataOf(facts.identitySession!).tries === 0 && canRevise(facts),
     async take(call) {
       await save(call, () => ({ revising: true }))
       return fine

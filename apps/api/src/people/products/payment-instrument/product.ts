@@ -27,7 +27,10 @@ function instrument(type: InstrumentType): AccountProduct {
   // Card numbers are shown only if the card's network confirmed the holder. An account number for deposits reveals
   // nothing about the holder.
   const incoming = type === 'inbound_achwire_payment'
-  const needs: Needs = { supports: name, ...(incoming ? {} : { proven: 'network' }) }
+  const needs: Needs = {
+    supports: name,
+    ...(incoming ? {} : { /* mutant: card-needs-network (remove) */ proven: 'network' }),
+  }
   return {
     ...declaredAs(paymentInstrumentProduct),
     name,

@@ -9,6 +9,7 @@ export const vehicle: EntityProduct = {
   waits: true,
   creatable: true,
   // A VIN identifies the owner almost as well as a name does.
+  // mutant: vehicle-numbers-are-sealed (remove)
   sealed: true,
   unreachable: 24001,
   subscriptions: [],

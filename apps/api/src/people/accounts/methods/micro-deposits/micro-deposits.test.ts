@@ -74,6 +74,7 @@ describe('micro-deposits', () => {
       await service.call('PUT', `${sessions(account)}/${id}`, { micro_deposits: { amounts: [1, 2] } })
   }
 
+  // kills: deposits-are-limited
   it('are sent to an account at most three times a day', async () => {
     const account = await bank('1000000009')
     for (let session = 0; session < 3; session++) await failed(account)

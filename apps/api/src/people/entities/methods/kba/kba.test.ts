@@ -82,6 +82,7 @@ it('a wrong round counts even if no other questions are available: its questions
   expect((await answer(wrong)).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
 })
 
+// kills: wrong-answers-verify-nothing
 it('a wrong round without further questions fails the session', async () => {
   const { answer } = await begun()
   further = () => ({ questions: [] })

@@ -74,6 +74,7 @@ async function furtherQuestions(
 ): Promise<Partial<SessionData> | undefined> {
   try {
     const next = await nextQuestions(scope, entity, row, round)
+    // mutant: wrong-answers-verify-nothing (true)
     return next.status === 'in_progress' ? next.data : undefined
   } catch (error) {
     if (error instanceof OutsideError) return {}
