@@ -1,10 +1,8 @@
-import { emit } from '../../notify/events/store.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
 import { record } from './events.js'
-import { eventOf } from './finish.js'
 import { readProgress, sessionJson } from './session.js'
-import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
+import { emitUpdate, updateSession } from './update-session.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
 /**
@@ -18,14 +16,12 @@ export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
     if (!row || row.completed_at !== null) return
     const progress = readProgress(row)
     if (progress.exited !== null || !(await isNewest(tx, session, token.handle))) return
-    const after = await tx.db
-      .updateTable('sessions')
-      .set({ progress: sessionJson.progress.write({ ...progress, exited: tx.now }), updated_at: tx.now })
-      .where('team_id', '=', tx.team.id)
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+    const after = await updateSession(tx, row, {
+      progress: sessionJson.progress.write({ ...progress, exited: tx.now }),
+      // The page's view stays current, because the person may return to it.
+      revision: row.revision,
+    })
+    await emitUpdate(tx, after, row)
     await record(tx, row, token.handle, [{ type: 'opal.session.exited', data: { session_id: row.id } }])
   })
 }

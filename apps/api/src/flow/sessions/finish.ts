@@ -1,7 +1,6 @@
 import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
 import type { FlowEvent } from '@causeway/contract/session'
-import { emit } from '../../notify/events/store.js'
 import { lockAccount } from '../../people/accounts/store.js'
 import { runProducts } from '../../people/products/connect/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
@@ -12,9 +11,9 @@ import { type NewFlowEvent, record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow, sessionJson } from './session.js'
-import { showOpalSession } from './show-session.js'
 import type { Standing } from './store.js'
 import type { Moves } from './transitions.js'
+import { emitUpdate, updateSession } from './update-session.js'
 
 /**
  * Stores allocations that the person has confirmed, or that the sandbox has confirmed on their behalf.
@@ -34,26 +33,12 @@ export async function confirm(
   const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
   const { terms } = facts.config
   const move = moves(progress, { step: 'done' }, row)
-  const after = await tx.db
-    .updateTable('sessions')
-    .set({
-      allocations: sessionJson.allocations.write(kept),
-      completed_at: row.completed_at ?? tx.now,
-      progress: sessionJson.progress.write({
-        ...progress,
-        reviewing: false,
-        editing: false,
-        draft: null,
-        ...move.shown,
-      }),
-      revision: row.revision + 1,
-      updated_at: tx.now,
-    })
-    .where('team_id', '=', tx.team.id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await emit(tx, 'opal_session.update', showOpalSession(after), showOpalSession(row))
+  const after = await updateSession(tx, row, {
+    allocations: sessionJson.allocations.write(kept),
+    completed_at: row.completed_at ?? tx.now,
+    progress: sessionJson.progress.write({ ...progress, reviewing: false, editing: false, draft: null, ...move.shown }),
+  })
+  await emitUpdate(tx, after, row)
   const data = {
     session_id: row.id,
     entity_id: row.entity_id,
@@ -67,9 +52,6 @@ export async function confirm(
   ]
   return { row: after, events }
 }
-
-/** Returns the type of the event that notifies the customer of a change to a session. */
-export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
 
 /**
  * Completes a session that has no loan, once its accounts are chosen and verified. The transaction has locked the
@@ -95,19 +77,11 @@ export async function finish(
   const end = row.mode === 'manage' ? 'manage' : 'done'
   const kept = { ...progress, selected: ids }
   const move = moves({ ...kept, dropped: {} }, { step: end }, row)
-  const after = await tx.db
-    .updateTable('sessions')
-    .set({
-      completed_at: tx.now,
-      progress: sessionJson.progress.write({ ...kept, ...move.shown }),
-      revision: row.revision + 1,
-      updated_at: tx.now,
-    })
-    .where('team_id', '=', tx.team.id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+  const after = await updateSession(tx, row, {
+    completed_at: tx.now,
+    progress: sessionJson.progress.write({ ...kept, ...move.shown }),
+  })
+  await emitUpdate(tx, after, row)
   const { flow } = modeRules[row.mode]
   const data = { entity_id: facts.entity.id, accounts: ids }
   const events = await record(tx, row, handle, [

@@ -4,14 +4,13 @@ import { money } from '@causeway/contract/money'
 import type { End } from '../../money/payments/accounts.js'
 import { askRail, checkDestination, checkSource, createPayment, monthlyCeilings } from '../../money/payments/create.js'
 import { refuseWhileStopped } from '../../money/payments/payment-hold.js'
-import { emit } from '../../notify/events/store.js'
 import type { PayingAccount } from '../../people/accounts/account.js'
 import { findAccount, lockAccount } from '../../people/accounts/store.js'
 import { savepoint } from '../../platform/db/store.js'
 import type { Ctx } from '../../platform/scope.js'
 import { readAllocations, readConfig, type SessionRow, sessionJson } from './session.js'
-import { showOpalSession } from './show-session.js'
 import { findSession, lockSession } from './store.js'
+import { emitUpdate } from './update-session.js'
 
 export interface ReleaseRequest {
   id: string
@@ -174,7 +173,7 @@ async function pay(
     .where('payout_status', '=', 'pending_release')
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emit(ctx, 'opal_session.update', showOpalSession(after), showOpalSession(session))
+  await emitUpdate(ctx, after, session)
   ctx.deps.reach('release.saved')
   ctx.after(() => ctx.deps.reach('release.committed'))
   return after

@@ -3,7 +3,6 @@ import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import type { Mode } from '@causeway/contract/session'
 import type { z } from 'zod'
-import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { type EntityDetails, type EntityRow, entityDetails } from '../../people/entities/entity.js'
 import { readNewEntity } from '../../people/entities/input.js'
@@ -18,8 +17,8 @@ import { isTyped } from './facts.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJson } from './session.js'
-import { showOpalSession } from './show-session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
+import { emitUpdate, updateSession } from './update-session.js'
 
 /** A token's lifetime in ms, on the team's clock: 30 minutes. */
 const TOKEN_LIFE = 1_800_000
@@ -137,14 +136,8 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
         "The session is released, so its terms can no longer change. Omit balance_transfer to show the session's status.",
       )
     const kept = { ...sessionJson.config.read(session.config), ...config }
-    const changed = await scope.db
-      .updateTable('sessions')
-      .set({ config: sessionJson.config.write(kept), revision: session.revision + 1, updated_at: scope.now })
-      .where('team_id', '=', scope.team.id)
-      .where('id', '=', session.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await emit(scope, 'opal_session.update', showOpalSession(changed), showOpalSession(session))
+    const changed = await updateSession(scope, session, { config: sessionJson.config.write(kept) })
+    await emitUpdate(scope, changed, session)
     return changed
   }
   if (!config) throw new Error('A new session must have a configuration.')

@@ -1,11 +1,9 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/events/store.js'
 import { readDetails } from '../../people/entities/show.js'
 import type { Scope } from '../../platform/scope.js'
 import { isTyped } from '../sessions/facts.js'
-import { eventOf } from '../sessions/finish.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from '../sessions/session.js'
-import { showOpalSession } from '../sessions/show-session.js'
+import { emitUpdate, updateSession } from '../sessions/update-session.js'
 import { fine, type Handler, say } from './call.js'
 
 /**
@@ -23,9 +21,9 @@ export const notMe: Handler = async call => {
   const { tx, row } = held
   // No step is completed, so the page receives only the `denied` event. Closing the page now does not count as an exit.
   const change = { not_me: tx.now, exited: tx.now, shown: 'blocked' } as const
-  const after = await write(tx, row, change)
+  const after = await changeProgress(tx, row, change)
   held.row = held.stored = after
-  await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+  await emitUpdate(tx, after, row)
   const data = { session_id: row.id, entity_id: row.entity_id }
   await say(call, tx, { type: 'identity_verification.identity.denied', data })
   return fine
@@ -37,18 +35,8 @@ export const notMe: Handler = async call => {
  */
 export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow> {
   if (readProgress(row).not_me === null) return row
-  return write(tx, row, { not_me: null, exited: null, consented: false, phone_session: null, shown: null })
+  return changeProgress(tx, row, { not_me: null, exited: null, consented: false, phone_session: null, shown: null })
 }
 
-const write = (tx: Scope, row: SessionRow, change: Partial<Progress>): Promise<SessionRow> =>
-  tx.db
-    .updateTable('sessions')
-    .set({
-      progress: sessionJson.progress.write({ ...readProgress(row), ...change }),
-      revision: row.revision + 1,
-      updated_at: tx.now,
-    })
-    .where('team_id', '=', tx.team.id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+const changeProgress = (tx: Scope, row: SessionRow, change: Partial<Progress>): Promise<SessionRow> =>
+  updateSession(tx, row, { progress: sessionJson.progress.write({ ...readProgress(row), ...change }) })
