@@ -18,7 +18,6 @@ import { positionHeld, writeHeld } from './locked-session.js'
 import { goodConnect } from './repeat-session.js'
 import { readProgress } from './session.js'
 import { findStanding, type Standing, saveProgress, withProgress } from './store.js'
-import { moves } from './transitions.js'
 import type { Visitor } from './visitor.js'
 
 /**
@@ -201,7 +200,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     // Rereads the accounts, which may have changed during an external call.
     const facts = await gather(tx, standing.session, bearer, standing, 'accounts')
     const at = position(facts)
-    return 'auto' in at && at.auto === 'finish' ? finish(tx, standing, facts, handle, moves) : nothing
+    return 'auto' in at && at.auto === 'finish' ? finish(tx, standing, facts, handle) : nothing
   },
 
   async questions(tx, { session, entity, read }, given) {
@@ -232,12 +231,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts from an earlier search have not been read yet.
     const held = { tx, row, stored: session, events: [], isStale: known !== undefined, entity }
-    const after = await positionHeld(
-      held,
-      { ...facts, phoneDue: !isProven, session: row, connect: record },
-      bearer,
-      moves,
-    )
+    const after = await positionHeld(held, { ...facts, phoneDue: !isProven, session: row, connect: record }, bearer)
     return { facts: after.facts, events: await writeHeld(held, handle), job: null }
   },
 

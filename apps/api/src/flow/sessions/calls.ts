@@ -4,15 +4,17 @@ import { z } from 'zod'
 import { parse } from '../../platform/http/body.js'
 import { createQueue } from '../../platform/http/queue.js'
 import { type Deps, reading, together, transact, withoutSlot } from '../../platform/scope.js'
-import type { Call, Taken } from '../steps/call.js'
+import { type Call, type Confirmation, fine } from '../steps/call.js'
 import type { At } from '../steps/define-step.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
-import { advance, followProof, proceed, settleDone } from './advance.js'
+import { advance, settleDone } from './advance.js'
+import { type Followed, finishStep } from './check-answer.js'
 import { eventsOf, recordShown } from './events.js'
 import { type Facts, position } from './facts.js'
+import { confirm } from './finish.js'
 import { gather } from './gather.js'
-import { hold, positionHeld, writeHeld } from './locked-session.js'
+import { type Held, hold, positionHeld, writeHeld } from './locked-session.js'
 import { readProgress, type SessionRow } from './session.js'
 import { findStanding, lockSession } from './store.js'
 import { moves } from './transitions.js'
@@ -117,26 +119,15 @@ export async function submit(
         await stayAwake(tx.db, visitor)
         const held = hold(tx, standing.session)
         const { progress } = held.row
-        const call: Call = {
-          scope: tx,
-          session,
-          handle,
-          bearer,
-          facts,
-          address,
-          held,
-          news,
-          moves,
-          proceed,
-          followProof,
-        }
-        const taken = await takeStep(call, step, input)
-        if (typeof taken === 'function') {
+        const call: Call = { scope: tx, session, handle, bearer, facts, address, held, news }
+        const result = await takeStep(call, step, input)
+        const taken = 'confirmed' in result ? await confirmHeld(held, facts, result) : result
+        if (!Array.isArray(taken)) {
           const told = await writeHeld(held, handle)
           const after = { ...facts, session: held.row, progress: readProgress(held.row) }
           return { call, rest: taken, after, isKept: held.row.progress !== progress, told }
         }
-        const after = await positionHeld(held, facts, bearer, moves)
+        const after = await positionHeld(held, facts, bearer)
         return { facts: after.facts, errors: taken, told: await writeHeld(held, handle) }
       }),
     ).catch(async error => {
@@ -150,22 +141,25 @@ export async function submit(
     const { call, after } = checked
     Object.assign(call, { scope: reading(deps, visitor.team), held: null, facts: after })
     const { rest } = checked
+    const followed: Followed = { done: null, facts: null }
     // The rest of a step waits for external services.
-    const errors = await withoutSlot(deps, () => finishStep(rest)).catch(async error => {
+    const errors = await withoutSlot(deps, () => finishStep(call, rest, followed)).catch(async error => {
       if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, visitor, revision)
       throw error
     })
-    const settled = call.done && (await settleDone(call.scope, call.done))
+    const settled = followed.done && (await settleDone(call.scope, followed.done))
     if (settled) news.push(...settled.events)
-    const known = settled ? settled.facts : call.known
+    const known = settled ? settled.facts : followed.facts
     return show(deps, visitor, { taken: { step, errors }, news, ...(known && { known }) })
   })
 }
 
-/** Runs the rest of a step after the step's transaction commits. */
-async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {
-  const taken = await rest()
-  return typeof taken === 'function' ? finishStep(taken) : taken
+/** Stores confirmed allocations in the call's transaction. */
+async function confirmHeld(held: Held, facts: Facts, { confirmed }: Confirmation): Promise<StepError[]> {
+  const { row, events } = await confirm(held.tx, held.row, facts, confirmed)
+  held.row = held.stored = row
+  held.events.push(...events)
+  return fine
 }
 
 /** Restores the revision after a call that failed without changing anything, so that the page's view stays current. */

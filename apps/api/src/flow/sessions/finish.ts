@@ -12,7 +12,7 @@ import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow, sessionJson } from './session.js'
 import type { Standing } from './store.js'
-import type { Moves } from './transitions.js'
+import { moves } from './transitions.js'
 import { emitUpdate, updateSession } from './update-session.js'
 
 /**
@@ -25,7 +25,6 @@ export async function confirm(
   row: SessionRow,
   facts: Facts,
   amounts: Allocations,
-  moves: Moves,
 ): Promise<{ row: SessionRow; events: NewFlowEvent[] }> {
   if (row.released_at !== null)
     throw new ServiceError('INVALID_STATUS', 'The session is released, so its allocations can no longer change.')
@@ -63,7 +62,6 @@ export async function finish(
   { entity, session: row }: Standing,
   facts: Facts,
   handle: string,
-  moves: Moves,
 ): Promise<{ events: FlowEvent[]; facts: Facts | null; job: null }> {
   if (row.completed_at !== null) return { events: [], facts: null, job: null }
   const progress = readProgress(row)

@@ -7,7 +7,7 @@ import { type Facts, type Position, position } from './facts.js'
 import { gather } from './gather.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
 import { comeBack } from './store.js'
-import type { Moves } from './transitions.js'
+import { moves } from './transitions.js'
 
 /** A session that is locked while a call changes it. The row and the events are written once, at the end. */
 export interface Held {
@@ -69,12 +69,7 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
  * Returns a locked session's position after a step. If the session moves to another step, adds the move's events to the
  * pending events. Reuses the data from before the step if it is still current.
  */
-export async function positionHeld(
-  held: Held,
-  before: Facts,
-  bearer: string,
-  moves: Moves,
-): Promise<{ facts: Facts; at: Position }> {
+export async function positionHeld(held: Held, before: Facts, bearer: string): Promise<{ facts: Facts; at: Position }> {
   const { tx, row } = held
   const progress = readProgress(row)
   const facts =

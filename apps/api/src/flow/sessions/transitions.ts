@@ -63,9 +63,3 @@ const errored = (reason: BlockedReason): NewFlowEvent => ({
 /** Returns the events for a verified identity. */
 const identified = (entity_id: string | null): NewFlowEvent[] =>
   ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
-
-/**
- * The type of {@link moves}. Steps receive the function as part of their call, because importing it would create a
- * cycle through the registry.
- */
-export type Moves = typeof moves

@@ -1,17 +1,16 @@
+import type { Allocations } from '@causeway/contract/allocations'
 import type { FlowEvent, Step, StepError } from '@causeway/contract/session'
 import { sql } from 'kysely'
-import { judgeAnswer, type TakenAnswer, takeAnswer } from '../../people/entities/answers.js'
+import type { TakenTry } from '../../people/accounts/verification-tries.js'
+import { type TakenAnswer, takeAnswer } from '../../people/entities/answers.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
-import type { Done, followProof, proceed } from '../sessions/advance.js'
-import { type NewFlowEvent, record, recordFailedAttempt, recordShown } from '../sessions/events.js'
-import { type Facts, position } from '../sessions/facts.js'
+import { type NewFlowEvent, record, recordFailedAttempt } from '../sessions/events.js'
+import type { Facts } from '../sessions/facts.js'
 import { changeHeld, type Held } from '../sessions/locked-session.js'
-import { proveBearer } from '../sessions/proof.js'
 import { consentRecipients, recipientsOf } from '../sessions/recipients.js'
-import { type ProgressChange, type Standing, saveProgress } from '../sessions/store.js'
-import type { Moves } from '../sessions/transitions.js'
+import { type ProgressChange, saveProgress } from '../sessions/store.js'
 
 /** A person's call, with its session, its bearer and the session's data at the time of the call. */
 export interface Call {
@@ -23,30 +22,53 @@ export interface Call {
   facts: Facts
   /** The caller's network address, if known. */
   address: string | undefined
-  /** Returns the events that a move to another step adds to the detailed stream. */
-  moves: Moves
-  /** Runs the session's next action after a step, in the step's transaction. */
-  proceed: typeof proceed
-  /** Returns the work to do in the transaction that records a proof. */
-  followProof: typeof followProof
   /** The locked session; null once the transaction that checked the step has committed. */
   held: Held | null
   /** This call's committed events. */
   news: FlowEvent[]
-  /** The session's data after the rest of a step, if the step has computed it. */
-  known?: Facts
-  /** The result of the action that ran after the rest of a step, in the same transaction. */
-  done?: Done | null
 }
 
-/** An input's errors, or the rest of the step. The rest waits for external services, so it runs after the commit. */
-export type Taken = StepError[] | (() => Promise<Taken>)
+/**
+ * An input's errors, or the rest of the step: an answer for the engine to check, or other work. The rest waits for
+ * external services, so it runs after the commit.
+ */
+export type Taken = StepError[] | AnswerCheck | AccountCheck | (() => Promise<Taken>)
+
+/** A counted answer or attempt, which an external service checks. */
+interface Check {
+  /** The failed attempt to record if the answer is wrong. */
+  attempt?: { step: Step; account?: string }
+  /** Returns the result of the step once the answer's record has changed. */
+  checked(row: RecordRow): Taken | Promise<Taken>
+  /** Returns the result of the step if the external service does not respond. */
+  unavailable(): Taken | Promise<Taken>
+}
+
+/** An answer that proves a phone or an identity if it is correct. */
+export interface AnswerCheck extends Check {
+  answer: TakenAnswer
+  /** True if a correct answer verifies the phone. */
+  provesPhone?: true
+}
+
+/** An attempt to verify an account. */
+export interface AccountCheck extends Check {
+  try: TakenTry
+  /** The events for a verified account. */
+  events: readonly NewFlowEvent[]
+  attempt: NonNullable<Check['attempt']>
+}
+
+/** Allocations that the person has confirmed. The engine stores them in the same transaction. */
+export interface Confirmation {
+  confirmed: Allocations
+}
 
 /**
  * Accepts a step's input in the transaction that checked it. Returns any errors in the input; the page keeps what the
  * person typed.
  */
-export type Handler = (call: Call, input: Record<string, unknown>) => Promise<Taken>
+export type Handler = (call: Call, input: Record<string, unknown>) => Promise<Taken | Confirmation>
 
 /**
  * Runs the rest of a step outside a transaction: immediately if the call has no transaction, otherwise after that
@@ -89,39 +111,6 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
 }
 
 /**
- * Records events and the move to another step. Called by the rest of a step, which has already computed the resulting
- * data. If the session has changed since then, the data is reread before the page is shown.
- * @param standing the person and the session, if the transaction has locked them; the session's next action then runs
- * in the same transaction
- */
-export async function sayShown(
-  call: Call,
-  scope: Scope,
-  facts: Facts,
-  events: readonly NewFlowEvent[],
-  standing: Standing | undefined,
-): Promise<void> {
-  const at = position(facts)
-  const { handle, bearer } = call
-  if (standing?.isProven && !('step' in at) && standing.session.progress === facts.session.progress) {
-    const told = await record(scope, facts.session, handle, events)
-    const done = await call.proceed(scope, standing, { facts, handle, bearer })
-    call.done = { ...done, events: [...told, ...done.events] }
-    return
-  }
-  const move = 'step' in at && at.step !== facts.progress.shown ? call.moves(facts.progress, at, facts.session) : null
-  const done =
-    (await recordShown(scope, facts, call.handle, {
-      shown: move?.shown ?? null,
-      events: [...events, ...(move?.events ?? [])],
-    })) ?? ({ told: await record(scope, facts.session, call.handle, events) } as const)
-  scope.after(() => {
-    call.news.push(...done.told)
-    if ('facts' in done) call.known = done.facts
-  })
-}
-
-/**
  * Counts an answer as an attempt in the person's verification session. The call's transaction has locked the session's
  * row.
  */
@@ -133,31 +122,6 @@ export const attemptFailed =
   ({ facts, handle }: Call, step: Step, account?: string) =>
   (tx: Scope) =>
     recordFailedAttempt(tx, { session: facts.session, handle, step, ...(account && { account }) })
-
-/**
- * Checks an answer that can verify the phone. The proof counts for the call's bearer once the transaction commits.
- * @param refused work in the transaction that records a wrong answer
- */
-export const judgePhone = (call: Call, taken: TakenAnswer, refused?: Refused) =>
-  judgeOf(call, taken, { proves: (tx, entity) => proveBearer(tx, call.bearer, entity), refused })
-
-type Refused = (tx: Scope) => Promise<void>
-
-/**
- * Checks an answer from the person. After a correct answer, the session's next action runs in the transaction that
- * records the answer.
- * @param proves records the bearer's proof; returns false if the bearer has been revoked
- */
-export async function judgeOf(
-  call: Call,
-  taken: TakenAnswer,
-  { proves, refused }: { proves?: Parameters<typeof followProof>[1]; refused?: Refused | undefined },
-): Promise<RecordRow> {
-  const { proving, done } = call.followProof(call, proves)
-  const row = await judgeAnswer(call.scope, taken, refused ? { ...proving, refused } : proving)
-  call.done = done()
-  return row
-}
 
 /**
  * Returns the locale of the person's consent in this session. If the person consented before the session's progress

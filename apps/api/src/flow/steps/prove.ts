@@ -1,16 +1,13 @@
 import type { StepError } from '@causeway/contract/session'
-import { OutsideError } from '../../network/ports.js'
 import type { SessionData } from '../../people/accounts/methods/method.js'
 import { methods } from '../../people/accounts/methods/registry.js'
 import { currentVerification, isOpen, openVerification, verificationData } from '../../people/accounts/verification.js'
-import { judgeTry, takeFirstTry, triesLeft } from '../../people/accounts/verification-tries.js'
+import { takeFirstTry, triesLeft } from '../../people/accounts/verification-tries.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
 import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.js'
-import { withAccount } from '../sessions/gather.js'
 import { modeRules } from '../sessions/modes.js'
-import { findStandingWith, type Standing } from '../sessions/store.js'
-import { afterCommit, attemptFailed, type Call, fine, type Handler, save, sayShown, write, wrong } from './call.js'
+import { fine, type Handler, save, write, wrong } from './call.js'
 import type { WayBack } from './define-step.js'
 
 /** A step that verifies the next account with an ordinary verification session. */
@@ -54,47 +51,23 @@ export function prove({ name, type, verified, refused, fields, read }: ProvingSt
     )
     if (taken === null) return refuse()
     if (Array.isArray(taken)) return taken
-    return afterCommit(call, async () => {
-      const { scope } = call
-      const refused = attemptFailed(call, name, id)
-      try {
-        const proving = provingOf(call, verified)
-        const session = await judgeTry(scope, taken, { ...proving, refused })
+    const data = { account: id }
+    // Existing host pages know this event by the mode's name.
+    const named = facts.session.mode === 'card_connect' ? [{ type: 'card_connect.card.verified', data }] : []
+    return {
+      try: taken,
+      events: [{ type: verified, data }, ...named],
+      attempt: { step: name, account: id },
+      async checked(session) {
+        const { scope } = call
         if (session.status === 'verified') return fine
         const data = verificationData(scope, session)
         const tries_left = await triesLeft(scope, id, type, data)
-        if (session.status !== 'pending' || tries_left === 0) return await refuse()
+        if (session.status !== 'pending' || tries_left === 0) return refuse()
         return fields(data).flatMap(field => wrong(field, 'incorrect', { tries_left }))
-      } catch (error) {
-        if (error instanceof OutsideError) return wrong(null, 'unavailable')
-        throw error
-      }
-    })
-  }
-}
-
-/**
- * Returns the work to do in the transaction that records a proof. In a session without a loan, the last proof ends the
- * session.
- */
-function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
-  const { config } = call.facts
-  const isLast = config.terms === null && waiting(call.facts).length === 1
-  let standing: Standing | undefined
-  return {
-    async hold(tx, verification) {
-      // This code can run again after the transaction is rolled back.
-      call.done = null
-      const found = isLast ? await findStandingWith(tx, call.session, call.bearer, verification) : undefined
-      standing = found?.standing
-      return found
-    },
-    async verified(tx, account) {
-      const data = { account: account.id }
-      // Existing host pages know this event by the mode's name.
-      const named = call.facts.session.mode === 'card_connect' ? [{ type: 'card_connect.card.verified', data }] : []
-      await sayShown(call, tx, withAccount(tx, call.facts, account), [{ type, data }, ...named], standing)
-    },
+      },
+      unavailable: () => wrong(null, 'unavailable'),
+    }
   }
 }
 

@@ -9,7 +9,6 @@ import { gather } from '../../flow/sessions/gather.js'
 import { readProgress } from '../../flow/sessions/session.js'
 import { showOpalSession } from '../../flow/sessions/show-session.js'
 import { lockSession } from '../../flow/sessions/store.js'
-import { moves } from '../../flow/sessions/transitions.js'
 import { approveAccounts } from '../../people/products/connect/new-account.js'
 import { latestConnect } from '../../people/products/connect/product.js'
 import { implement } from '../../platform/http/implement.js'
@@ -79,7 +78,7 @@ export const opalSimulations: Route[] = [
         .returningAll()
         .executeTakeFirstOrThrow()
       await approveAccounts(ctx, selected)
-      const confirmed = await confirm(ctx, ready, facts, allocations as Allocations, moves)
+      const confirmed = await confirm(ctx, ready, facts, allocations as Allocations)
       await record(ctx, confirmed.row, 'simulate', confirmed.events)
       return wrapped(showOpalSession(confirmed.row))
     },

@@ -1,21 +1,10 @@
-import { OutsideError } from '../../../network/ports.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { sendsLeft } from '../../../people/entities/methods/sms/codes.js'
 import { methodOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../sessions/facts.js'
-import {
-  afterCommit,
-  attemptFailed,
-  type Call,
-  fine,
-  judgePhone,
-  save,
-  type Taken,
-  takeAnswerOf,
-  wrong,
-} from '../call.js'
+import { type Call, fine, save, type Taken, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { sendCode, textInstead, whyNone } from '../phone-proof.js'
@@ -66,16 +55,15 @@ async function take(call: Call, input: Record<string, unknown>): Promise<Taken> 
   // mutant: typed-code-is-no-silent-proof (remove)
   if (input['action'] !== 'silent') return textInstead(call)
   const taken = await takeAnswerOf(call, phoneSession, {})
-  return afterCommit(call, async () => {
-    try {
-      const row = await judgePhone(call, taken)
+  return {
+    answer: taken,
+    provesPhone: true,
+    checked(row) {
       // mutant: unconfirmed-phone-is-unverified (true)
-      return row.status === 'verified' ? fine : await textInstead(call)
-    } catch (error) {
-      if (error instanceof OutsideError) return textInstead(call)
-      throw error
-    }
-  })
+      return row.status === 'verified' ? fine : textInstead(call)
+    },
+    unavailable: () => textInstead(call),
+  }
 }
 
 /** Accepts a texted code, or a request to send another one. */
@@ -90,16 +78,16 @@ async function takeCode(call: Call, input: Record<string, unknown>): Promise<Tak
   if (typed === '') return wrong('code', 'required')
   if (!/^\d{6}$/.test(typed)) return wrong('code', 'invalid')
   const taken = await takeAnswerOf(call, call.facts.phoneSession!, { sms_code: typed })
-  return afterCommit(call, async () => {
-    try {
-      const row = await judgePhone(call, taken, attemptFailed(call, 'code'))
+  return {
+    answer: taken,
+    provesPhone: true,
+    attempt: { step: 'code' },
+    checked(row) {
       if (row.status === 'verified') return fine
       const left = CODE_TRIES - dataOf(row).tries
       if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
       return whyNone(row)
-    } catch (error) {
-      if (error instanceof OutsideError) return wrong(null, 'unavailable')
-      throw error
-    }
-  })
+    },
+    unavailable: () => wrong(null, 'unavailable'),
+  }
 }

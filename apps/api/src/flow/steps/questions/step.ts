@@ -1,11 +1,10 @@
 import { kbaMethod } from '@causeway/contract/methods/kba'
-import { OutsideError } from '../../../network/ports.js'
 import { questionRounds } from '../../../people/entities/attempts.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
 import { canRevise } from '../../sessions/facts.js'
-import { afterCommit, attemptFailed, fine, judgeOf, save, takeAnswerOf, wrong } from '../call.js'
+import { fine, save, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const questions = defineStep({
@@ -31,16 +30,15 @@ export const questions = defineStep({
     })
     // No attempt remains. The next view explains why.
     if (taken === null) return fine
-    return afterCommit(call, async () => {
-      try {
-        const row = await judgeOf(call, taken, { refused: attemptFailed(call, 'questions') })
+    return {
+      answer: taken,
+      attempt: { step: 'questions' },
+      checked(row) {
         const tries_left = taken.ready ? (taken.guess?.left ?? 0) : 0
         return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left }) : fine
-      } catch (error) {
-        if (error instanceof OutsideError) return wrong(null, 'unavailable')
-        throw error
-      }
-    })
+      },
+      unavailable: () => wrong(null, 'unavailable'),
+    }
   },
   /** Shows the typed details again. If the person changes the details, these questions no longer apply. */
   back: {

@@ -2,10 +2,9 @@ import { problems } from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
 import { chosen, payable } from '../../sessions/facts.js'
-import { confirm } from '../../sessions/finish.js'
 import { authorization } from '../../sessions/modes.js'
 import { allocationErrors } from '../allocation-errors.js'
-import { agreedIn, fine, keepConsents, save, say } from '../call.js'
+import { agreedIn, fine, keepConsents, save } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -27,12 +26,8 @@ export const review = defineStep({
       await save(call, () => ({ reviewing: false }))
       return allocationErrors(found)
     }
-    const held = call.held!
-    await keepConsents(held.tx, call, [authorization], locale ?? agreedIn(facts))
-    const { row, events } = await confirm(held.tx, held.row, facts, amounts, call.moves)
-    held.row = held.stored = row
-    await say(call, held.tx, ...events)
-    return fine
+    await keepConsents(call.held!.tx, call, [authorization], locale ?? agreedIn(facts))
+    return { confirmed: amounts }
   },
   back: {
     offered: () => true,

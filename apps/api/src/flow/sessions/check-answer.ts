@@ -1,0 +1,117 @@
+/** Checks the answers that steps return, with the work that a correct answer requires in the same transaction. */
+import type { StepError } from '@causeway/contract/session'
+import { OutsideError } from '../../network/ports.js'
+import { judgeTry } from '../../people/accounts/verification-tries.js'
+import { judgeAnswer } from '../../people/entities/answers.js'
+import type { Scope } from '../../platform/scope.js'
+import { type AccountCheck, type AnswerCheck, attemptFailed, type Call, type Taken } from '../steps/call.js'
+import { type Done, followProof, proceed } from './advance.js'
+import { type NewFlowEvent, record, recordShown } from './events.js'
+import { type Facts, position, waiting } from './facts.js'
+import { withAccount } from './gather.js'
+import { proveBearer } from './proof.js'
+import { findStandingWith, type Standing } from './store.js'
+import { moves } from './transitions.js'
+
+/** The changes that a call's checks made, besides the answer. */
+export interface Followed {
+  /** The result of the action that ran in a check's transaction. */
+  done: Done | null
+  /** The session's data after a check; null if unknown. */
+  facts: Facts | null
+}
+
+/** Runs the rest of a step after the step's transaction commits. */
+export async function finishStep(call: Call, taken: Taken, followed: Followed): Promise<StepError[]> {
+  if (Array.isArray(taken)) return taken
+  return finishStep(call, typeof taken === 'function' ? await taken() : await check(call, taken, followed), followed)
+}
+
+async function check(call: Call, asked: AnswerCheck | AccountCheck, followed: Followed): Promise<Taken> {
+  try {
+    return await ('answer' in asked ? checkAnswer(call, asked, followed) : checkAccount(call, asked, followed))
+  } catch (error) {
+    if (error instanceof OutsideError) return asked.unavailable()
+    throw error
+  }
+}
+
+/**
+ * Checks an answer from the person. After a correct answer, the session's next action runs in the transaction that
+ * records the answer.
+ */
+async function checkAnswer(
+  call: Call,
+  { answer, attempt, provesPhone, checked }: AnswerCheck,
+  followed: Followed,
+): Promise<Taken> {
+  const { proving, done } = followProof(
+    call,
+    // The proof counts for the call's bearer once the transaction commits.
+    provesPhone ? (tx, entity) => proveBearer(tx, call.bearer, entity) : undefined,
+  )
+  const refused = attempt && attemptFailed(call, attempt.step)
+  const row = await judgeAnswer(call.scope, answer, refused ? { ...proving, refused } : proving)
+  followed.done = done()
+  return checked(row)
+}
+
+/**
+ * Checks an attempt to verify an account. In a session without a loan, the last verified account ends the session in
+ * the transaction that records the proof.
+ */
+async function checkAccount(call: Call, asked: AccountCheck, followed: Followed): Promise<Taken> {
+  const isLast = call.facts.config.terms === null && waiting(call.facts).length === 1
+  let standing: Standing | undefined
+  const row = await judgeTry(call.scope, asked.try, {
+    async hold(tx, verification) {
+      // This code can run again after the transaction is rolled back.
+      followed.done = null
+      const found = isLast ? await findStandingWith(tx, call.session, call.bearer, verification) : undefined
+      standing = found?.standing
+      return found
+    },
+    verified: (tx, account) =>
+      recordMove(call, tx, { facts: withAccount(tx, call.facts, account), events: asked.events, standing }, followed),
+    refused: attemptFailed(call, asked.attempt.step, asked.attempt.account),
+  })
+  return asked.checked(row)
+}
+
+interface Moved {
+  /** The session's data after the check. */
+  facts: Facts
+  events: readonly NewFlowEvent[]
+  /** The person and the session, if the transaction has locked them. */
+  standing: Standing | undefined
+}
+
+/**
+ * Records a check's events and the move to another step. If the transaction has locked the person and the session, runs
+ * the session's next action. If the session has changed since the check began, the data is reread before the page is
+ * shown.
+ */
+async function recordMove(
+  { handle, bearer, news }: Call,
+  scope: Scope,
+  { facts, events, standing }: Moved,
+  followed: Followed,
+): Promise<void> {
+  const at = position(facts)
+  if (standing?.isProven && !('step' in at) && standing.session.progress === facts.session.progress) {
+    const told = await record(scope, facts.session, handle, events)
+    const done = await proceed(scope, standing, { facts, handle, bearer })
+    followed.done = { ...done, events: [...told, ...done.events] }
+    return
+  }
+  const move = 'step' in at && at.step !== facts.progress.shown ? moves(facts.progress, at, facts.session) : null
+  const done =
+    (await recordShown(scope, facts, handle, {
+      shown: move?.shown ?? null,
+      events: [...events, ...(move?.events ?? [])],
+    })) ?? ({ told: await record(scope, facts.session, handle, events) } as const)
+  scope.after(() => {
+    news.push(...done.told)
+    if ('facts' in done) followed.facts = done.facts
+  })
+}
