@@ -11,11 +11,12 @@ import { createRecord } from '../../people/products/store.js'
 import { update } from '../../people/products/update/product.js'
 import { type Deps, reading, type Scope, together, transact, withoutSlot } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { type Facts, type Position, position } from './facts.js'
+import { goodConnect } from './debts.js'
+import { type Facts, type Position, position, type StepPosition } from './facts.js'
 import { finish } from './finish.js'
 import { gather } from './gather.js'
-import { positionHeld, writeHeld } from './locked-session.js'
-import { goodConnect } from './repeat-session.js'
+import { writeHeld } from './locked-session.js'
+import { positionHeld } from './next-position.js'
 import { readProgress } from './session.js'
 import { findStanding, type Standing, saveProgress, withProgress } from './store.js'
 import type { Visitor } from './visitor.js'
@@ -31,7 +32,7 @@ export async function advance(
   team: Team,
   { session: id, token: { handle }, bearer }: Pick<Visitor, 'session' | 'token' | 'bearer'>,
   known?: Facts,
-): Promise<{ facts: Facts; at: Exclude<Position, { auto: string }>; news: FlowEvent[] }> {
+): Promise<{ facts: Facts; at: StepPosition; news: FlowEvent[] }> {
   const news: FlowEvent[] = []
   let next = known
   for (let turn = 0; turn < 12; turn++) {

@@ -5,16 +5,16 @@ import { parse } from '../../platform/http/body.js'
 import { createQueue } from '../../platform/http/queue.js'
 import { type Deps, reading, together, transact, withoutSlot } from '../../platform/scope.js'
 import { type Call, type Confirmation, fine } from '../steps/call.js'
-import type { At } from '../steps/define-step.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
 import { advance, settleDone } from './advance.js'
 import { type Followed, finishStep } from './check-answer.js'
 import { eventsOf, recordShown } from './events.js'
-import { type Facts, position } from './facts.js'
+import { type Facts, position, type StepPosition } from './facts.js'
 import { confirm } from './finish.js'
 import { gather } from './gather.js'
-import { type Held, hold, positionHeld, writeHeld } from './locked-session.js'
+import { type Held, hold, writeHeld } from './locked-session.js'
+import { positionHeld } from './next-position.js'
 import { readProgress, type SessionRow } from './session.js'
 import { findStanding, lockSession } from './store.js'
 import { moves } from './transitions.js'
@@ -79,7 +79,7 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
  * Records, in the detailed event stream, that another step was shown. Keeps the revision, because the person sees no
  * change.
  */
-function noteStep(deps: Deps, visitor: Visitor, facts: Facts, at: At): Promise<FlowEvent[]> {
+function noteStep(deps: Deps, visitor: Visitor, facts: Facts, at: StepPosition): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
     const note = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
       const move = moves(readProgress(row), at, row)

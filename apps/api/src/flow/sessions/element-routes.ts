@@ -2,9 +2,9 @@ import { endpoints } from '@causeway/contract/endpoints/elements'
 import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route, wrapped } from '../../platform/http/route.js'
-import { registry } from '../steps/registry.js'
 import { elementConfig, transferConfig } from './config.js'
 import { eventsOf } from './events.js'
+import { unprovenSteps } from './facts.js'
 import { readAllocations, readConfig, readProgress } from './session.js'
 import { showOpalSession } from './show-session.js'
 import { findSession, findToken } from './store.js'
@@ -51,7 +51,7 @@ export const elementRoutes: Route[] = [
           // mutant: not-me-ends-authentication (remove)
           not_me === null &&
           shown !== null &&
-          !registry[shown].unproven,
+          !unprovenSteps.has(shown),
         cxn_id: session.connect_id,
         accounts: done ? accounts : [],
         entity_id: session.entity_id,

@@ -4,8 +4,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Facts } from './facts.js'
-import { eventData, readProgress, type SessionRow, sessionJson } from './session.js'
-import type { Move } from './transitions.js'
+import { eventData, readProgress, type SessionRow, type ShownProgress, sessionJson } from './session.js'
 
 const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
   await db.insertInto('session_events').values(rows).execute()
@@ -18,6 +17,9 @@ const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
 const ATTEMPT_FAILED = 'opal.attempt.failed'
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
+
+/** The event that the host page receives once the person opens the session. */
+export const STARTED: NewFlowEvent = { type: 'opal.session.started', data: null }
 
 /** Stores a session's events for the host page, for `/opal/events` and for a token's results. */
 export async function record(
@@ -70,7 +72,7 @@ export async function recordShown(
   scope: Scope,
   facts: Facts,
   handle: string,
-  { shown, events }: { shown: Move['shown'] | null; events: readonly NewFlowEvent[] },
+  { shown, events }: { shown: ShownProgress | null; events: readonly NewFlowEvent[] },
 ): Promise<{ facts: Facts; told: FlowEvent[] } | undefined> {
   const { session: row } = facts
   const progress = { ...readProgress(row), ...shown }

@@ -65,6 +65,12 @@ export type Position =
   | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
   | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'finish' }
 
+/** A position at which the session waits for the person. */
+export type StepPosition = Exclude<Position, { auto: string }>
+
+/** The steps before the phone is verified. The element then reports an unauthenticated result. */
+export const unprovenSteps: ReadonlySet<Step> = new Set(['consent', 'phone', 'code'])
+
 const typesOf = (name: string) => sameLiability(name)[0]!
 
 /** Returns true if the value of this field was typed in a frame and is not yet verified. */

@@ -6,7 +6,7 @@ import { runProducts } from '../../people/products/connect/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'
 import type { Scope } from '../../platform/scope.js'
-import { agreedIn, keepConsents } from '../steps/call.js'
+import { agreedIn, keepConsents } from './consents.js'
 import { type NewFlowEvent, record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
@@ -110,14 +110,13 @@ const isReported = (flow: string, last: readonly NewFlowEvent[]): boolean => {
  * at the start of the session.
  */
 async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
-  const { session, entity } = facts
   await tx.db
     .updateTable('entities')
     .set({ future_accounts_at: tx.now })
     .where('team_id', '=', tx.team.id)
-    .where('id', '=', entity.id)
+    .where('id', '=', facts.entity.id)
     .execute()
-  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], agreedIn(facts))
+  await keepConsents(tx, facts, [futureAccounts], agreedIn(facts))
 }
 
 /** Enrolls these cards in transaction updates. */

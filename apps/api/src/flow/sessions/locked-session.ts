@@ -3,11 +3,8 @@ import type { Attempts } from '../../people/entities/attempts.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import type { Scope } from '../../platform/scope.js'
 import { type NewFlowEvent, record } from './events.js'
-import { type Facts, type Position, position } from './facts.js'
-import { gather } from './gather.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
 import { comeBack } from './store.js'
-import { moves } from './transitions.js'
 
 /** A session that is locked while a call changes it. The row and the events are written once, at the end. */
 export interface Held {
@@ -64,44 +61,3 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
       .execute()
   return record(tx, row, handle, events)
 }
-
-/**
- * Returns a locked session's position after a step. If the session moves to another step, adds the move's events to the
- * pending events. Reuses the data from before the step if it is still current.
- */
-export async function positionHeld(held: Held, before: Facts, bearer: string): Promise<{ facts: Facts; at: Position }> {
-  const { tx, row } = held
-  const progress = readProgress(row)
-  const facts =
-    held.isStale || restsOn(row, progress) !== restsOn(before.session, before.progress)
-      ? await gather(
-          tx,
-          row,
-          bearer,
-          held.entity && {
-            entity: held.entity,
-            isProven: !before.phoneDue,
-            connect: before.connect,
-            read: { attempts: held.attempts },
-          },
-        )
-      : { ...before, session: row, progress }
-  const at = position(facts)
-  const move = 'step' in at ? moves(progress, at, row) : null
-  if (move === null || move.events.length === 0) return { facts, at }
-  const shown = { ...progress, ...move.shown }
-  held.events.push(...move.events)
-  held.row = { ...row, progress: sessionJson.progress.write(shown) }
-  return { facts: { ...facts, session: held.row, progress: shown }, at }
-}
-
-/** Joins the values in the session's row and progress that determine which data is read. */
-const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
-  [
-    connect_id,
-    progress.phone_session,
-    progress.identity_session,
-    progress.sending,
-    progress.silent_bearer,
-    progress.came,
-  ].join()

@@ -2,6 +2,12 @@ import type { Team } from '../../platform/team.js'
 import { tokenJson } from './session.js'
 import type { TokenRow } from './store.js'
 
+/** Returns the customer's name as a token's pages show it. */
+export function shownName({ settings }: Team, token: TokenRow): string {
+  const { name } = tokenJson.display.read(token.display)
+  return name ?? settings.brand.name
+}
+
 /** Returns the URL of the customer's logo for a token's pages; null if there is no logo. */
 export function logoAddress({ settings }: Team, token: TokenRow): string | null {
   const { logo } = tokenJson.display.read(token.display)

@@ -4,7 +4,7 @@
  */
 import type { FlowEvent, SessionView } from '@causeway/contract/session'
 import { type Deps, reading, transact } from '../../platform/scope.js'
-import { type NewFlowEvent, record } from './events.js'
+import { record, STARTED } from './events.js'
 import { position } from './facts.js'
 import { gather } from './gather.js'
 import { findStanding, lockSession } from './store.js'
@@ -13,8 +13,6 @@ import type { Visitor } from './visitor.js'
 
 /** The time after which an unopened prepared session ends: 10 minutes. */
 export const PREPARED = 600_000
-
-export const STARTED: NewFlowEvent = { type: 'opal.session.started', data: null }
 
 /** Returns the session's current screen without side effects; undefined if the service must act first. */
 export async function peek(

@@ -136,6 +136,9 @@ export interface Progress {
   not_me: number | null
 }
 
+/** The part of the progress that changes when another step is shown. */
+export type ShownProgress = Pick<Progress, 'shown' | 'interrupted'>
+
 export const blankProgress: Progress = {
   consented: false,
   carried: [],

@@ -11,7 +11,6 @@ import { findEntity } from '../../people/entities/store.js'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
 import { isTyped } from './facts.js'
 import { modeRules } from './modes.js'
@@ -38,12 +37,6 @@ export interface TokenRequest {
   /** The key that creates the token. */
   created_by: string
   display: Display
-}
-
-/** Returns the customer's name as a token's pages show it. */
-export function shownName({ settings }: Team, token: TokenRow): string {
-  const { name } = tokenJson.display.read(token.display)
-  return name ?? settings.brand.name
 }
 
 type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof typeof display>

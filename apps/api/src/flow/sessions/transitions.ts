@@ -1,7 +1,7 @@
 import { type BlockedReason, type Step, steps } from '@causeway/contract/session'
 import { registry } from '../steps/registry.js'
 import type { NewFlowEvent } from './events.js'
-import type { Progress, SessionRow } from './session.js'
+import type { Progress, SessionRow, ShownProgress } from './session.js'
 
 /** Returns a step's flow. In the `transactions` mode, accounts are searched and chosen in the flow of that name. */
 function flowOf(mode: SessionRow['mode'], step: Step) {
@@ -12,7 +12,7 @@ function flowOf(mode: SessionRow['mode'], step: Step) {
 /** A move to another step: the detailed stream's events, and the progress to store with them. */
 export interface Move {
   events: NewFlowEvent[]
-  shown: Pick<Progress, 'shown' | 'interrupted'>
+  shown: ShownProgress
 }
 
 /** A step to show. `reason` is set for `blocked`. */

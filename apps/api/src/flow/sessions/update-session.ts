@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import type { SessionRow } from './session.js'
+import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
 import { showOpalSession } from './show-session.js'
 
 /** Returns the type of the event that notifies the customer of a change to a session. */
@@ -18,6 +18,10 @@ export function updateSession(tx: Scope, row: SessionRow, change: Updateable<Tab
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Changes the progress of a locked session. */
+export const updateProgress = (tx: Scope, row: SessionRow, change: Partial<Progress>): Promise<SessionRow> =>
+  updateSession(tx, row, { progress: sessionJson.progress.write({ ...readProgress(row), ...change }) })
 
 /** Notifies the customer of a change to a session. */
 export const emitUpdate = (tx: Scope, after: SessionRow, before: SessionRow): Promise<void> =>

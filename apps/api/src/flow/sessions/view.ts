@@ -4,15 +4,13 @@ import { randomText } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team } from '../../platform/team.js'
-import type { At } from '../steps/define-step.js'
 import { registry } from '../steps/registry.js'
-import type { Facts } from './facts.js'
-import { logoPath } from './logo.js'
+import type { Facts, StepPosition } from './facts.js'
+import { logoPath, shownName } from './logo.js'
 import { modeRules } from './modes.js'
 import { recipientsOf } from './recipients.js'
 import { readAllocations } from './session.js'
 import type { TokenRow } from './store.js'
-import { shownName } from './tokens.js'
 
 export interface Shown {
   errors?: StepError[]
@@ -34,7 +32,7 @@ export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 
 export const lastStep = (mode: Mode): number => steps.indexOf(modeRules[mode].last)
 
 /** Returns the whole session in the frame's format. */
-export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown): Promise<SessionView> {
+export async function showView(scope: Scope, facts: Facts, at: StepPosition, shown: Shown): Promise<SessionView> {
   const { session } = facts
   const last = lastStep(session.mode)
   const step = registry[at.step]

@@ -1,15 +1,12 @@
 import type { Allocations } from '@causeway/contract/allocations'
 import type { FlowEvent, Step, StepError } from '@causeway/contract/session'
-import { sql } from 'kysely'
 import type { TakenTry } from '../../people/accounts/verification-tries.js'
 import { type TakenAnswer, takeAnswer } from '../../people/entities/answers.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { createId } from '../../platform/crypto/random.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
 import { type NewFlowEvent, record, recordFailedAttempt } from '../sessions/events.js'
 import type { Facts } from '../sessions/facts.js'
 import { changeHeld, type Held } from '../sessions/locked-session.js'
-import { consentRecipients, recipientsOf } from '../sessions/recipients.js'
 import { type ProgressChange, saveProgress } from '../sessions/store.js'
 
 /** A person's call, with its session, its bearer and the session's data at the time of the call. */
@@ -122,33 +119,3 @@ export const attemptFailed =
   ({ facts, handle }: Call, step: Step, account?: string) =>
   (tx: Scope) =>
     recordFailedAttempt(tx, { session: facts.session, handle, step, ...(account && { account }) })
-
-/**
- * Returns the locale of the person's consent in this session. If the person consented before the session's progress
- * included the locale, returns SQL for use within another statement.
- */
-export const agreedIn = ({ session: { id: session }, progress }: Facts) =>
-  progress.locale ??
-  sql<string>`coalesce((select locale from consents where session_id = ${session} order by id desc limit 1), 'en')`
-
-/** Stores the documents that the person agreed to, with each document's version and the recipients that it named. */
-export function keepConsents(
-  tx: Scope,
-  call: Pick<Call, 'facts' | 'session'>,
-  accepted: readonly { id: string; version: string }[],
-  locale: string | ReturnType<typeof agreedIn>,
-) {
-  const recipients = consentRecipients.write(recipientsOf(tx.deps, call.facts.progress))
-  const rows = accepted.map(document => ({
-    id: `cns_${createId('event', tx.now).slice(4)}`,
-    team_id: tx.team.id,
-    entity_id: call.facts.entity.id,
-    session_id: call.session,
-    document: document.id,
-    version: document.version,
-    locale,
-    recipients,
-    created_at: tx.now,
-  }))
-  return tx.db.insertInto('consents').values(rows).execute()
-}

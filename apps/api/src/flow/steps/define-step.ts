@@ -1,10 +1,7 @@
 import type { Step, StepData, StepError } from '@causeway/contract/session'
 import type { Scope } from '../../platform/scope.js'
-import type { Facts, Position } from '../sessions/facts.js'
+import type { Facts, StepPosition } from '../sessions/facts.js'
 import type { Handler } from './call.js'
-
-/** A position at which the session waits for the person. */
-export type At = Exclude<Position, { auto: string }>
 
 /**
  * The back action of a step. Earlier input is kept. A step has a back action unless an external effect separates it
@@ -30,8 +27,6 @@ export interface StepDeclaration<S extends Step> {
    * order and shows no progress. By default, the step's progress is its position in the contract's list of steps.
    */
   place?: 'end' | 'aside'
-  /** True for a step before the phone is verified; the element then reports an unauthenticated result. */
-  unproven?: true
   /** Rows that `take` depends on and locks, besides the session's row: accounts or verification sessions. */
   rests?: 'accounts' | 'verifications'
   /** True if `take` changes the person's row, which is locked before the session's. */
@@ -41,7 +36,7 @@ export interface StepDeclaration<S extends Step> {
   /** The number of attempts that the step allows. */
   tries?: { most: number; left(facts: Facts, scope: Scope): number | Promise<number> }
   /** Returns the data for the step's view. */
-  show(facts: Facts, scope: Scope, at: At): StepData[S] | Promise<StepData[S]>
+  show(facts: Facts, scope: Scope, at: StepPosition): StepData[S] | Promise<StepData[S]>
   /** Accepts the step's input. Absent if the step accepts no input. */
   take?: Handler
   back?: WayBack

@@ -1,15 +1,15 @@
 import { leastTotal, shortfall } from '@causeway/contract/allocations'
 import { showTime } from '../../../platform/show.js'
-import { eligible, payable } from '../../sessions/facts.js'
+import { eligible, payable, type StepPosition } from '../../sessions/facts.js'
 import { fine, keep, write } from '../call.js'
-import { type At, defineStep } from '../define-step.js'
+import { defineStep } from '../define-step.js'
 
 export const blocked = defineStep({
   name: 'blocked',
   flow: null,
   place: 'aside',
   show(facts, scope, at) {
-    const { reason, retry, retryAt } = at as Extract<At, { step: 'blocked' }>
+    const { reason, retry, retryAt } = at as Extract<StepPosition, { step: 'blocked' }>
     const terms = reason === 'infeasible_terms' ? facts.config.terms : null
     return {
       reason,

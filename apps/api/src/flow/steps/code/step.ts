@@ -18,7 +18,6 @@ const triesLeft = ({ phoneSession }: Facts): number => Math.max(0, CODE_TRIES - 
 export const code = defineStep({
   name: 'code',
   flow: 'identity_verification',
-  unproven: true,
   rests: 'verifications',
   changesPerson: true,
   digits: ['code'],

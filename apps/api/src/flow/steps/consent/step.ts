@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
 import { showTime } from '../../../platform/show.js'
 import { earlierAgreements } from '../../sessions/agreements.js'
+import { keepConsents } from '../../sessions/consents.js'
 import { modeRules } from '../../sessions/modes.js'
 import { recipientsOf } from '../../sessions/recipients.js'
-import { fine, keep, keepConsents, write, wrong } from '../call.js'
+import { fine, keep, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 const schema = z.object({
@@ -17,7 +18,6 @@ const schema = z.object({
 export const consent = defineStep({
   name: 'consent',
   flow: 'identity_verification',
-  unproven: true,
   async show(facts, scope) {
     const carried = await earlierAgreements(scope, facts)
     return {
@@ -50,7 +50,7 @@ export const consent = defineStep({
     const carried = earlier.filter(({ document }) => missing.includes(document))
     if (carried.length < missing.length) return wrong('documents', 'changed')
     await write(call, async tx => {
-      if (accepted.length > 0) await keepConsents(tx, call, accepted, given.locale)
+      if (accepted.length > 0) await keepConsents(tx, call.facts, accepted, given.locale)
       const { locale } = given
       await keep(call, tx, () => ({ consented: true, carried: carried.map(({ id }) => id), locale, recipients }))
     })

@@ -20,7 +20,6 @@ const PATIENCE = 4_000
 export const phone = defineStep({
   name: 'phone',
   flow: 'identity_verification',
-  unproven: true,
   changesPerson: true,
   show(facts, scope) {
     const { phone } = readDetails(scope, facts.entity)

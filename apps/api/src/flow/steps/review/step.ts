@@ -1,10 +1,11 @@
 import { problems } from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
+import { agreedIn, keepConsents } from '../../sessions/consents.js'
 import { chosen, payable } from '../../sessions/facts.js'
 import { authorization } from '../../sessions/modes.js'
 import { allocationErrors } from '../allocation-errors.js'
-import { agreedIn, fine, keepConsents, save } from '../call.js'
+import { fine, save } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -26,7 +27,7 @@ export const review = defineStep({
       await save(call, () => ({ reviewing: false }))
       return allocationErrors(found)
     }
-    await keepConsents(call.held!.tx, call, [authorization], locale ?? agreedIn(facts))
+    await keepConsents(call.held!.tx, facts, [authorization], locale ?? agreedIn(facts))
     return { confirmed: amounts }
   },
   back: {

@@ -1,13 +1,10 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import { liabilitiesOf } from '../../people/accounts/store.js'
-import { SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { findRecords } from '../../people/products/store.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { modeRules } from './modes.js'
-import { currentRecipients } from './recipients.js'
-import { readProgress, type SessionRow, sessionJson } from './session.js'
+import type { SessionRow } from './session.js'
 
 const DAY = 86_400_000
 /** The maximum age of a list of debts. After that, the bureau is queried again. */
@@ -21,7 +18,7 @@ export const debtsOf = (scope: Scope, { mode, entity_id }: SessionRow) =>
     query.where('accounts.liability_type', '=', 'credit_card'),
   )
 
-const hasNoDebts = async (scope: Scope, session: SessionRow): Promise<boolean> =>
+export const hasNoDebts = async (scope: Scope, session: SessionRow): Promise<boolean> =>
   (await debtsOf(scope, session).limit(1).executeTakeFirst()) === undefined
 
 const isThin = ({ error }: RecordRow) => readJson('records.error', error)?.code === resourceCodes.THIN_CREDIT_FILE
@@ -49,45 +46,4 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
     // Accounts that were found before consent was withdrawn no longer count.
     return row.status !== 'completed' || (row.data !== null && (isOfToday || !none))
   })
-}
-
-/**
- * Clears a locked session's requests that failed under the previous token, so that the new token retries them.
- * @param name the customer's name as this token shows it
- * @returns the changed session
- */
-export async function askAgain(scope: Scope, session: SessionRow, name: string): Promise<SessionRow> {
-  const progress = readProgress(session)
-  const ids = [progress.phone_session, progress.identity_session, session.connect_id]
-  const records = await findRecords(
-    scope,
-    ids.filter(id => id !== null),
-  )
-  const recordOf = (product: string, id: string | null) => {
-    const row = records.get(id ?? '')
-    return row?.product === product ? row : undefined
-  }
-  const lost = (id: string | null) => (recordOf(SESSION, id)?.status === 'failed' ? null : id)
-  const connect = recordOf('connect', session.connect_id)
-  const isEmpty = async () => connect?.status === 'completed' && (await hasNoDebts(scope, session))
-  const isVain = session.completed_at === null && (connect?.status === 'failed' || (await isEmpty()))
-  const again = {
-    ...progress,
-    came: scope.now,
-    named: progress.consented ? progress.named : name,
-    recipients: progress.consented ? progress.recipients : currentRecipients(scope.deps),
-    exited: null,
-    awaited: null,
-    missing: null,
-    unavailable: false,
-    phone_session: lost(progress.phone_session),
-    identity_session: lost(progress.identity_session),
-  }
-  return scope.db
-    .updateTable('sessions')
-    .set({ progress: sessionJson.progress.write(again), ...(isVain ? { connect_id: null } : {}) })
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', session.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
