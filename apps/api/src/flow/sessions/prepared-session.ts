@@ -11,9 +11,6 @@ import { findStanding, lockSession } from './store.js'
 import { showView } from './view.js'
 import type { Visitor } from './visitor.js'
 
-/** The time after which an unopened prepared session ends: 10 minutes. */
-export const PREPARED = 600_000
-
 /** Returns the session's current screen without side effects; undefined if the service must act first. */
 export async function peek(
   deps: Deps,

@@ -15,20 +15,15 @@ import { type Deps, reading, type Scope, transact } from '../../platform/scope.j
 import type { Team } from '../../platform/team.js'
 import { HOUR_MS } from '../../platform/time.js'
 import { record, STARTED } from './events.js'
+import { EXCHANGE_LIFETIME_MS, IDLE_LIFETIME_MS, PREPARED_LIFETIME_MS, SESSION_LIFETIME_MS } from './lifetimes.js'
 import { shownName } from './logo.js'
 import { embedders, mayEmbed } from './origins.js'
-import { PREPARED } from './prepared-session.js'
 import { countedProof } from './proof.js'
 import { askAgain, beginAnew } from './restart-session.js'
 import type { SessionRow } from './session.js'
 import { addToDirectory, lockSession, type TokenRow, tokenOfTeam } from './store.js'
 import { readInlineDetails } from './tokens.js'
-import { IDLE, type Visitor, visit } from './visitor.js'
-
-/** The maximum duration of a session: one hour. */
-export const ABSOLUTE = 3_600_000
-/** The time, in ms, during which a repeated exchange returns the same session, in case the first response was lost. */
-const SAME_EXCHANGE = 60_000
+import { type Visitor, visit } from './visitor.js'
 
 /**
  * Limits the audit log to one rejection per token per hour, because anyone who has seen a token can replay it any
@@ -86,7 +81,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   const won = await transact(deps, team, async scope => {
     const token = await scope.db
       .updateTable('tokens')
-      .set({ consumed_at: scope.now, exchange_hash: exchange, exchange_until: deps.clock() + SAME_EXCHANGE })
+      .set({ consumed_at: scope.now, exchange_hash: exchange, exchange_until: deps.clock() + EXCHANGE_LIFETIME_MS })
       .where('team_id', '=', scope.team.id)
       .where('handle', '=', known.handle)
       // mutant: token-works-once (remove)
@@ -152,7 +147,7 @@ async function open(
   const id = locked.entity_id ?? (await bringToLife(scope, locked))
   const session = await askAgain(scope, await beginAnew(scope, locked), shownName(scope.team, token))
   const hash = sha256(bearer)
-  const expiresAt = scope.now + (prepared ? PREPARED : IDLE)
+  const expiresAt = scope.now + (prepared ? PREPARED_LIFETIME_MS : IDLE_LIFETIME_MS)
   const entity = (await findEntity(scope, id))!
   await scope.db
     .insertInto('bearers')
@@ -164,7 +159,7 @@ async function open(
       origin,
       mode: session.mode,
       idle_until: expiresAt,
-      expires_at: scope.now + ABSOLUTE,
+      expires_at: scope.now + SESSION_LIFETIME_MS,
       revoked_at: null,
       proved_at: countedProof(scope, token, entity),
       created_at: scope.now,

@@ -2,9 +2,9 @@ import type { SessionView } from '@causeway/contract/session'
 import type { Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team } from '../../platform/team.js'
+import { SESSION_LIFETIME_MS } from './lifetimes.js'
 import { modeRules } from './modes.js'
 import { currentRecipients } from './recipients.js'
-import { ABSOLUTE } from './redeem.js'
 import { readProgress } from './session.js'
 import type { TokenRow } from './store.js'
 import { dress, lastStep } from './view.js'
@@ -48,7 +48,7 @@ export async function ahead(deps: Deps, team: Team, token: TokenRow): Promise<Se
     accounts: [],
     result: null,
     now: showTime(now),
-    expires_at: showTime(now + ABSOLUTE),
+    expires_at: showTime(now + SESSION_LIFETIME_MS),
     step: 'consent',
     data: { documents: modeRules[session.mode].documents, carried: [] },
   }

@@ -13,16 +13,12 @@ import { sha256 } from '../../platform/crypto/vault.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { readUrl } from '../../team/teams/origin.js'
 import { isTyped } from './facts.js'
+import { LINK_LIFETIME_MS, TOKEN_LIFETIME_MS } from './lifetimes.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJson } from './session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
 import { emitUpdate, updateSession } from './update-session.js'
-
-/** A token's lifetime in ms, on the team's clock: 30 minutes. */
-const TOKEN_LIFE = 1_800_000
-/** The lifetime of a hosted link: one day, so that the person has time to read the email that contains it. */
-const LINK_LIFE = 86_400_000
 
 /** The request for a token. */
 export interface TokenRequest {
@@ -67,7 +63,7 @@ export async function createToken(
   const own = origins && tokenJson.origins.write(origins)
   const { deps, team } = scope
   const redirect = readRedirect(display.redirect_url, deps.environment, embedders(deps, team, own))
-  const validUntil = scope.now + (redirect === null ? TOKEN_LIFE : LINK_LIFE)
+  const validUntil = scope.now + (redirect === null ? TOKEN_LIFETIME_MS : LINK_LIFETIME_MS)
   await scope.db
     .insertInto('tokens')
     .values({

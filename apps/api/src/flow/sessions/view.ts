@@ -6,6 +6,7 @@ import { showTime } from '../../platform/show.js'
 import type { Team } from '../../platform/team.js'
 import { registry } from '../steps/registry.js'
 import type { Facts, StepPosition } from './facts.js'
+import { RESULT_LIFETIME_S } from './lifetimes.js'
 import { logoPath, shownName } from './logo.js'
 import { modeRules } from './modes.js'
 import { recipientsOf } from './recipients.js'
@@ -75,5 +76,5 @@ function signResult(scope: Scope, { session }: Facts, accounts: string[]): Promi
     accounts,
     ...(session.mode === 'balance_transfer' ? { allocated: total(readAllocations(session)) } : {}),
   }
-  return scope.deps.keys.sign(claims, scope.deps.clock(), 600)
+  return scope.deps.keys.sign(claims, scope.deps.clock(), RESULT_LIFETIME_S)
 }

@@ -3,12 +3,8 @@ import { sha256 } from '../../platform/crypto/vault.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
+import { IDLE_LIFETIME_MS, MIN_IDLE_EXTENSION_MS } from './lifetimes.js'
 import { findBearer, type TokenRow } from './store.js'
-
-/** The idle time after which a session ends: 15 minutes. */
-export const IDLE = 900_000
-/** The idle limit is written only if it changes by more than this number of milliseconds. */
-const STEP = 30_000
 
 /** An authenticated frame. */
 export interface Visitor {
@@ -33,8 +29,8 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   // mutant: bearer-expires-in-use (drop 4)
   if (row.revoked_at !== null || token.revoked_at !== null || row.idle_until <= now || row.expires_at <= now)
     throw new ServiceError('SESSION_EXPIRED')
-  const idle = now + IDLE
-  const extended = idle - row.idle_until > STEP
+  const idle = now + IDLE_LIFETIME_MS
+  const extended = idle - row.idle_until > MIN_IDLE_EXTENSION_MS
   return {
     team,
     session: session.id,
