@@ -8,7 +8,7 @@ import { escaped } from './escaped.js'
 import type { Inline } from './headers.js'
 
 /** The maximum number of rendered screens to cache. */
-const MAX_KEPT = 200
+const MAX_SCREENS = 200
 /** The maximum length of the element's settings, in characters. */
 const MAX_SETTINGS = 1_000
 
@@ -76,7 +76,7 @@ export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
     if (!screen) return { html: page, inline: null }
     kept.delete(key)
     kept.set(key, screen)
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
+    if (kept.size > MAX_SCREENS) kept.delete(kept.keys().next().value!)
     const { title, lang, dir, scheme, css } = screen
     const style = `${css}${HIDE_APP}`
     const root = `<html lang="${lang}" dir="${dir}" data-display="${display}"${scheme ? ` data-scheme="${scheme}"` : ''}>`

@@ -4,13 +4,13 @@ import { logoAddress } from '../sessions/logo.js'
 import type { TokenRow } from '../sessions/store.js'
 
 /** The maximum size of a logo, in bytes. */
-const LIMIT = 100_000
-const TIMEOUT = 4_000
-/** The time after which a cached logo is fetched again, in ms. */
-const FRESH = 3_600_000
-/** The time after which a failed fetch is retried, in ms. */
-const PAUSE = 60_000
-const REMEMBERED = 200
+const MAX_LOGO_BYTES = 100_000
+const FETCH_TIMEOUT_MS = 4_000
+/** The time after which a cached logo is fetched again. */
+const LOGO_LIFETIME_MS = 3_600_000
+/** The time after which a failed fetch is retried. */
+const RETRY_DELAY_MS = 60_000
+const MAX_LOGOS = 200
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 
 interface Image {
@@ -33,17 +33,23 @@ export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 
 
   async function fetchLogo(url: string): Promise<Known> {
     const answer = await outbound
-      .call({ method: 'GET', url, headers: { Accept: [...types].join(', ') }, timeout: TIMEOUT, limit: LIMIT + 1 })
+      .call({
+        method: 'GET',
+        url,
+        headers: { Accept: [...types].join(', ') },
+        timeout: FETCH_TIMEOUT_MS,
+        limit: MAX_LOGO_BYTES + 1,
+      })
       .catch(() => null)
     const type = /^[^;]*/
       .exec(answer?.header('content-type') ?? '')![0]
       .trim()
       .toLowerCase()
-    const good = answer?.status === 200 && types.has(type) && answer.body.length <= LIMIT
+    const good = answer?.status === 200 && types.has(type) && answer.body.length <= MAX_LOGO_BYTES
     const found = good
-      ? { image: { body: answer.body, type }, until: clock() + FRESH }
-      : { image: null, until: clock() + PAUSE }
-    if (known.size >= REMEMBERED) known.clear()
+      ? { image: { body: answer.body, type }, until: clock() + LOGO_LIFETIME_MS }
+      : { image: null, until: clock() + RETRY_DELAY_MS }
+    if (known.size >= MAX_LOGOS) known.clear()
     known.set(url, found)
     return found
   }

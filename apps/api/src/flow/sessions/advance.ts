@@ -21,6 +21,9 @@ import { readProgress } from './session.js'
 import { findStanding, type Standing, saveProgress, withProgress } from './store.js'
 import type { Visitor } from './visitor.js'
 
+/** The maximum number of actions before the session must reach a step for the person. */
+const MAX_ACTIONS = 12
+
 /**
  * Runs the service's own actions until the person has to act. Each action is stored when it completes, so a crash loses
  * nothing.
@@ -35,7 +38,7 @@ export async function advance(
 ): Promise<{ facts: Facts; at: StepPosition; news: FlowEvent[] }> {
   const news: FlowEvent[] = []
   let next = known
-  for (let turn = 0; turn < 12; turn++) {
+  for (let count = 0; count < MAX_ACTIONS; count++) {
     const scope = reading(deps, team)
     const facts = next ?? (await look(scope, id, bearer))
     const at = position(facts)
@@ -91,8 +94,8 @@ const nothing: Done = { facts: null, events: [], job: null }
 /** An action, run in a transaction that has locked the person and the session. */
 type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
 
-/** The maximum time to wait for questions, in ms. */
-const PATIENCE = 8_000
+/** The maximum time to wait for questions. */
+const QUESTIONS_TIMEOUT_MS = 8_000
 
 /**
  * Waits for the job that an action enqueued.
@@ -103,7 +106,7 @@ export async function settleDone(
   { facts, events, job, followed }: Done,
 ): Promise<Pick<Done, 'facts' | 'events'>> {
   if (job === null) return { facts, events }
-  await withoutSlot(deps, () => deps.jobs.settle(team.id, job, PATIENCE))
+  await withoutSlot(deps, () => deps.jobs.settle(team.id, job, QUESTIONS_TIMEOUT_MS))
   const done = followed?.()
   return { facts: done?.facts ?? null, events: [...events, ...(done?.events ?? [])] }
 }

@@ -1,13 +1,15 @@
 /** Finds earlier agreements that still count, so that the person isn't asked to agree again. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../platform/scope.js'
+import { DAY_MS } from '../../platform/time.js'
 import type { Facts } from './facts.js'
 import { modeRules } from './modes.js'
 import { consentRecipients, recipientsOf } from './recipients.js'
 import { readProgress } from './session.js'
 
-/** The time for which an agreement counts in later sessions: one year. */
-const YEAR = 365 * 86_400_000
+/** The time for which an agreement counts in later sessions. */
+const AGREEMENT_LIFETIME_MS = 365 * DAY_MS
 
 /** An earlier agreement to one of a session's documents. */
 export interface Agreement {
@@ -42,7 +44,7 @@ export async function earlierAgreements(scope: Scope, facts: Facts): Promise<Agr
     .where('consents.team_id', '=', scope.team.id)
     .where('sessions.team_id', '=', scope.team.id)
     .where('sessions.entity_id', '=', entity.id)
-    .where('consents.created_at', '>', scope.now - YEAR)
+    .where('consents.created_at', '>', scope.now - AGREEMENT_LIFETIME_MS)
     .where(is => is.or([is('sessions.connect_id', 'is not', null), is('sessions.completed_at', 'is not', null)]))
     .where(is =>
       is.or(

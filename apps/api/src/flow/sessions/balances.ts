@@ -3,15 +3,16 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { supportsOf } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
+import { DAY_MS, HOUR_MS } from '../../platform/time.js'
 import { readProgress, type SessionRow } from './session.js'
 
-/** The time for which a balance stays valid, in ms. */
-const GOOD = 86_400_000
-/** The time after which a failed balance request is retried, in ms. */
-const FAILED = 3_600_000
+/** The maximum age of a balance when the person arrives. */
+const MAX_BALANCE_AGE_MS = DAY_MS
+/** The time after which a failed balance request is retried. */
+const RETRY_DELAY_MS = HOUR_MS
 
-/** The maximum time to wait for balances, in ms. After that, the list is shown without the missing balances. */
-const PATIENCE = 20_000
+/** The maximum time to wait for balances. After that, the list is shown without the missing balances. */
+const BALANCES_TIMEOUT_MS = 20_000
 
 /** The update records, keyed by account. */
 export interface Updates {
@@ -23,7 +24,7 @@ export interface Updates {
 }
 
 const isAwaited = ({ now }: Scope, row: Pick<RecordRow, 'status' | 'created_at'>) =>
-  row.status === 'pending' && row.created_at > now - PATIENCE
+  row.status === 'pending' && row.created_at > now - BALANCES_TIMEOUT_MS
 
 /**
  * Selects the ids of each account's latest update, latest completed update, and pending updates that a page awaits.
@@ -39,7 +40,7 @@ export function updateIds(scope: Scope, accounts: OperandExpression<string>) {
   const awaited = those
     .select('id')
     .where('status', '=', 'pending')
-    .where('created_at', '>', scope.now - PATIENCE)
+    .where('created_at', '>', scope.now - BALANCES_TIMEOUT_MS)
   return latest.union(latest.where('status', '=', 'completed')).union(awaited)
 }
 
@@ -69,11 +70,13 @@ export function staleOf(
     row =>
       row.status === 'active' &&
       row.awaits_consent === null &&
-      row.created_at <= came - GOOD &&
+      row.created_at <= came - MAX_BALANCE_AGE_MS &&
       supportsOf(row).includes('update'),
   )
   return asked.filter(({ id }) => {
     const last = latest.get(id)
-    return last === undefined || last.created_at <= came - (last.status === 'failed' ? FAILED : GOOD)
+    return (
+      last === undefined || last.created_at <= came - (last.status === 'failed' ? RETRY_DELAY_MS : MAX_BALANCE_AGE_MS)
+    )
   })
 }

@@ -26,8 +26,11 @@ export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
+/** The maximum time that a call waits for the session's earlier calls. */
+const QUEUE_TIMEOUT_MS = 15_000
+
 const queue = createQueue(
-  15_000,
+  QUEUE_TIMEOUT_MS,
   () => new ServiceError('SERVICE_UNAVAILABLE', 'The previous step is still in progress. Retry in a moment.'),
 )
 

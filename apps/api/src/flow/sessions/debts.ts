@@ -3,12 +3,12 @@ import { liabilitiesOf } from '../../people/accounts/store.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
+import { DAY_MS } from '../../platform/time.js'
 import { modeRules } from './modes.js'
 import type { SessionRow } from './session.js'
 
-const DAY = 86_400_000
 /** The maximum age of a list of debts. After that, the bureau is queried again. */
-const LIST_GOOD = 30 * DAY
+const MAX_SEARCH_AGE_MS = 30 * DAY_MS
 
 /**
  * Selects the accounts of a session that searches for debts: the person's known debts, or only the cards among them.
@@ -34,14 +34,14 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', session.entity_id)
     .where('product', '=', 'connect')
-    .where('created_at', '>', scope.now - LIST_GOOD)
+    .where('created_at', '>', scope.now - MAX_SEARCH_AGE_MS)
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
   if (rows.length === 0) return undefined
   const none = await hasNoDebts(scope, session)
   return rows.find(row => {
-    const isOfToday = row.created_at > scope.now - DAY
+    const isOfToday = row.created_at > scope.now - DAY_MS
     if (row.status === 'failed') return none && isOfToday && isThin(row)
     // Accounts that were found before consent was withdrawn no longer count.
     return row.status !== 'completed' || (row.data !== null && (isOfToday || !none))

@@ -16,6 +16,9 @@ const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
  */
 const ATTEMPT_FAILED = 'opal.attempt.failed'
 
+/** The maximum number of events to read from a session, earliest first. */
+const MAX_EVENTS = 1_000
+
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
 
 /** The event that the host page receives once the person opens the session. */
@@ -101,7 +104,7 @@ export async function eventsOf(scope: Scope, handle: string, since = ''): Promis
     .where('id', '>', since)
     .where('type', '!=', ATTEMPT_FAILED)
     .orderBy('id')
-    .limit(1_000)
+    .limit(MAX_EVENTS)
     .execute()
   return rows.map(row => ({
     type: row.type,

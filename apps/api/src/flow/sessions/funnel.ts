@@ -5,19 +5,19 @@ import type { z } from 'zod'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { DAY_MS } from '../../platform/time.js'
 import { progressOf, stepIn } from './progress.js'
 import { shownStep } from './store.js'
 
 type FunnelStats = z.infer<typeof funnelStats>
 
-const DAY = 86_400_000
 /** The maximum number of sessions that are counted. */
-const MOST = 5_000
+const MAX_SESSIONS = 5_000
 /** The number of sessions that each step query covers, and the maximum number of steps that the query reads. */
-const BATCH = 100
-const MOST_STEPS = BATCH * 100
+const BATCH_SIZE = 100
+const MAX_BATCH_STEPS = BATCH_SIZE * 100
 /** The maximum number of blocked sessions whose reasons are read. */
-const MOST_BLOCKED = 20
+const MAX_BLOCKED_SESSIONS = 20
 
 /** A session and the steps shown in it, in order. */
 export interface Walk {
@@ -52,16 +52,16 @@ export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][numbe
 /** Reads the steps shown in each session. */
 async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, Walk['steps']>> {
   const found = new Map<string, Walk['steps']>()
-  for (let from = 0; from < ids.length; from += BATCH) {
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const rows = await db
       .selectFrom('session_events')
       .select(['session_id', 'type', 'data', 'created_at'])
       .where('team_id', '=', team.id)
-      .where('session_id', 'in', ids.slice(from, from + BATCH))
+      .where('session_id', 'in', ids.slice(from, from + BATCH_SIZE))
       .where('type', 'like', '%.step.started')
       .orderBy('session_id')
       .orderBy('id')
-      .limit(MOST_STEPS)
+      .limit(MAX_BATCH_STEPS)
       .execute()
     for (const row of rows) {
       const step = stepIn(row)
@@ -101,10 +101,10 @@ export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode |
     .select(['id', 'completed_at', 'updated_at', shownStep(ctx.deps.store.engine).as('shown')])
     .where('team_id', '=', ctx.team.id)
     .where('id', '>=', lowestId('opal_session', days[0]!))
-    .where('id', '<', lowestId('opal_session', days.at(-1)! + DAY))
+    .where('id', '<', lowestId('opal_session', days.at(-1)! + DAY_MS))
     .$if(mode !== null, query => query.where('mode', '=', mode!))
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_SESSIONS)
     .execute()
   const shown = await stepsOf(
     ctx,
@@ -120,7 +120,7 @@ export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode |
   const blocked = walks.filter(({ completed, steps }) => !completed && steps.at(-1)?.step === 'blocked')
   const reasons = await reasonsOf(
     ctx,
-    blocked.slice(0, MOST_BLOCKED).map(row => row.id),
+    blocked.slice(0, MAX_BLOCKED_SESSIONS).map(row => row.id),
   )
   return {
     data: funnelOf(walks).map(each => ({ ...each, reasons: each.step === 'blocked' ? reasons : [] })),

@@ -4,7 +4,7 @@ import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
 import { tokenJson } from './session.js'
 
-const MAX = 20
+const MAX_ORIGINS = 20
 /** Matches hosts that need no escaping in a header or a page: letters, digits, dots, dashes and a port. */
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
@@ -22,7 +22,7 @@ export function readOrigins(
   const wrong = (): never => {
     throw new ServiceError(
       'INVALID_REQUEST',
-      `${name} must be at most ${MAX} origins such as https://www.example.com, without a path or a wildcard.`,
+      `${name} must be at most ${MAX_ORIGINS} origins such as https://www.example.com, without a path or a wildcard.`,
     )
   }
   return value.map(text => {

@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** The maximum number of events to read from a session, latest first. */
-const MOST = 500
+const MAX_EVENTS = 500
 
 /** Returns the step in an event that reports a shown step; undefined for any other event. */
 export function stepIn({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
@@ -33,7 +33,7 @@ async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Show
     .where('team_id', '=', team.id)
     .where('session_id', '=', id)
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_EVENTS)
     .execute()
   const shown = new Map<Step, Shown>()
   for (const { created_at, ...event } of rows.reverse()) {

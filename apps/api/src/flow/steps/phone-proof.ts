@@ -14,6 +14,9 @@ import { isTyped } from '../sessions/facts.js'
 import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } from './call.js'
 import { keepTyped } from './keep-typed.js'
 
+/** The maximum time that a call waits for a code to be sent. */
+const SEND_TIMEOUT_MS = 3_000
+
 /**
  * Returns true if the person may type a number. The person's own page shows existing data, so it accepts only the
  * number on file.
@@ -69,7 +72,7 @@ export async function sendCode(call: Call, typed: string | null): Promise<Taken>
   })
   if (outcome.errors) return outcome.errors
   return afterCommit(call, async () => {
-    await call.scope.deps.jobs.settle(call.scope.team.id, outcome.job, 3_000)
+    await call.scope.deps.jobs.settle(call.scope.team.id, outcome.job, SEND_TIMEOUT_MS)
     return fine
   })
 }

@@ -9,11 +9,11 @@ import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { sendCode, textInstead, whyNone } from '../phone-proof.js'
 
-/** The time before a person can request another code, in ms. */
-const RESEND_AFTER = 30_000
-const CODE_TRIES = 5
+/** The time before a person can request another code. */
+const RESEND_DELAY_MS = 30_000
+const MAX_CODE_ATTEMPTS = 5
 
-const triesLeft = ({ phoneSession }: Facts): number => Math.max(0, CODE_TRIES - dataOf(phoneSession!).tries)
+const triesLeft = ({ phoneSession }: Facts): number => Math.max(0, MAX_CODE_ATTEMPTS - dataOf(phoneSession!).tries)
 
 export const code = defineStep({
   name: 'code',
@@ -21,13 +21,13 @@ export const code = defineStep({
   rests: 'verifications',
   changesPerson: true,
   digits: ['code'],
-  tries: { most: CODE_TRIES, left: triesLeft },
+  tries: { most: MAX_CODE_ATTEMPTS, left: triesLeft },
   async show(facts, scope) {
     const { entity, phoneSession } = facts
     const phone = readDetails(scope, entity).phone ?? ''
     const sends = await sendsLeft(scope, entity, phone)
     const row = phoneSession!
-    const again = row.created_at + RESEND_AFTER
+    const again = row.created_at + RESEND_DELAY_MS
     return {
       last4: phone.slice(-4),
       editable: isTyped(entity, 'phone'),
@@ -83,7 +83,7 @@ async function takeCode(call: Call, input: Record<string, unknown>): Promise<Tak
     attempt: { step: 'code' },
     checked(row) {
       if (row.status === 'verified') return fine
-      const left = CODE_TRIES - dataOf(row).tries
+      const left = MAX_CODE_ATTEMPTS - dataOf(row).tries
       if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
       return whyNone(row)
     },

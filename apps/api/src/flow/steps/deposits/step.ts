@@ -14,10 +14,10 @@ import { defineStep } from '../define-step.js'
 const TYPE = 'micro_deposits'
 const fields = ['first', 'second'] as const
 /**
- * The maximum time, in ms, that a call waits for the deposits to be sent. The wait lets the page show an immediate
+ * The maximum time that a call waits for the deposits to be sent. The wait lets the page show an immediate
  * rejection by the bank.
  */
-const PATIENCE = 3_000
+const SEND_TIMEOUT_MS = 3_000
 
 /** Verifies a bank account with two deposits, whose amounts only the account holder can see. */
 export const deposits = defineStep({
@@ -74,7 +74,7 @@ async function send(call: Call): Promise<Taken> {
     throw error
   })
   if (begun instanceof LimitError) return wrong(null, 'too_many_deposits', { retry_at: showTime(begun.retryAt) })
-  if (begun !== null) await scope.deps.jobs.settle(scope.team.id, begun, PATIENCE)
+  if (begun !== null) await scope.deps.jobs.settle(scope.team.id, begun, SEND_TIMEOUT_MS)
   return fine
 }
 

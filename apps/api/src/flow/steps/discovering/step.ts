@@ -1,8 +1,8 @@
 import { showTime } from '../../../platform/show.js'
 import { defineStep } from '../define-step.js'
 
-/** The time, in ms, after which the page reports that the search is slow. */
-const SLOW = 6_000
+/** The time after which the page reports that the search is slow. */
+const SLOW_SEARCH_MS = 6_000
 
 /** Shows that the account search is in progress. The frame polls, so the step takes no input. */
 export const discovering = defineStep({
@@ -11,6 +11,6 @@ export const discovering = defineStep({
   show({ connect, accounts }, scope) {
     const started = connect?.created_at ?? scope.now
     const asking = connect?.status === 'completed' ? [...new Set(accounts.map(found => found.institution))] : ['bureau']
-    return { asking, started_at: showTime(started), slow: scope.now - started > SLOW }
+    return { asking, started_at: showTime(started), slow: scope.now - started > SLOW_SEARCH_MS }
   },
 })

@@ -8,7 +8,7 @@ import { institutionLogo } from '../../sessions/logo.js'
 import { consentRecipients, currentRecipients } from '../../sessions/recipients.js'
 
 /** The maximum number of receipts that the page lists, latest first. */
-const MOST_RECEIPTS = 200
+const MAX_RECEIPTS = 200
 
 /** Returns the data about a holder that the customer can currently retrieve. `since` is when sharing began. Pure. */
 function sharingOf(scope: Scope, offers: readonly SomeOffer[], holder: Holder, since: number): Sharing {
@@ -48,7 +48,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
     .where('team_id', '=', team.id)
     .where('entity_id', '=', entity.id)
     .orderBy('id', 'desc')
-    .limit(MOST_RECEIPTS)
+    .limit(MAX_RECEIPTS)
     .execute()
   const shared = rows.filter(row => row.withdrawn_at === null)
   const merchants = deps.ports.network.merchants(shared.flatMap(row => row.mch_id ?? []))

@@ -13,9 +13,9 @@ import { notMe } from '../not-me.js'
 import { keepNumber, mayType, sendCode, textInstead, whyNone } from '../phone-proof.js'
 
 /** The maximum number of silent checks in a session. After that, codes are texted immediately. */
-const MOST = 5
-/** The maximum time to wait for the carrier's URLs, in ms. */
-const PATIENCE = 4_000
+const MAX_SILENT_CHECKS = 5
+/** The maximum time to wait for the carrier's URLs. */
+const CARRIER_TIMEOUT_MS = 4_000
 
 export const phone = defineStep({
   name: 'phone',
@@ -56,7 +56,8 @@ function readNumber(call: Call, input: Record<string, unknown>): string | null |
 /** Starts a silent check. Sends a code instead if the carrier has no URLs that the frame can open. */
 async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
   const { deps, team } = call.scope
-  if (call.facts.progress.silent >= MOST || silentOrigins(deps, team).length === 0) return textInstead(call, typed)
+  if (call.facts.progress.silent >= MAX_SILENT_CHECKS || silentOrigins(deps, team).length === 0)
+    return textInstead(call, typed)
   const begun = await write(call, async tx => {
     const kept = await keepNumber(call, tx, typed)
     if (Array.isArray(kept)) return null
@@ -72,7 +73,7 @@ async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
   if (begun === null) return textInstead(call, typed)
   const { row, job } = begun
   return afterCommit(call, async () => {
-    if (job) await deps.jobs.settle(team.id, job, PATIENCE)
+    if (job) await deps.jobs.settle(team.id, job, CARRIER_TIMEOUT_MS)
     const asked = await findRecord(reading(deps, team), SESSION, row.id)
     const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
     // mutant: silent-proof-at-listed-origins (drop 2)
