@@ -80,7 +80,7 @@ export const phrases = [
 /** Exceptions, each with the file, the words, and the reason that the rule does not apply. */
 export const exceptions = [
   {
-    path: 'apps/api/src/platform/db/migrations/0001-tenants.ts',
+    path: 'apps/api/src/platform/db/migrations/0009-indexes.ts',
     words: 'behaviours',
     reason: 'the name of a table, and of a parameter of the connector contract',
   },

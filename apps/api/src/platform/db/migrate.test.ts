@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyStore } from '../../testing/empty-store.js'
 import { engine, freshStore } from '../../testing/service.js'
-import { BUILD, harmful, type Migration, migrate, misfit, pending, readSchema } from './migrate.js'
+import { BUILD, type Migration, migrate, misfit, pending, readSchema } from './migrate.js'
 import { openSqlite } from './sqlite.js'
 import { openStore } from './store.js'
 import type { Tables } from './tables.js'
@@ -155,6 +155,25 @@ describe('a rolling upgrade', () => {
     await up(first)
     await migrate(db, engine, { list: later, alone: true })
     expect(await state()).toEqual({ version: 5, min_build: 4 })
+  })
+
+  it('starts at the number that the squashed migrations reached, and refuses tables that stopped before', async () => {
+    const list: Migration[] = [{ ...later[0]!, squashes: 2 }, later[1]!]
+    await up(second)
+    await expect(up(list)).rejects.toThrow(
+      'its tables are at 2, and this version can upgrade only tables at 3 or later. Upgrade it with an earlier version first',
+    )
+    await db.updateTable('schema_state').set({ version: 3 }).execute()
+    expect(await fits(list)).toBe('its tables are at 3, and this version needs 4. Run pnpm admin migrate')
+    await sql`alter table first drop column second`.execute(db)
+    expect(pending((await state())!, list)).toEqual([4])
+    await up(list)
+    expect(await state()).toEqual({ version: 4, min_build: 1 })
+  })
+
+  it('creates an empty store with the number of its last migration, squashed ones included', async () => {
+    await up([{ ...later[0]!, squashes: 2 }, later[1]!])
+    expect(await state()).toEqual({ version: 4, min_build: 1 })
   })
 
   const indexed: Migration[] = [
@@ -306,33 +325,4 @@ it('a session pays an account at most once, and payments without a session are n
   await expect(values('e', 'session')).rejects.toThrow(/unique/i)
   await store.close()
   await remove()
-})
-
-it('only a contracting migration removes anything', () => {
-  expect(harmful()).toEqual([])
-  const adding = (text: string): Migration[] => [later[0]!, { phase: 'expand', leaves: 1, statements: () => [text] }]
-  for (const text of [
-    'create unique index first_second on first (second)',
-    'alter table first add constraint short check (length(second) < 9)',
-    'alter table first alter second type bigint',
-    'alter table first add second text not null',
-    'alter table first drop column second',
-    'alter table first rename column second to other',
-    'alter table first alter column second set not null',
-    'alter table first add column second text not null',
-    'drop index first_second',
-  ])
-    expect([text, harmful(adding(text)).length]).toEqual([text, 2])
-  for (const text of [
-    'alter table first add column second text',
-    "alter table first add column second text not null default ''",
-  ])
-    expect(harmful(adding(text))).toEqual([])
-  const unique = { first_second: { table: 'first', columns: 'second', where: 'id is not null', replaces: 'first_all' } }
-  const replacing = (columns: string): Migration[] => [
-    { phase: 'expand', leaves: 1, statements: () => [`create unique index first_all on first (${columns})`] },
-    { phase: 'expand', leaves: 1, statements: () => [], indexes: () => unique },
-  ]
-  expect(harmful(replacing('second'))).toEqual([])
-  expect(harmful(replacing('second, id'))).toHaveLength(2)
 })

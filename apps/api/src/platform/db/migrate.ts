@@ -2,19 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type AddedIndex, createIndex } from './added-index.js'
 import { errorCode, isContended } from './fault.js'
-import { tenants } from './migrations/0001-tenants.js'
-import { consoleIndexes, consoleTables } from './migrations/0002-console.js'
-import { requestBodies } from './migrations/0003-request-bodies.js'
-import { sessionIndexes, sessionStatistics } from './migrations/0004-session-payments.js'
-import { consoleUsers } from './migrations/0005-console-users.js'
-import { endings, waitingIndexes } from './migrations/0006-endings.js'
-import { compatibility } from './migrations/0007-compatibility.js'
-import { partlyPaidIndexes } from './migrations/0008-partly-paid.js'
+import { createTables } from './migrations/0009-first.js'
 import { locked } from './row-locks.js'
 import type { Db, Engine } from './store.js'
 
 /**
- * A schema change. A migration's number is its position in the list, starting at 1. During an upgrade, the old and new
+ * A schema change. Migrations are numbered without gaps in the order of the list. During an upgrade, the old and new
  * releases run on the same store. A release therefore expands first: it adds tables, indexes and nullable columns, and
  * writes both the old and new forms. A later release contracts: it removes anything that no running version uses.
  */
@@ -22,6 +15,11 @@ export interface Migration {
   phase: 'expand' | 'contract'
   /** The minimum schema number that a version must have to use the store after this migration. */
   leaves: number
+  /**
+   * The number of earlier migrations that the list's first migration replaces. Its own number is the next one, so that a
+   * store that ran the earlier migrations has the same number as a new store. Defaults to 0.
+   */
+  squashes?: number
   statements(engine: Engine): string[]
   /**
    * The indexes, keyed by name, to add to tables that already have rows. PostgreSQL builds each index before the
@@ -31,26 +29,7 @@ export interface Migration {
   indexes?(engine: Engine): Readonly<Record<string, AddedIndex>>
 }
 
-const migrations: readonly Migration[] = [
-  {
-    phase: 'expand',
-    leaves: 1,
-    statements(engine) {
-      const { tables, rest } = tenants(engine)
-      return [...tables.map(table => table.create), ...rest]
-    },
-  },
-  { phase: 'expand', leaves: 1, statements: consoleTables, indexes: consoleIndexes },
-  { phase: 'expand', leaves: 1, statements: requestBodies },
-  { phase: 'expand', leaves: 1, statements: sessionStatistics, indexes: sessionIndexes },
-  { phase: 'expand', leaves: 1, statements: consoleUsers },
-  { phase: 'expand', leaves: 1, statements: endings, indexes: waitingIndexes },
-  { phase: 'expand', leaves: 1, statements: compatibility },
-  { phase: 'expand', leaves: 1, statements: () => [], indexes: partlyPaidIndexes },
-  // Stays last until the first release, because nothing can be added past a pending removal. The index was replaced by
-  // payments_of_session. Version 0.2.0 also works without it.
-  { phase: 'contract', leaves: 1, statements: () => ['drop index if exists payments_session'] },
-]
+const migrations: readonly Migration[] = [{ phase: 'expand', leaves: 1, squashes: 8, statements: createTables }]
 
 /**
  * The state recorded in the store: the number of its last migration and the minimum schema number that a version must
@@ -61,10 +40,15 @@ export interface SchemaState {
   min_build: number
 }
 
+/** Returns the number of migrations that the first one of the list replaces. */
+const squashed = (list: readonly Migration[]): number => list[0]?.squashes ?? 0
+/** Returns the migration with a number. */
+const migrationOf = (number: number, list: readonly Migration[]): Migration => list[number - squashed(list) - 1]!
 /** Returns a version's schema number, which is the number of its last migration. */
-const buildOf = (list: readonly Migration[]): number => list.length
+const buildOf = (list: readonly Migration[]): number => squashed(list) + list.length
 /** Returns the number of the last migration that a version requires: the last one that adds anything. */
-const neededBy = (list: readonly Migration[]): number => list.findLastIndex(({ phase }) => phase === 'expand') + 1
+const neededBy = (list: readonly Migration[]): number =>
+  squashed(list) + list.findLastIndex(({ phase }) => phase === 'expand') + 1
 
 /** The schema number of this version. */
 export const BUILD = buildOf(migrations)
@@ -96,6 +80,8 @@ export async function checkSchema(db: Db, engine: Engine, list = migrations): Pr
 export function misfit(state: SchemaState | null, list = migrations): string | null {
   if (state === null) return 'it does not have the tables of this version. Run pnpm admin migrate'
   const { version, min_build } = state
+  if (version <= squashed(list))
+    return `its tables are at ${version}, and this version can upgrade only tables at ${squashed(list) + 1} or later. Upgrade it with an earlier version first`
   if (buildOf(list) < min_build)
     return `a later version has changed it so that this one can't use it. Install a version with schema ${min_build} or later (this one has ${buildOf(list)})`
   if (version >= neededBy(list)) return null
@@ -208,6 +194,7 @@ export async function migrate(
 ): Promise<void> {
   const left = (state: SchemaState) => pending(state, list, alone || state.version === 0 ? undefined : phase)
   const known = await readSchema(db, engine)
+  if (known && known.version <= squashed(list)) throw new Error(misfit(known, list)!)
   if (known && phase === 'contract' && pending(known, list, 'expand').length > 0)
     throw new Error(
       'this version has not added its own tables, columns and indexes yet. Run pnpm admin migrate, replace every process, then run pnpm admin migrate contract',
@@ -226,7 +213,7 @@ export async function migrate(
     const state = await locked(tx, query).executeTakeFirstOrThrow()
     const numbers = left(state)
     for (const number of alone || state.version === 0 ? numbers : numbers.slice(0, 1)) {
-      const migration = list[number - 1]!
+      const migration = migrationOf(number, list)
       // An empty store or a SQLite file has no other users, so its indexes are built in the transaction.
       const isSeparate = engine === 'postgres' && state.version > 0 && migration.indexes !== undefined
       if (isSeparate && built < number) throw new Unbuilt(number)
@@ -243,7 +230,7 @@ export async function migrate(
       attempt = 1
     } catch (error) {
       if (error instanceof Unbuilt) {
-        await buildIndexes(db, list[error.migration - 1]!.indexes!(engine))
+        await buildIndexes(db, migrationOf(error.migration, list).indexes!(engine))
         built = error.migration
         continue
       }
@@ -267,13 +254,14 @@ export function pending(
   list = migrations,
   phase?: Migration['phase'],
 ): number[] {
-  const left = list.slice(version)
+  const done = Math.max(version, squashed(list))
+  const left = list.slice(done - squashed(list))
   const end = left.findIndex(migration => phase !== undefined && migration.phase !== phase)
-  return (end === -1 ? left : left.slice(0, end)).map((_, index) => version + index + 1)
+  return (end === -1 ? left : left.slice(0, end)).map((_, index) => done + index + 1)
 }
 
 /** Returns the phase of a migration. */
-export const phaseOf = (number: number): Migration['phase'] => migrations[number - 1]!.phase
+export const phaseOf = (number: number): Migration['phase'] => migrationOf(number, migrations).phase
 
 const engines = ['sqlite', 'postgres'] as const
 
