@@ -2,7 +2,7 @@
 import { operator as declared } from '@causeway/contract/endpoints/console'
 import { ServiceError } from '@causeway/contract/errors'
 import { checkLedger, type LedgerReport } from '../money/ledger/check.js'
-import { lastLook } from '../money/ledger/watch.js'
+import { lastLedgerCheck } from '../money/ledger/watch.js'
 import { OPERATOR } from '../platform/audit/operator.js'
 import { noteOperator } from '../platform/audit/store.js'
 import { eachMinute } from '../platform/each-minute.js'
@@ -97,7 +97,7 @@ export const operatorRoutes: Own[] = (
         eachMinute(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store)),
         eachMinute(deps.store, 'lanes', deps.clock(), () => pausedLanes(reader, deps.clock())),
         stoppedTeams(reader),
-        lastLook(reader),
+        lastLedgerCheck(reader),
         reader.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst(),
       ])
       const { running, waiting } = deps.admission.crowd()
@@ -131,7 +131,7 @@ export const operatorRoutes: Own[] = (
     own(declared.checkLedger, async ({ deps }) => {
       const end = performance.now() + LEDGER_TIME
       const isOver = () => performance.now() > end
-      const report = await checkLedger(deps, { recent: true, stopped: isOver })
+      const report = await checkLedger(deps, { trackedOnly: true, isStopped: isOver })
       return showCheck({ report, at: deps.clock() }, !isOver())
     }),
     own(declared.stopPayments, (given, body) => switchPayments(given, body, given.deps.clock())),

@@ -5,12 +5,12 @@ import { elementRoutes } from '../flow/sessions/element-routes.js'
 import { opalCaller, opalRoutes } from '../flow/sessions/opal-routes.js'
 import { sendForwarded } from '../forwarding/job.js'
 import { forwardingRoutes, resumeForwarding } from '../forwarding/routes.js'
-import { finishCancel } from '../money/payments/cancel.js'
+import { completeCancel } from '../money/payments/cancel.js'
 import { checkSource } from '../money/payments/create.js'
 import { paymentInsightRoutes } from '../money/payments/insight-routes.js'
 import { followPayment, submitPayment } from '../money/payments/jobs.js'
 import { paymentRoutes } from '../money/payments/routes.js'
-import { lookAtPayments } from '../money/payments/source.js'
+import { enqueuePaymentChecks } from '../money/payments/source.js'
 import { makeReport } from '../money/reports/make.js'
 import { reportRoutes, resumeReport } from '../money/reports/routes.js'
 import { followReversal } from '../money/reversals/jobs.js'
@@ -136,7 +136,7 @@ const handlers: JobHandlers = {
   'evf.ask': askSession,
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
-  'payment.cancel': finishCancel,
+  'payment.cancel': completeCancel,
   'payment.follow': followPayment,
   'payment.look': once(followPayment),
   'webhook.deliver': deliver,
@@ -170,7 +170,7 @@ const between = {
   behaviours,
   ownData: { withdrawAccount: withdrawAccountConsent, withdrawEntity, export: exportForPerson } satisfies OwnData,
   checkSource,
-  lookAtPayments,
+  lookAtPayments: enqueuePaymentChecks,
 } satisfies Partial<Deps>
 
 /** The pages that a browser shows at the root of each listener. */

@@ -323,10 +323,10 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if ((await setting(store, 'signing_key')) === undefined)
         return warning('The store is empty. Start the service once to initialize it.')
       const until = performance.now() + LEDGER_TIME
-      const stopped = () => performance.now() > until
+      const isStopped = () => performance.now() > until
       const { payments, faulty, unanswered } = await checkLedger(await depsOf(store, config, now), {
-        recent: true,
-        stopped,
+        trackedOnly: true,
+        isStopped,
       })
       if (faulty > 0)
         return problem(`${faulty} faults in ${payments} payments that can still change. Run: pnpm admin ledger check`)
@@ -335,7 +335,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           `The rail did not respond to queries about ${unanswered} of ${payments} payments. Check the connector.`,
         )
       return ok(
-        `${payments} payments that can still change agree with the ledger${stopped() ? '; the check ended after 10 seconds' : ''}.`,
+        `${payments} payments that can still change agree with the ledger${isStopped() ? '; the check ended after 10 seconds' : ''}.`,
       )
     },
   },

@@ -1,9 +1,15 @@
 import { total } from '@causeway/contract/allocations'
 import { type ErrorBody, type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { money } from '@causeway/contract/money'
-import type { End } from '../../money/payments/accounts.js'
-import { askRail, checkDestination, checkSource, createPayment, monthlyCeilings } from '../../money/payments/create.js'
-import { refuseWhileStopped } from '../../money/payments/payment-hold.js'
+import type { PaymentAccount } from '../../money/payments/accounts.js'
+import {
+  checkDestination,
+  checkRail,
+  checkSource,
+  createPayment,
+  monthlyCeilings,
+} from '../../money/payments/create.js'
+import { rejectWhileStopped } from '../../money/payments/payment-hold.js'
 import type { PayingAccount } from '../../people/accounts/account.js'
 import { findAccount, lockAccount } from '../../people/accounts/store.js'
 import { savepoint } from '../../platform/db/store.js'
@@ -41,7 +47,7 @@ export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): 
     Object.entries(allocations).map(async ([account, amount]) => {
       const destination = await findAccount(ctx, account)
       if (destination?.type !== 'liability') return null
-      const ask = (cents: number) => askRail(ctx, { amount: cents, source: payer, destination })
+      const ask = (cents: number) => checkRail(ctx, { amount: cents, source: payer, destination })
       const [whole, each] = await Promise.all([ask(sum), ask(amount)])
       return { account, whole: fundsOnly(whole), each }
     }),
@@ -74,11 +80,11 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
   // mutant: release-needs-confirmation (false)
   if (session.completed_at === null || Object.keys(allocations).length === 0)
     throw new ServiceError('BT_NO_ALLOCATIONS')
-  refuseWhileStopped(ctx)
+  rejectWhileStopped(ctx)
   const from = sourceOf(ctx, source)
   if (from === undefined) throw new ServiceError('BT_MISSING_SOURCE')
   const payer = await checkSource(ctx, from)
-  const destinations = new Map<string, End>()
+  const destinations = new Map<string, PaymentAccount>()
   for (const account of Object.keys(allocations).sort()) {
     if (account === payer.id) throw new ServiceError('INVALID_TRANSFER')
     destinations.set(account, await payableNow(ctx, account))
@@ -111,7 +117,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
 }
 
 /** Locks an allocated account until the payments are created. Throws if the account can't receive a payment. */
-async function payableNow(ctx: Ctx, id: string): Promise<End> {
+async function payableNow(ctx: Ctx, id: string): Promise<PaymentAccount> {
   await lockAccount(ctx, id)
   try {
     // mutant: release-checks-destinations (= {})
@@ -129,7 +135,7 @@ async function pay(
   ctx: Ctx,
   session: SessionRow,
   source: PayingAccount,
-  destinations: ReadonlyMap<string, End>,
+  destinations: ReadonlyMap<string, PaymentAccount>,
   said: Said,
 ): Promise<SessionRow> {
   const ids: Record<string, string | null> = {}
@@ -146,7 +152,7 @@ async function pay(
           destination,
           description: ctx.team.settings.payment_description,
           session_id: session.id,
-          refusal,
+          rejection: refusal,
           ceilings,
         }),
       )

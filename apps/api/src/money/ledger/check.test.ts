@@ -54,7 +54,7 @@ describe('the ledger', () => {
   })
 
   it('is not read after the check is stopped', async () => {
-    expect(await checkLedger(service.deps, { stopped: () => true })).toMatchObject({ ok: true, payments: 0 })
+    expect(await checkLedger(service.deps, { isStopped: () => true })).toMatchObject({ ok: true, payments: 0 })
   })
 
   it('finds payments and postings of a nonexistent team', async () => {
@@ -186,7 +186,7 @@ describe('the ledger check', () => {
       return service.store.behind(read)
     }
     const deps = { ...service.deps, store: { ...service.store, behind } }
-    await checkLedger(deps, { recent: true, beside: true })
+    await checkLedger(deps, { trackedOnly: true, whileServing: true })
     const once = begun
     let finish = () => {}
     gate = new Promise<void>(resolve => {
@@ -230,7 +230,7 @@ describe('the ledger check', () => {
       return { ...loop, active }
     })
     const timers = vi.spyOn(globalThis, 'setTimeout')
-    const { asked } = await checkLedger(deps, { recent: true, beside: true })
+    const { asked } = await checkLedger(deps, { trackedOnly: true, whileServing: true })
     const lengths = timers.mock.calls.map(([, ms]) => ms ?? 0)
     timers.mockRestore()
     expect(asked).toBeGreaterThan(1)
@@ -251,7 +251,7 @@ describe('the ledger check', () => {
     const report = await checkLedger(deps)
     expect(asked).toBe(3)
     expect(report.unanswered).toBeGreaterThanOrEqual(5)
-    const stopped = await checkLedger(deps, { stopped: () => asked > 3 })
+    const stopped = await checkLedger(deps, { isStopped: () => asked > 3 })
     expect([asked, stopped.unanswered]).toEqual([4, 1])
   })
 })

@@ -1,15 +1,16 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { OutsideError } from '../../network/ports.js'
 import { lowestId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
 import { type Deps, reading, type Scope, type Team } from '../../platform/scope.js'
-import { railPayment } from '../payments/handover.js'
-import { isMoving, RETURN_DAYS, route } from '../payments/payment.js'
+import { DAY_MS, HOUR_MS } from '../../platform/time.js'
+import { loadRailPayment } from '../payments/handover.js'
+import { isTracked, pathBetween, RETURN_DAYS } from '../payments/payment.js'
 import type { PaymentRow } from '../payments/show.js'
 import { findPayment } from '../payments/store.js'
-import { faultsOf } from './ledger.js'
-import { paidOf } from './store.js'
+import { findFaults } from './ledger.js'
+import { ledgerPayment } from './store.js'
 
 /** A contradiction between records. Contains only ids and amounts. */
 interface LedgerFault {
@@ -36,38 +37,36 @@ export interface LedgerReport {
   receivable: { payments: number; cents: number }
 }
 
-const BATCH = 50
+const BATCH_SIZE = 50
 /** The maximum time, in ms, that the check occupies the event loop before it yields. */
-const TURN = 5
+const SLICE_MS = 5
 /**
  * When a check runs in a process that serves requests, it sleeps for this multiple of its busy time, so that requests
  * are barely slower.
  */
-const REST = 9
-const SHOWN = 100
+const SLEEP_PER_BUSY_TIME = 9
+const MAX_REPORTED_FAULTS = 100
 /**
  * After this many consecutive calls without a response, the rail is considered unavailable, and the check stops
  * querying it.
  */
-const SILENT = 3
+const MAX_UNANSWERED_IN_ROW = 3
 /** The number of failed attempts (about an hour's worth) after which a job counts as a fault. */
-const RETRIED = 12
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const MAX_JOB_FAILURES = 12
 /**
  * The age after which a payment no longer moves: the 60 days in which it can be returned, plus 30 days for the return
  * itself.
  */
-const OVER = (RETURN_DAYS + 30) * DAY
+const MAX_TRACKED_AGE_MS = (RETURN_DAYS + 30) * DAY_MS
 
-interface Row {
+interface LedgerRow {
   payment: PaymentRow
-  reversal: Parameters<typeof paidOf>[1]
+  reversal: Parameters<typeof ledgerPayment>[1]
   posted: Map<string, number>
 }
 
 /** Reads a team's payments and their postings in one statement, so that no payment moves between two reads. */
-async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
+async function readPayments(deps: Deps, team: string, after: string): Promise<LedgerRow[]> {
   const rows = await deps.store.behind(db =>
     db
       .selectFrom(from =>
@@ -77,7 +76,7 @@ async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
           .where('team_id', '=', team)
           .where('id', '>', after)
           .orderBy('id')
-          .limit(BATCH)
+          .limit(BATCH_SIZE)
           .as('payments'),
       )
       .leftJoin('ledger', on =>
@@ -93,7 +92,7 @@ async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
       .orderBy('payments.id')
       .execute(),
   )
-  const found = new Map<string, Row>()
+  const rowsByPayment = new Map<string, LedgerRow>()
   for (const row of rows) {
     const { posted_account, posted_amount, direction, target_account, reversed_amount, reversal_status, ...payment } =
       row
@@ -101,57 +100,57 @@ async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
       direction === null
         ? null
         : { direction, target_account, amount: Number(reversed_amount), status: reversal_status! }
-    const known = found.get(payment.id) ?? { payment, reversal, posted: new Map<string, number>() }
+    const entry = rowsByPayment.get(payment.id) ?? { payment, reversal, posted: new Map<string, number>() }
     if (posted_account !== null)
-      known.posted.set(posted_account, (known.posted.get(posted_account) ?? 0) + Number(posted_amount))
-    found.set(payment.id, known)
+      entry.posted.set(posted_account, (entry.posted.get(posted_account) ?? 0) + Number(posted_amount))
+    rowsByPayment.set(payment.id, entry)
   }
-  return [...found.values()]
+  return [...rowsByPayment.values()]
 }
 
 /**
  * Returns true if the rail can report on a payment. Returns false if the payment was moved manually, is on hold, or is
  * final.
  */
-function isAsked(scope: Scope, row: PaymentRow): boolean {
-  if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
-  return row.created_at >= scope.now - OVER
+function isKnownToRail(scope: Scope, row: PaymentRow): boolean {
+  if (!isTracked(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
+  return row.created_at >= scope.now - MAX_TRACKED_AGE_MS
 }
 
 /**
  * Returns the contradiction between the rail and the payment, or null if they agree. The payment's status must lie
  * between the status that the rail reported an hour ago and the status that it reports now.
  */
-async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
+async function compareWithRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   const { deps } = scope
-  const call = await railPayment(scope, row)
+  const call = await loadRailPayment(scope, row)
   const at = async (now: number) => (await deps.ports.rail.status({ ...call, now })).status
-  const was = await at(Math.max(row.created_at, scope.now - HOUR))
-  const is = await at(scope.now)
-  const ours = row.status as PaymentStatus
-  if (route(was, ours) === null)
-    return (await isOnItsWay(scope, row))
+  const earlier = await at(Math.max(row.created_at, scope.now - HOUR_MS))
+  const current = await at(scope.now)
+  const status = row.status as PaymentStatus
+  if (pathBetween(earlier, status) === null)
+    return (await isBeingUpdated(scope, row))
       ? null
-      : `the payment is ${ours}, and the rail has reported ${was} for an hour`
-  return route(ours, is) === null ? `the payment is ${ours}, and the rail reports ${is}` : null
+      : `the payment is ${status}, and the rail has reported ${earlier} for an hour`
+  return pathBetween(status, current) === null ? `the payment is ${status}, and the rail reports ${current}` : null
 }
 
 /**
  * Checks the payment's current state again, because the payment or its team's clock may have moved since the payment
  * was read.
  */
-async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<string | null> {
+async function recheckPayment(deps: Deps, { id, team_id }: PaymentRow): Promise<string | null> {
   const team = await deps.teamOf(team_id)
   const scope = team && reading(deps, team)
   const row = scope && (await findPayment(scope, id))
-  return row && isAsked(scope, row) ? askRail(scope, row) : null
+  return row && isKnownToRail(scope, row) ? compareWithRail(scope, row) : null
 }
 
 /**
  * Returns true if a job is about to move a payment, or has moved it since the payment was read. A job that is delayed
  * or waits to be retried is not a fault, unless it has failed for a long time.
  */
-async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
+async function isBeingUpdated({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
     .selectFrom('jobs')
     .select('id')
@@ -159,26 +158,33 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
     .where('state', '=', 'ready')
     .where('lane', 'is', null)
     .where(at =>
-      at.or([at('run_at', '<=', deps.clock()), at.and([at('attempts', '>=', 1), at('failures', '<=', RETRIED)])]),
+      at.or([
+        at('run_at', '<=', deps.clock()),
+        at.and([at('attempts', '>=', 1), at('failures', '<=', MAX_JOB_FAILURES)]),
+      ]),
     )
     .where('kind', 'in', ['payment.submit', 'payment.follow'])
     .where('payload', '=', writeJson({ payment: row.id }))
     .executeTakeFirst()
   if (job) return true
-  const now = await db
+  const current = await db
     .selectFrom('payments')
     .select('status')
     .where('team_id', '=', team.id)
     .where('id', '=', row.id)
     .executeTakeFirst()
-  return now?.status !== row.status
+  return current?.status !== row.status
 }
 
 /**
  * Finds a team's postings whose payment does not exist. `next` is the start of the next batch, or undefined after the
  * last batch.
  */
-async function orphans(deps: Deps, team: string, after: string): Promise<{ faults: LedgerFault[]; next?: string }> {
+async function findOrphanPostings(
+  deps: Deps,
+  team: string,
+  after: string,
+): Promise<{ faults: LedgerFault[]; next?: string }> {
   const rows = await deps.store.behind(db =>
     db
       .selectFrom(from =>
@@ -189,7 +195,7 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
           .where('team_id', '=', team)
           .where('payment_id', '>', after)
           .orderBy('payment_id')
-          .limit(BATCH)
+          .limit(BATCH_SIZE)
           .as('ledger'),
       )
       .leftJoin('payments', on =>
@@ -202,7 +208,7 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
   const faults = rows
     .filter(row => row.id === null)
     .map(({ team_id, payment_id }) => ({ team_id, payment_id, what: 'postings of a payment that does not exist' }))
-  return rows.length < BATCH ? { faults } : { faults, next: rows.at(-1)!.payment_id }
+  return rows.length < BATCH_SIZE ? { faults } : { faults, next: rows.at(-1)!.payment_id }
 }
 
 /**
@@ -210,22 +216,22 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
  * count.
  * @param rest how long to sleep, as a multiple of the loop's busy time
  */
-function createPace(rest: number): () => Promise<void> {
+function createPacer(rest: number): () => Promise<void> {
   const busy = () => performance.eventLoopUtilization().active
   let since = busy()
   return async () => {
-    const used = busy() - since
-    if (used < TURN) return
-    await (rest === 0 ? turn() : new Promise(resolve => setTimeout(resolve, used * rest)))
+    const busyMs = busy() - since
+    if (busyMs < SLICE_MS) return
+    await (rest === 0 ? yieldToEventLoop() : new Promise(resolve => setTimeout(resolve, busyMs * rest)))
     since = busy()
   }
 }
 
 /** Lists all teams. A check of all payments also covers team ids that appear only in payments or postings. */
-async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promise<string[]> {
+async function teamsToCheck({ store: { reader } }: Deps, trackedOnly: boolean): Promise<string[]> {
   const rows = await reader.selectFrom('teams').select('id').execute()
-  const found = new Set(rows.map(row => row.id))
-  for (const table of recent ? [] : (['payments', 'ledger'] as const))
+  const teamIds = new Set(rows.map(row => row.id))
+  for (const table of trackedOnly ? [] : (['payments', 'ledger'] as const))
     for (let after = ''; ; ) {
       // Uses one index lookup per team, however many rows the team has.
       const next = await reader
@@ -237,21 +243,25 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
         .executeTakeFirst()
       if (!next) break
       after = next.team_id
-      found.add(after)
+      teamIds.add(after)
     }
-  return [...found].sort()
+  return [...teamIds].sort()
 }
 
 /**
  * Checks that each payment's postings sum to zero, that they match its status and its reversal, and that the rail
  * agrees. Read-only.
- * @param recent checks only payments that can still move
- * @param beside true if this process also serves requests
- * @param stopped once this returns true, the check ends and returns its results so far
+ * @param trackedOnly checks only payments that can still move
+ * @param whileServing true if this process also serves requests
+ * @param isStopped once this returns true, the check ends and returns its results so far
  */
 export async function checkLedger(
   deps: Deps,
-  { recent = false, beside = false, stopped }: { recent?: boolean; beside?: boolean; stopped?: () => boolean } = {},
+  {
+    trackedOnly = false,
+    whileServing = false,
+    isStopped,
+  }: { trackedOnly?: boolean; whileServing?: boolean; isStopped?: () => boolean } = {},
 ): Promise<LedgerReport> {
   const report: LedgerReport = {
     ok: true,
@@ -262,46 +272,46 @@ export async function checkLedger(
     faulty: 0,
     receivable: { payments: 0, cents: 0 },
   }
-  const blame = (fault: LedgerFault) => {
+  const addFault = (fault: LedgerFault) => {
     report.ok = false
     report.faulty++
-    if (report.faults.length < SHOWN) report.faults.push(fault)
+    if (report.faults.length < MAX_REPORTED_FAULTS) report.faults.push(fault)
   }
-  const pace = createPace(beside ? REST : 0)
-  let silences = 0
+  const pace = createPacer(whileServing ? SLEEP_PER_BUSY_TIME : 0)
+  let unansweredInRow = 0
   /** Queries the rail about a payment, unless the rail is considered unavailable. */
-  async function ask(scope: Scope, payment: PaymentRow): Promise<void> {
-    if (silences >= SILENT) return void report.unanswered++
+  async function checkAgainstRail(scope: Scope, payment: PaymentRow): Promise<void> {
+    if (unansweredInRow >= MAX_UNANSWERED_IN_ROW) return void report.unanswered++
     try {
-      const said = (await askRail(scope, payment)) && (await lookAgain(deps, payment))
-      silences = 0
+      const contradiction = (await compareWithRail(scope, payment)) && (await recheckPayment(deps, payment))
+      unansweredInRow = 0
       report.asked++
-      if (said) blame({ team_id: payment.team_id, payment_id: payment.id, what: said })
+      if (contradiction) addFault({ team_id: payment.team_id, payment_id: payment.id, what: contradiction })
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
-      silences++
+      unansweredInRow++
       report.unanswered++
     }
   }
 
-  for (const team_id of await teamsToCheck(deps, recent)) {
-    for (let after: string | undefined = recent ? undefined : ''; after !== undefined; ) {
-      if (stopped?.()) return report
-      const found = await orphans(deps, team_id, after)
-      for (const fault of found.faults) blame(fault)
-      after = found.next
+  for (const team_id of await teamsToCheck(deps, trackedOnly)) {
+    for (let after: string | undefined = trackedOnly ? undefined : ''; after !== undefined; ) {
+      if (isStopped?.()) return report
+      const batch = await findOrphanPostings(deps, team_id, after)
+      for (const fault of batch.faults) addFault(fault)
+      after = batch.next
       await pace()
     }
-    if (stopped?.()) return report
+    if (isStopped?.()) return report
     await pace()
     let team: Team | undefined
-    for (let after = recent ? lowestId('payment', deps.clock() - OVER) : ''; ; ) {
-      const rows = await read(deps, team_id, after)
+    for (let after = trackedOnly ? lowestId('payment', deps.clock() - MAX_TRACKED_AGE_MS) : ''; ; ) {
+      const rows = await readPayments(deps, team_id, after)
       if (rows.length > 0) team ??= await deps.teamOf(team_id)
       if (rows.length > 0 && !team)
-        blame({ team_id, payment_id: rows[0]!.payment.id, what: 'payments of a team that does not exist' })
+        addFault({ team_id, payment_id: rows[0]!.payment.id, what: 'payments of a team that does not exist' })
       for (const { payment, reversal, posted } of rows) {
-        if (stopped?.()) return report
+        if (isStopped?.()) return report
         report.payments++
         await pace()
         const owed = -(posted.get('receivable') ?? 0)
@@ -309,11 +319,12 @@ export async function checkLedger(
           report.receivable.payments++
           report.receivable.cents += owed
         }
-        for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: payment.id, what })
+        for (const what of findFaults(ledgerPayment(payment, reversal), posted))
+          addFault({ team_id, payment_id: payment.id, what })
         const scope = team && reading(deps, team)
-        if (scope && isAsked(scope, payment)) await ask(scope, payment)
+        if (scope && isKnownToRail(scope, payment)) await checkAgainstRail(scope, payment)
       }
-      if (rows.length < BATCH) break
+      if (rows.length < BATCH_SIZE) break
       after = rows.at(-1)!.payment.id
     }
   }

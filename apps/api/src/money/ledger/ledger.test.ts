@@ -1,10 +1,10 @@
 import { type PaymentStatus, paymentStatuses } from '@causeway/contract/resources/payment'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { table } from '../payments/payment.js'
-import { difference, faultsOf, type Paid, position } from './ledger.js'
+import { statusRules } from '../payments/payment.js'
+import { findFaults, type LedgerPayment, position, postingsBetween } from './ledger.js'
 
-const paid = (status: PaymentStatus, more: Partial<Paid> = {}): Paid => ({
+const paid = (status: PaymentStatus, more: Partial<LedgerPayment> = {}): LedgerPayment => ({
   status,
   amount: 5_000,
   fee: 100,
@@ -19,7 +19,7 @@ const reversal = (direction: 'debit' | 'credit', target: string | null, amount =
   amount,
   status: 'pending',
 })
-const at = (payment: Paid) => Object.fromEntries(position(payment))
+const at = (payment: LedgerPayment) => Object.fromEntries(position(payment))
 
 describe("a payment's money position", () => {
   it('sums to zero for any payment', () => {
@@ -46,7 +46,7 @@ describe("a payment's money position", () => {
     )
   })
 
-  it.each<[string, Paid, Record<string, number>]>([
+  it.each<[string, LedgerPayment, Record<string, number>]>([
     ['is unchanged while the payment is pending', paid('pending'), {}],
     ['is clearing after the money was pulled', paid('processing'), { acc_source: -5_000, clearing: 5_000 }],
     [
@@ -96,11 +96,11 @@ describe("a payment's money position", () => {
 
   it('changes by the postings of each move', () => {
     for (const from of paymentStatuses)
-      for (const to of table[from].next) {
+      for (const to of statusRules[from].next) {
         const with_ = reversal('credit', 'acc_source', 300)
         const before = position(paid(from, { reversal: with_ }))
         const after = position(paid(to, { reversal: with_ }))
-        const posted = difference(before, after)
+        const posted = postingsBetween(before, after)
         for (const [account, amount] of posted)
           expect((before.get(account) ?? 0) + amount, `${from} → ${to} ${account}`).toBe(after.get(account) ?? 0)
         expect([...posted.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0)
@@ -110,22 +110,22 @@ describe("a payment's money position", () => {
 
 describe("a payment's faults", () => {
   it('are an empty list if its postings match its status', () =>
-    expect(faultsOf(paid('posted'), position(paid('posted')))).toEqual([]))
+    expect(findFaults(paid('posted'), position(paid('posted')))).toEqual([]))
 
   it('include postings that do not sum to zero', () =>
-    expect(faultsOf(paid('processing'), new Map([['acc_source', -5_000]]))[0]).toContain('sum to -5000'))
+    expect(findFaults(paid('processing'), new Map([['acc_source', -5_000]]))[0]).toContain('sum to -5000'))
 
   it('include postings of another status', () =>
-    expect(faultsOf(paid('posted'), position(paid('sent')))[0]).toContain('other postings'))
+    expect(findFaults(paid('posted'), position(paid('sent')))[0]).toContain('other postings'))
 
   it('include a mismatched or missing reversal', () => {
     const back = { ...reversal('credit', 'acc_source'), status: 'sent' }
     const wrong = paid('reversal_required', { reversal: back })
-    expect(faultsOf(wrong, position(wrong))).toEqual([
+    expect(findFaults(wrong, position(wrong))).toEqual([
       'a payment that is reversal_required has a reversal that is sent',
     ])
     const none = paid('reversed')
-    expect(faultsOf(none, position(none))).toEqual(['a payment that is reversed has a reversal that is missing'])
+    expect(findFaults(none, position(none))).toEqual(['a payment that is reversed has a reversal that is missing'])
   })
 
   it.each([
@@ -138,7 +138,7 @@ describe("a payment's faults", () => {
     ['reversed', 4_999, false],
   ] as const)('are absent for status %s and a reversal of %i: %s', (status, cents, sound) => {
     const given = paid(status, { reversal: { ...reversal('credit', 'acc_source', cents), status: 'sent' } })
-    expect(faultsOf(given, position(given))).toEqual(
+    expect(findFaults(given, position(given))).toEqual(
       sound ? [] : [`a payment of 5000 less 100 that is ${status} has a reversal of ${cents}`],
     )
   })

@@ -1,9 +1,9 @@
 import type { Scope } from '../../platform/scope.js'
-import { keptOf, type PaymentRow } from '../payments/show.js'
-import { difference, type Paid, position } from './ledger.js'
+import { feeOf, type PaymentRow } from '../payments/show.js'
+import { type LedgerPayment, position, postingsBetween } from './ledger.js'
 
 /** The columns of a payment's row that the ledger needs. */
-export interface PaidRow {
+export interface LedgerPaymentRow {
   status: string
   amount: number
   fee: PaymentRow['fee']
@@ -11,14 +11,14 @@ export interface PaidRow {
   destination: string | null
 }
 
-export function paidOf(
-  { status, amount, fee, source, destination }: PaidRow,
+export function ledgerPayment(
+  { status, amount, fee, source, destination }: LedgerPaymentRow,
   reversal: { direction: string; target_account: string | null; amount: number; status: string } | null,
-): Paid {
+): LedgerPayment {
   return {
     status,
     amount,
-    fee: keptOf({ fee }),
+    fee: feeOf({ fee }),
     source,
     destination,
     reversal: reversal && { ...reversal, target: reversal.target_account },
@@ -30,8 +30,13 @@ export function paidOf(
  * once, so the primary key rejects a second posting of the same move.
  * @param before null for a new payment
  */
-export async function post(scope: Scope, id: string, before: Paid | null, after: Paid): Promise<void> {
-  const entries = difference(before ? position(before) : new Map(), position(after))
+export async function addPostings(
+  scope: Scope,
+  id: string,
+  before: LedgerPayment | null,
+  after: LedgerPayment,
+): Promise<void> {
+  const entries = postingsBetween(before ? position(before) : new Map(), position(after))
   if (entries.size === 0) return
   const rows = [...entries].map(([account, amount], index) => ({
     payment_id: id,

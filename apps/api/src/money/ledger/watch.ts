@@ -1,6 +1,7 @@
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
+import { MINUTE_MS } from '../../platform/time.js'
 import { checkLedger, type LedgerReport } from './check.js'
 
 /** The last check and when it ran, for the operations listener. */
@@ -9,16 +10,16 @@ export interface LedgerWatch {
   stop(): Promise<void>
 }
 
-const EVERY = 10 * 60_000
+const CHECK_INTERVAL_MS = 10 * MINUTE_MS
 
 /** The setting that stores the result of the last check by any process. */
-const LAST = 'ledger_check'
+const LAST_CHECK_SETTING = 'ledger_check'
 
 const lastJson = jsonColumn<{ report: LedgerReport; at: number }>('settings.value')
 
 /** Returns the result of the last check that any process ran, or null if none has run. */
-export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', LAST).executeTakeFirst()
+export async function lastLedgerCheck(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', LAST_CHECK_SETTING).executeTakeFirst()
   return row ? lastJson.read(row.value) : null
 }
 
@@ -26,22 +27,22 @@ export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: numb
 export function watchLedger(deps: Deps): LedgerWatch {
   let last: { report: LedgerReport; at: number } | null = null
   let running: Promise<void> | undefined
-  let over = false
+  let isStopped = false
   async function check(): Promise<void> {
-    const report = await checkLedger(deps, { recent: true, beside: true, stopped: () => over })
-    if (over) return
+    const report = await checkLedger(deps, { trackedOnly: true, whileServing: true, isStopped: () => isStopped })
+    if (isStopped) return
     last = { report, at: deps.clock() }
     if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
     const value = lastJson.write(last)
     await deps.store.write(tx =>
       tx
         .insertInto('settings')
-        .values({ name: LAST, value })
-        .onConflict(known => known.column('name').doUpdateSet({ value }))
+        .values({ name: LAST_CHECK_SETTING, value })
+        .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
         .execute(),
     )
   }
-  const look = () => {
+  const startCheck = () => {
     // A check of many payments may take longer than the interval, so the next check starts only after the previous one
     // ends.
     running ??= check()
@@ -50,14 +51,14 @@ export function watchLedger(deps: Deps): LedgerWatch {
         running = undefined
       })
   }
-  const timer = setInterval(look, EVERY)
+  const timer = setInterval(startCheck, CHECK_INTERVAL_MS)
   timer.unref()
-  look()
+  startCheck()
   return {
     last: () => last,
     async stop() {
       clearInterval(timer)
-      over = true
+      isStopped = true
       await running
     },
   }

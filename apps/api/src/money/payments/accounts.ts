@@ -7,13 +7,13 @@ import type { Scope } from '../../platform/scope.js'
 import { railAccount } from './handover.js'
 
 /** An account that can be a payment's source or destination, with its holder's status and its balance. */
-export type End = PayingAccount & {
+export type PaymentAccount = PayingAccount & {
   holder_status: EntityRow['status']
   /** The account's latest known balance, as JSON. Null if unknown. */
   balance: string | null
 }
 
-const endsOf = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
+const selectPaymentAccounts = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
   db
     .selectFrom('accounts')
     .innerJoin('entities', on =>
@@ -39,12 +39,12 @@ const endsOf = compiled((db, { team, ids }: { team: string; ids: readonly string
     .where('accounts.awaits_consent', 'is', null),
 )
 
-async function findEnds(scope: Scope, ids: readonly string[]): Promise<Map<string, End>> {
-  const rows = await endsOf.all(scope.db, { team: scope.team.id, ids })
+async function findPaymentAccounts(scope: Scope, ids: readonly string[]): Promise<Map<string, PaymentAccount>> {
+  const rows = await selectPaymentAccounts.all(scope.db, { team: scope.team.id, ids })
   return new Map(rows.map(row => [row.id, row]))
 }
 
-function soundSource(scope: Scope, row: End | undefined): PayingAccount {
+function validateSource(scope: Scope, row: PaymentAccount | undefined): PayingAccount {
   if (row?.status !== 'active') throw new ServiceError('INVALID_SOURCE')
   if (row.type !== 'ach') throw new ServiceError('INVALID_SOURCE_LIABILITY')
   if (row.holder_status !== 'active') throw new ServiceError('INVALID_SOURCE_HOLDER')
@@ -53,7 +53,7 @@ function soundSource(scope: Scope, row: End | undefined): PayingAccount {
   return row
 }
 
-function soundDestination(scope: Scope, row: End | undefined): End {
+function validateDestination(scope: Scope, row: PaymentAccount | undefined): PaymentAccount {
   if (row?.status !== 'active') throw new ServiceError('INVALID_DESTINATION')
   if (row.type === 'ach' && !scope.team.settings.ach_destinations)
     throw new ServiceError('INVALID_ACH_DESTINATION_NOT_ALLOWED')
@@ -64,29 +64,33 @@ function soundDestination(scope: Scope, row: End | undefined): End {
 
 /** Returns the source account. Throws the INVALID_SOURCE errors that creating a payment can return. */
 export async function checkSource(scope: Scope, id: string): Promise<PayingAccount> {
-  return soundSource(scope, (await findEnds(scope, [id])).get(id))
+  return validateSource(scope, (await findPaymentAccounts(scope, [id])).get(id))
 }
 
 /** Returns the destination account. Throws the INVALID_DESTINATION errors that creating a payment can return. */
-export async function checkDestination(scope: Scope, id: string): Promise<End> {
-  return soundDestination(scope, (await findEnds(scope, [id])).get(id))
+export async function checkDestination(scope: Scope, id: string): Promise<PaymentAccount> {
+  return validateDestination(scope, (await findPaymentAccounts(scope, [id])).get(id))
 }
 
 /** Checks the source and the destination with one query. Source errors are thrown first. */
-export async function checkEnds(
+export async function checkPaymentAccounts(
   scope: Scope,
   ids: { source: string; destination: string; reversal_account: string | null },
-): Promise<{ source: PayingAccount; destination: End }> {
+): Promise<{ source: PayingAccount; destination: PaymentAccount }> {
   const { source, destination, reversal_account } = ids
-  const found = await findEnds(scope, [source, destination, ...(reversal_account === null ? [] : [reversal_account])])
-  const ends = {
-    source: soundSource(scope, found.get(source)),
-    destination: soundDestination(scope, found.get(destination)),
+  const accountsById = await findPaymentAccounts(scope, [
+    source,
+    destination,
+    ...(reversal_account === null ? [] : [reversal_account]),
+  ])
+  const accounts = {
+    source: validateSource(scope, accountsById.get(source)),
+    destination: validateDestination(scope, accountsById.get(destination)),
   }
-  const back = reversal_account === null ? undefined : found.get(reversal_account)
-  if (reversal_account !== null && !(back?.type === 'ach' && back.status === 'active'))
+  const reversal = reversal_account === null ? undefined : accountsById.get(reversal_account)
+  if (reversal_account !== null && !(reversal?.type === 'ach' && reversal.status === 'active'))
     throw new ServiceError('INVALID_REQUEST', 'reversal_account must be an active ach account of this team.')
-  return ends
+  return accounts
 }
 
 /**
@@ -94,7 +98,7 @@ export async function checkEnds(
  * @returns the rejection, or null if the rail would accept the payment or could not be reached. If the rail could not
  * be reached, it accepts or rejects the payment when the payment is submitted
  */
-export async function askRail(
+export async function checkRail(
   scope: Scope,
   { amount, source, destination }: { amount: number; source: PayingAccount; destination: PayingAccount },
 ): Promise<ErrorSubType | null> {

@@ -2,12 +2,13 @@ import { ServiceError } from '@causeway/contract/errors'
 import { OutsideError } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { type Ctx, type Scope, transact } from '../../platform/scope.js'
-import { railPayment, WEEK } from './handover.js'
+import { SECOND_MS } from '../../platform/time.js'
+import { loadRailPayment, RAIL_JOB_ATTEMPTS } from './handover.js'
 import type { PaymentRow } from './show.js'
-import { findPayment, lockPayment, movePayment } from './store.js'
+import { findPayment, lockPayment, transitionPayment } from './store.js'
 
 /** The time, in ms, after which a job takes over a cancellation that its request has not completed. */
-const FINISH = 30_000
+const CANCEL_TAKEOVER_MS = 30 * SECOND_MS
 
 const jobKey = (payment: string) => `cancel ${payment}`
 
@@ -16,13 +17,13 @@ const jobKey = (payment: string) => `cancel ${payment}`
  * can complete the cancellation if the request fails midway. Otherwise, the payment would stay pending even though the
  * rail will never process it.
  */
-export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
+export async function requestCancel(ctx: Ctx, row: PaymentRow): Promise<void> {
   const job = { kind: 'payment.cancel', payload: { payment: row.id }, unique: jobKey(row.id) }
   await transact(ctx.deps, ctx.team, scope =>
-    scope.deps.jobs.enqueue(scope, { ...job, at: scope.now + FINISH, clocked: false, awaited: true }),
+    scope.deps.jobs.enqueue(scope, { ...job, at: scope.now + CANCEL_TAKEOVER_MS, clocked: false, awaited: true }),
   )
   try {
-    const answer = await ctx.deps.ports.rail.cancel(await railPayment(ctx, row))
+    const answer = await ctx.deps.ports.rail.cancel(await loadRailPayment(ctx, row))
     if (answer.status === 'too_late')
       throw new ServiceError(
         'INVALID_STATUS',
@@ -35,7 +36,7 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
         'SERVICE_UNAVAILABLE',
         'The rail did not respond. The service will retry soon and cancel the payment, unless the rail has already sent it.',
       )
-    await transact(ctx.deps, ctx.team, scope => forgetCancel(scope, row.id))
+    await transact(ctx.deps, ctx.team, scope => deleteCancelJob(scope, row.id))
     throw new ServiceError(
       'SERVICE_UNAVAILABLE',
       'The rail could not be reached. Nothing was changed. Retry the request.',
@@ -44,17 +45,17 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
 }
 
 /** Returns true if a cancellation of the payment was requested but its outcome is not yet known. */
-export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
-  const asked = scope.db
+export async function isCancelRequested(scope: Scope, payment: string): Promise<boolean> {
+  const query = scope.db
     .selectFrom('jobs')
     .select('id')
     .where('team_id', '=', scope.team.id)
     .where('unique_key', '=', jobKey(payment))
-  return (await asked.executeTakeFirst()) !== undefined
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Deletes the cancel job after the request finishes normally. */
-export async function forgetCancel(scope: Scope, payment: string): Promise<void> {
+export async function deleteCancelJob(scope: Scope, payment: string): Promise<void> {
   await scope.db
     .deleteFrom('jobs')
     .where('team_id', '=', scope.team.id)
@@ -64,16 +65,16 @@ export async function forgetCancel(scope: Scope, payment: string): Promise<void>
 }
 
 /** Completes a cancellation whose request failed midway. The rail returns the same response as the first time. */
-export const finishCancel: JobHandler = {
-  attempts: WEEK,
+export const completeCancel: JobHandler = {
+  attempts: RAIL_JOB_ATTEMPTS,
   async run(scope, payload) {
     const row = await findPayment(scope, payload['payment'] ?? '')
     if (row?.status !== 'pending') return async () => undefined
-    const { status } = await scope.deps.ports.rail.cancel(await railPayment(scope, row))
+    const { status } = await scope.deps.ports.rail.cancel(await loadRailPayment(scope, row))
     return async saving => {
-      const now = await lockPayment(saving, row.id)
+      const current = await lockPayment(saving, row.id)
       // mutant: accepted-cancel-is-kept (remove)
-      if (now && status === 'canceled') await movePayment(saving, now, 'canceled')
+      if (current && status === 'canceled') await transitionPayment(saving, current, 'canceled')
       return undefined
     }
   },

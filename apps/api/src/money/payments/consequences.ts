@@ -5,7 +5,7 @@ import { disableEntity } from '../../people/entities/disable.js'
 import { lockEntity } from '../../people/entities/store.js'
 import { isError, writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
-import { consequence } from './payment.js'
+import { failureConsequence } from './payment.js'
 import type { PaymentRow } from './show.js'
 
 /**
@@ -18,18 +18,18 @@ export async function applyConsequence(
   code: ResourceErrorCode,
   simulated: boolean,
 ): Promise<void> {
-  const found = consequence(code)
-  const id = found && payment[found.side]
-  if (!id || (found.after !== undefined && (await failures(scope, id, code)) < found.after)) return
-  await disableAccount(scope, id, found.account)
+  const effect = failureConsequence(code)
+  const id = effect && payment[effect.side]
+  if (!id || (effect.after !== undefined && (await countFailures(scope, id, code)) < effect.after)) return
+  await disableAccount(scope, id, effect.account)
   if (simulated) return
-  const holderId = payment[`${found.side}_holder_id`]
-  const holder = found.holder !== null && holderId !== null ? await lockEntity(scope, holderId) : undefined
-  if (holder && holder.status !== 'disabled') await disableEntity(scope, holder, found.holder!)
+  const holderId = payment[`${effect.side}_holder_id`]
+  const holder = effect.holder !== null && holderId !== null ? await lockEntity(scope, holderId) : undefined
+  if (holder && holder.status !== 'disabled') await disableEntity(scope, holder, effect.holder!)
 }
 
 /** Counts the account's payments that failed with this code. */
-async function failures(scope: Scope, account: string, code: ResourceErrorCode): Promise<number> {
+async function countFailures(scope: Scope, account: string, code: ResourceErrorCode): Promise<number> {
   const at = (end: 'source' | 'destination') =>
     scope.db
       .selectFrom('payments')

@@ -8,13 +8,13 @@ import { writeJson } from '../../platform/db/json.js'
 import { locked } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { type TreeCeiling, treeCeilings } from '../../team/teams/grants.js'
-import type { End } from './accounts.js'
-import { settlement } from './payment-hold.js'
+import type { PaymentAccount } from './accounts.js'
+import { settlementDates } from './payment-hold.js'
 import { type PaymentRow, showPayment } from './show.js'
 
-export { askRail, checkDestination, checkSource } from './accounts.js'
+export { checkDestination, checkRail, checkSource } from './accounts.js'
 
-export interface NewPayment<Destination = End> {
+export interface NewPayment<Destination = PaymentAccount> {
   /** The amount, in cents. */
   amount: number
   /** Null if the money comes from an external account. */
@@ -27,8 +27,8 @@ export interface NewPayment<Destination = End> {
   idempotency_key?: string | null
   fee?: { type: 'total' | 'markup'; amount: number } | null
   reversal_account?: string | null
-  /** The result from {@link askRail}. */
-  refusal?: ErrorSubType | null
+  /** The result from {@link checkRail}. */
+  rejection?: ErrorSubType | null
   /** The result from {@link monthlyCeilings}. */
   ceilings: readonly TreeCeiling[]
 }
@@ -43,8 +43,8 @@ const insertPayment = compiled((db, row: PaymentRow) => db.insertInto('payments'
  * Creates a payment inside the caller's transaction: the row, its event, and the job that submits it. Throws an error
  * if the rail rejected the payment or if the payment would exceed a limit.
  */
-export async function createPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
-  const row = await draftPayment(scope, given)
+export async function createPayment(scope: Scope, input: NewPayment): Promise<PaymentRow> {
+  const row = await draftPayment(scope, input)
   await insertPayment.later(scope.db, row)
   await emit(scope, 'payment.create', showPayment(row, { one: true }))
   await scope.deps.jobs.enqueue(scope, { kind: 'payment.submit', payload: { payment: row.id } })
@@ -52,25 +52,25 @@ export async function createPayment(scope: Scope, given: NewPayment): Promise<Pa
 }
 
 /** Returns the payment that would be created, without saving it. Throws the same errors as createPayment. */
-export async function draftPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
-  refuseZeroBalance(given.destination)
-  if (given.refusal) throw new ServiceError(given.refusal)
-  await refuseOverLimit(scope, given)
-  return newPayment(scope, given)
+export async function draftPayment(scope: Scope, input: NewPayment): Promise<PaymentRow> {
+  rejectZeroBalance(input.destination)
+  if (input.rejection) throw new ServiceError(input.rejection)
+  await rejectOverLimit(scope, input)
+  return newPayment(scope, input)
 }
 
 /** Returns the row for a new payment. */
-export function newPayment(scope: Scope, given: Omit<NewPayment<PayingAccount>, 'refusal' | 'ceilings'>): PaymentRow {
-  const dates = settlement(scope.now)
+export function newPayment(scope: Scope, input: Omit<NewPayment<PayingAccount>, 'refusal' | 'ceilings'>): PaymentRow {
+  const dates = settlementDates(scope.now)
   return {
     id: createId('payment', scope.now),
     team_id: scope.team.id,
-    source: given.source?.id ?? null,
-    destination: given.destination.id,
-    source_holder_id: given.source?.holder_id ?? null,
-    destination_holder_id: given.destination.holder_id,
-    amount: given.amount,
-    description: given.description,
+    source: input.source?.id ?? null,
+    destination: input.destination.id,
+    source_holder_id: input.source?.holder_id ?? null,
+    destination_holder_id: input.destination.holder_id,
+    amount: input.amount,
+    description: input.description,
     status: 'pending',
     fund_status: 'pending',
     estimated_completion_date: dates.estimated_completion_date,
@@ -83,13 +83,13 @@ export function newPayment(scope: Scope, given: Omit<NewPayment<PayingAccount>, 
     destination_payment_method: 'electronic',
     destination_posted_date: null,
     reversal_id: null,
-    reversal_account: given.reversal_account ?? null,
-    fee: given.fee ? writeJson(given.fee) : null,
+    reversal_account: input.reversal_account ?? null,
+    fee: input.fee ? writeJson(input.fee) : null,
     type: 'standard',
     error: null,
-    idempotency_key: given.idempotency_key ?? null,
-    session_id: given.session_id ?? null,
-    metadata: given.metadata ?? null,
+    idempotency_key: input.idempotency_key ?? null,
+    session_id: input.session_id ?? null,
+    metadata: input.metadata ?? null,
     payment_instrument: null,
     simulated: 0,
     failed_at: null,
@@ -99,17 +99,17 @@ export function newPayment(scope: Scope, given: Omit<NewPayment<PayingAccount>, 
 }
 
 /** Throws if the destination's latest known balance is zero. */
-function refuseZeroBalance({ type, balance }: End): void {
-  const known = balance === null ? null : balanceData.read(balance)
-  if (type === 'liability' && known?.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
+function rejectZeroBalance({ type, balance }: PaymentAccount): void {
+  const latest = balance === null ? null : balanceData.read(balance)
+  if (type === 'liability' && latest?.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
 }
 
 /** Checks the team's own limits and the monthly limits that it shares with the other teams in its tree. */
-async function refuseOverLimit(scope: Scope, { amount, ceilings }: NewPayment): Promise<void> {
+async function rejectOverLimit(scope: Scope, { amount, ceilings }: NewPayment): Promise<void> {
   const { payment_amount_max, payments_per_month } = scope.team.settings.limits
   if (payment_amount_max !== null && amount > payment_amount_max) throw new ServiceError('MAX_AMOUNT_EXCEEDED')
-  for (const { path, most } of ceilings) await refuseOverMonth(scope, path, most, 'tree')
-  if (payments_per_month !== null) await refuseOverMonth(scope, scope.team.path, payments_per_month, 'team')
+  for (const { path, most } of ceilings) await rejectOverMonthlyLimit(scope, path, most, 'tree')
+  if (payments_per_month !== null) await rejectOverMonthlyLimit(scope, scope.team.path, payments_per_month, 'team')
 }
 
 /**
@@ -117,22 +117,22 @@ async function refuseOverLimit(scope: Scope, { amount, ceilings }: NewPayment): 
  * number of payments. Locks the team's row before reading the counters, so that two concurrent payments can't both be
  * the last one allowed.
  */
-async function refuseOverMonth(
+async function rejectOverMonthlyLimit(
   { db, now }: Scope,
   path: readonly string[],
-  most: number,
+  limit: number,
   of: 'team' | 'tree',
 ): Promise<void> {
   await locked(db, db.selectFrom('teams').select('id').where('id', '=', path.at(-1)!)).execute()
   const subject = path.join('/')
-  const { made } = await db
+  const { used } = await db
     .selectFrom('counters')
-    .select(query => query.fn.sum<number | null>('used').as('made'))
+    .select(query => query.fn.sum<number | null>('used').as('used'))
     .where('kind', '=', `payments ${new Date(now).toISOString().slice(0, 7)}`)
     .where('subject', '>', `${subject}/`)
     // In the team's own subjects, a digit follows the slash, and digits sort before ':'. In the subjects of the teams
     // below this team, a letter follows the slash.
     .where('subject', '<', of === 'team' ? `${subject}/:` : `${subject}0`)
     .executeTakeFirstOrThrow()
-  if ((made ?? 0) >= most) throw new ServiceError('MAX_REQUEST_LIMIT')
+  if ((used ?? 0) >= limit) throw new ServiceError('MAX_REQUEST_LIMIT')
 }

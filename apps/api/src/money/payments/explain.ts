@@ -2,13 +2,13 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { explanation, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import type { z } from 'zod'
-import { sideOf, table } from './payment.js'
+import { sideOf, statusRules } from './payment.js'
 
 export type Explanation = z.infer<typeof explanation>
 type Action = Explanation['actions'][number]
 
 /** The payment data that the explanation uses. Amounts are in cents. */
-export interface Explained {
+export interface ExplainedPayment {
   status: PaymentStatus
   held: boolean
   amount: number
@@ -24,16 +24,16 @@ export interface Explained {
   mayPay: boolean
 }
 
-function causeOf({ error, held, stopped }: Explained): Explanation['cause'] {
+function causeOf({ error, held, stopped }: ExplainedPayment): Explanation['cause'] {
   if (error !== null) return { code: error, side: sideOf(error) }
   if (!held) return null
   return stopped ? { code: 'PAYMENTS_STOPPED', side: 'team' } : { code: 'HELD', side: 'rail' }
 }
 
-function moneyOf({ status, amount, source, destination, reversal }: Explained): Explanation['money'] {
+function moneyOf({ status, amount, source, destination, reversal }: ExplainedPayment): Explanation['money'] {
   const target = reversal?.target ?? source
   const part = reversal?.amount ?? 0
-  switch (table[status].money) {
+  switch (statusRules[status].money) {
     case 'untouched':
       return { place: 'source', amount, account: source }
     case 'pulled':
@@ -55,38 +55,38 @@ function moneyOf({ status, amount, source, destination, reversal }: Explained): 
   }
 }
 
-function consequencesOf(known: Explained): Explanation['consequences'] {
-  const { status, error, disabled, reversal } = known
-  const { money } = table[status]
-  const keeps = reversal?.direction === 'debit' && reversal.target !== known.destination
-  const isPaid = money === 'arrived' || (keeps && (money === 'coming back' || money === 'back'))
-  const found: Explanation['consequences'] = money.endsWith('in part')
+function consequencesOf(payment: ExplainedPayment): Explanation['consequences'] {
+  const { status, error, disabled, reversal } = payment
+  const { money } = statusRules[status]
+  const isKept = reversal?.direction === 'debit' && reversal.target !== payment.destination
+  const isPaid = money === 'arrived' || (isKept && (money === 'coming back' || money === 'back'))
+  const consequences: Explanation['consequences'] = money.endsWith('in part')
     ? ['destination_paid_in_part']
     : [isPaid ? 'destination_paid' : 'destination_unpaid']
-  if (disabled.destination) found.push('account_disabled')
-  if (disabled.source) found.push('source_disabled')
-  if (error !== null && !disabled.destination && !disabled.source) found.push('others_unaffected')
-  return found
+  if (disabled.destination) consequences.push('account_disabled')
+  if (disabled.source) consequences.push('source_disabled')
+  if (error !== null && !disabled.destination && !disabled.source) consequences.push('others_unaffected')
+  return consequences
 }
 
-function actionsOf({ status, reversal, stopped, mayPay }: Explained): Action[] {
-  const may = (name: Action['name'], refusal: Action['why_not'] = null): Action => {
+function actionsOf({ status, reversal, stopped, mayPay }: ExplainedPayment): Action[] {
+  const action = (name: Action['name'], refusal: Action['why_not'] = null): Action => {
     const why_not = refusal ?? (mayPay ? null : 'NEEDS_PAYMENTS_SCOPE')
     return { name, allowed: why_not === null, why_not }
   }
   const actions: Action[] = []
-  if (status === 'pending') actions.push(may('cancel'))
-  if (status === 'processing' || status === 'sent') actions.push(may('cancel', 'ALREADY_SUBMITTED'))
-  if (reversal?.status === 'pending_approval') actions.push(may('approve_reversal'))
+  if (status === 'pending') actions.push(action('cancel'))
+  if (status === 'processing' || status === 'sent') actions.push(action('cancel', 'ALREADY_SUBMITTED'))
+  if (reversal?.status === 'pending_approval') actions.push(action('approve_reversal'))
   if (status === 'failed' || status === 'canceled' || status === 'reversed')
-    actions.push(may('retry', stopped ? 'PAYMENTS_STOPPED' : null))
+    actions.push(action('retry', stopped ? 'PAYMENTS_STOPPED' : null))
   return actions
 }
 
-export const explain = (known: Explained): Explanation => ({
-  cause: causeOf(known),
-  money: moneyOf(known),
-  reversal: known.reversal && { direction: known.reversal.direction, status: known.reversal.status },
-  consequences: consequencesOf(known),
-  actions: actionsOf(known),
+export const explain = (payment: ExplainedPayment): Explanation => ({
+  cause: causeOf(payment),
+  money: moneyOf(payment),
+  reversal: payment.reversal && { direction: payment.reversal.direction, status: payment.reversal.status },
+  consequences: consequencesOf(payment),
+  actions: actionsOf(payment),
 })

@@ -5,12 +5,12 @@ import type { PayingAccount } from '../../people/accounts/account.js'
 import { readNumber } from '../../people/accounts/show.js'
 import { findPayingAccounts } from '../../people/accounts/store.js'
 import type { Scope } from '../../platform/scope.js'
-import { settlement } from './payment-hold.js'
-import { keptOf, type PaymentRow } from './show.js'
-import { stopOf } from './source.js'
+import { settlementDates } from './payment-hold.js'
+import { feeOf, type PaymentRow } from './show.js'
+import { sourceErrorCode } from './source.js'
 
 /** The number of attempts for a job that must not be abandoned, enough for about a week of rail downtime. */
-export const WEEK = 1_000
+export const RAIL_JOB_ATTEMPTS = 1_000
 
 /** Returns the account data sent to the rail, with the account number in plain text. */
 export function railAccount(scope: Scope, row: PayingAccount): RailAccount {
@@ -24,27 +24,27 @@ export function railAccount(scope: Scope, row: PayingAccount): RailAccount {
   }
 }
 
-export interface Handover {
+export interface RailRequest {
   /** The input for the rail. Once the rail has received the payment, every call about it has the same input. */
   call: Call & RailPayment
   /** The reason that the payment must no longer be made, or null if it can still be made. */
-  stop: ResourceErrorCode | null
+  sourceError: ResourceErrorCode | null
 }
 
-export async function handover(scope: Scope, row: PaymentRow): Promise<Handover> {
+export async function loadRailRequest(scope: Scope, row: PaymentRow): Promise<RailRequest> {
   const accounts = await findPayingAccounts(scope, [row.source ?? '', row.destination ?? ''])
   const end = (id: string) => {
-    const account = accounts.find(each => each.id === id)
+    const account = accounts.find(row => row.id === id)
     if (!account) throw new Error('The payment refers to an account that does not exist.')
     return account
   }
   const source = row.source === null ? null : end(row.source)
   // A held payment has not reached the rail yet, so it gets new dates when it continues.
-  const dates = row.fund_status === 'hold' ? settlement(scope.now) : row
+  const dates = row.fund_status === 'hold' ? settlementDates(scope.now) : row
   const call = {
     payment_id: row.id,
     amount: row.amount,
-    fee: keptOf(row),
+    fee: feeOf(row),
     source: source && railAccount(scope, source),
     destination: railAccount(scope, end(row.destination ?? '')),
     created_at: row.created_at,
@@ -52,9 +52,9 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
     destination_date: dates.destination_settlement_date ?? '',
     ...callAbout(scope, row.id),
   }
-  return { call, stop: source && stopOf(source) }
+  return { call, sourceError: source && sourceErrorCode(source) }
 }
 
 /** Returns the rail's input for a payment, whatever the state of its source. */
-export const railPayment = async (scope: Scope, row: PaymentRow): Promise<Handover['call']> =>
-  (await handover(scope, row)).call
+export const loadRailPayment = async (scope: Scope, row: PaymentRow): Promise<RailRequest['call']> =>
+  (await loadRailRequest(scope, row)).call

@@ -3,13 +3,13 @@ import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { recordById } from '../../people/products/store.js'
 import type { Scope } from '../../platform/scope.js'
-import { paidOf, post } from '../ledger/store.js'
+import { addPostings, ledgerPayment } from '../ledger/store.js'
 import { newPayment } from './create.js'
-import { legs } from './payment.js'
-import { refuseWhileStopped } from './payment-hold.js'
+import { legStatuses } from './payment.js'
+import { rejectWhileStopped } from './payment-hold.js'
 import { type PaymentRow, showPayment } from './show.js'
 
-const INBOUND = 'payment_instrument.inbound_achwire_payment'
+const INBOUND_PRODUCT = 'payment_instrument.inbound_achwire_payment'
 
 /**
  * Creates a payment for money that arrives from an external account through a payment instrument. The payment has no
@@ -19,11 +19,11 @@ const INBOUND = 'payment_instrument.inbound_achwire_payment'
 export async function receivePayment(
   scope: Scope,
   instrument: string,
-  given: { amount: number; description: string },
+  input: { amount: number; description: string },
 ): Promise<PaymentRow> {
   const record = await recordById(scope, instrument)
   if (!record?.product.startsWith('payment_instrument.')) throw new ServiceError('NOT_FOUND')
-  if (record.product !== INBOUND)
+  if (record.product !== INBOUND_PRODUCT)
     throw new ServiceError('INVALID_REQUEST', 'The instrument must be of type inbound_achwire_payment.')
   const account = await findAccount(scope, record.holder_id)
   if (record.status !== 'completed' || account?.status !== 'active')
@@ -31,15 +31,15 @@ export async function receivePayment(
       'INVALID_STATUS',
       'This instrument no longer accepts payments. Its status must be completed, and its account must be active.',
     )
-  refuseWhileStopped(scope)
+  rejectWhileStopped(scope)
   const row: PaymentRow = {
-    ...newPayment(scope, { ...given, source: null, destination: account }),
+    ...newPayment(scope, { ...input, source: null, destination: account }),
     status: 'processing',
-    ...legs('processing', null),
+    ...legStatuses('processing', null),
     payment_instrument: record.id,
   }
   await scope.db.insertInto('payments').values(row).execute()
-  await post(scope, row.id, null, paidOf(row, null))
+  await addPostings(scope, row.id, null, ledgerPayment(row, null))
   await emit(scope, 'payment.create', showPayment(row, { one: true }))
   await scope.deps.jobs.enqueue(scope, {
     kind: 'payment.follow',

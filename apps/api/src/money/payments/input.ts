@@ -20,16 +20,16 @@ export const columnsOf = ({ dry_run: _, fee = null, reversal_account = null, met
  * True if a request matches the existing payment. Ignores metadata if the payment has none, because its metadata may
  * have been erased.
  */
-export function asksFor(row: PaymentRow, read: () => { body: PaymentInput }): boolean {
+export function matchesPayment(row: PaymentRow, read: () => { body: PaymentInput }): boolean {
   try {
     const { body } = read()
-    const { fee, metadata: _, ...asked } = columnsOf(body)
-    const same = Object.entries(asked).every(([name, value]) => row[name as keyof typeof asked] === value)
-    const keeps = row.fee === (fee && writeJson(fee))
+    const { fee, metadata: _, ...columns } = columnsOf(body)
+    const isSame = Object.entries(columns).every(([name, value]) => row[name as keyof typeof columns] === value)
+    const isSameFee = row.fee === (fee && writeJson(fee))
     return (
       // mutant: late-retry-same-payment (= true)
-      same &&
-      keeps &&
+      isSame &&
+      isSameFee &&
       !body.dry_run &&
       (row.metadata === null ||
         canonicalJson(readJson('payments.metadata', row.metadata)) === canonicalJson(body.metadata ?? null))

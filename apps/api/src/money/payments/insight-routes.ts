@@ -11,14 +11,14 @@ import { readDays } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { faultsOf } from '../ledger/ledger.js'
-import { paidOf, postingsOf } from '../ledger/store.js'
+import { findFaults } from '../ledger/ledger.js'
+import { ledgerPayment, postingsOf } from '../ledger/store.js'
 import { findReversal } from '../reversals/store.js'
 import { explain } from './explain.js'
 import { countPayments } from './stats.js'
 import { findPayment } from './store.js'
 
-async function found(ctx: Ctx, id: string) {
+async function loadPaymentAndReversal(ctx: Ctx, id: string) {
   const row = await findPayment(ctx, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   const reversal = row.reversal_id === null ? undefined : await findReversal(ctx, row.reversal_id)
@@ -36,7 +36,7 @@ export const paymentInsightRoutes: Route[] = [
   }),
   implement(insight.retrievePostings, {
     async handle(ctx, { params }) {
-      const { row, reversal } = await found(ctx, params.pmt_id)
+      const { row, reversal } = await loadPaymentAndReversal(ctx, params.pmt_id)
       const rows = await postingsOf(ctx, row.id)
       const posted = new Map<string, number>()
       for (const { account, amount } of rows) posted.set(account, (posted.get(account) ?? 0) + amount)
@@ -48,13 +48,13 @@ export const paymentInsightRoutes: Route[] = [
           created_at: showTime(created_at),
         })),
         sum: rows.reduce((all, { amount }) => all + amount, 0),
-        agrees: faultsOf(paidOf(row, reversal), posted).length === 0,
+        agrees: findFaults(ledgerPayment(row, reversal), posted).length === 0,
       })
     },
   }),
   implement(insight.retrieveExplanation, {
     async handle(ctx, { params }) {
-      const { row, reversal } = await found(ctx, params.pmt_id)
+      const { row, reversal } = await loadPaymentAndReversal(ctx, params.pmt_id)
       const ends = await findAccounts(
         ctx,
         [row.source, row.destination].flatMap(end => end ?? []),

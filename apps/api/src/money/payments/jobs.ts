@@ -3,26 +3,30 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import type { Rail } from '../../network/rail/port.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
-import { isCancelAsked } from './cancel.js'
-import { type Handover, handover, WEEK } from './handover.js'
-import { isMoving } from './payment.js'
-import { goOn, HOLD, hold } from './payment-hold.js'
+import { HOUR_MS } from '../../platform/time.js'
+import { isCancelRequested } from './cancel.js'
+import { loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest } from './handover.js'
+import { isTracked } from './payment.js'
+import { HOLD_CHECK_INTERVAL_MS, holdPayment, releaseHold } from './payment-hold.js'
 import type { PaymentRow } from './show.js'
-import { findPayment, lockPayment, walkPayment } from './store.js'
+import { advancePayment, findPayment, lockPayment } from './store.js'
 
 type RailAnswer = Awaited<ReturnType<Rail['status']>>
 
 /** The kind of job that runs {@link followPayment}. */
-const FOLLOW = 'payment.follow'
-const nothing = async () => undefined
+const FOLLOW_JOB = 'payment.follow'
+const noEffect = async () => undefined
 /** The maximum number of status queries before a run skips to the current time. */
-const CATCH_UP = 20
-const HOUR = 3_600_000
+const MAX_STATUS_QUERIES = 20
 
 /** Cancels a payment at the rail if the payment must no longer be made. Returns true if the rail canceled it. */
-async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
+async function cancelIfSourceFailed(
+  scope: Scope,
+  row: PaymentRow,
+  { call, sourceError }: RailRequest,
+): Promise<boolean> {
   // mutant: disabled-source-is-not-charged (true)
-  if (row.status !== 'pending' || stop === null) return false
+  if (row.status !== 'pending' || sourceError === null) return false
   return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
 }
 
@@ -30,19 +34,24 @@ async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover
  * Ends a payment that the rail canceled, or that it rejected because of a cancellation. If the payment's creator
  * canceled it, the payment has no error.
  */
-async function end(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
+async function endPayment(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
   if (row.status !== 'pending') return
   // mutant: canceled-payment-does-not-fail (false)
-  if (await isCancelAsked(scope, row.id)) await walkPayment(scope, row, 'canceled', {})
+  if (await isCancelRequested(scope, row.id)) await advancePayment(scope, row, 'canceled', {})
   else
-    await walkPayment(scope, row, code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS ? 'canceled' : 'failed', {
-      code,
-    })
+    await advancePayment(
+      scope,
+      row,
+      code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS ? 'canceled' : 'failed',
+      {
+        code,
+      },
+    )
 }
 
-const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope) => {
+const endLockedPayment = (id: string, code: ResourceErrorCode) => async (saving: Scope) => {
   const row = await lockPayment(saving, id)
-  return row && end(saving, row, code)
+  return row && endPayment(saving, row, code)
 }
 
 /**
@@ -51,53 +60,54 @@ const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope)
  * rail. Waits while payments are stopped.
  */
 export const submitPayment: JobHandler = {
-  attempts: WEEK,
+  attempts: RAIL_JOB_ATTEMPTS,
   async run(scope, payload, attempt) {
     const row = await findPayment(scope, payload['payment'] ?? '')
-    if (row?.status !== 'pending' && row?.status !== 'canceled') return nothing
+    if (row?.status !== 'pending' && row?.status !== 'canceled') return noEffect
     const { rail } = scope.deps.ports
-    const given = await handover(scope, row)
-    const { call } = given
+    const request = await loadRailRequest(scope, row)
+    const { call } = request
     if (row.status === 'canceled') {
       await rail.cancel(call)
-      return nothing
+      return noEffect
     }
-    if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
+    if (await cancelIfSourceFailed(scope, row, request)) return endLockedPayment(row.id, request.sourceError!)
     // mutant: stopped-payments-wait (= false)
-    const stopped = scope.team.paymentsStopped
+    const isStopped = scope.team.paymentsStopped
     const isHeld = row.fund_status === 'hold'
     // An earlier attempt may have reached the rail, so the payment keeps its dates. With `attempts: 1`, the next run is
     // not treated as the first attempt either.
-    if (stopped && !isHeld && attempt > 1) return async saving => ({ again: saving.now + HOLD, attempts: 1 })
-    if (stopped || isHeld)
+    if (isStopped && !isHeld && attempt > 1)
+      return async saving => ({ again: saving.now + HOLD_CHECK_INTERVAL_MS, attempts: 1 })
+    if (isStopped || isHeld)
       return async saving => {
-        if (stopped === isHeld) return { again: saving.now + HOLD }
-        await (stopped ? hold : goOn)(saving, row)
-        return { again: stopped ? saving.now + HOLD : saving.now }
+        if (isStopped === isHeld) return { again: saving.now + HOLD_CHECK_INTERVAL_MS }
+        await (isStopped ? holdPayment : releaseHold)(saving, row)
+        return { again: isStopped ? saving.now + HOLD_CHECK_INTERVAL_MS : saving.now }
       }
     const answer = await rail.submit(call)
-    const first = answer.status === 'accepted' ? await ask(scope, row, call) : null
+    const reports = answer.status === 'accepted' ? await queryRail(scope, row, call) : null
     return async saving => {
-      const now = await lockPayment(saving, row.id)
-      if (!now) return undefined
+      const current = await lockPayment(saving, row.id)
+      if (!current) return undefined
       if (answer.status === 'refused') {
         // The rail also returns this code for a payment that was canceled before it reached the rail.
         if (answer.code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS)
-          return end(
+          return endPayment(
             saving,
-            now,
-            (await handover(saving, now)).stop ?? resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS,
+            current,
+            (await loadRailRequest(saving, current)).sourceError ?? resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS,
           )
-        await walkPayment(saving, now, 'failed', { code: answer.code })
+        await advancePayment(saving, current, 'failed', { code: answer.code })
         return undefined
       }
-      if (now.status === 'canceled') return { again: saving.now }
-      return follow(saving, now, first!)
+      if (current.status === 'canceled') return { again: saving.now }
+      return applyReports(saving, current, reports!)
     }
   },
 }
 
-interface Told {
+interface RailReports {
   answers: RailAnswer[]
   /** The time of the next query. */
   next: number | null
@@ -107,30 +117,30 @@ interface Told {
  * Queries the payment's status as of its last move and as of each later time that the rail scheduled. Also returns the
  * time of the next query.
  */
-async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
+async function queryRail(scope: Scope, row: PaymentRow, call: RailRequest['call']): Promise<RailReports> {
   const answers: RailAnswer[] = []
   for (let at = Math.min(row.updated_at, scope.now); ; ) {
     const answer = await scope.deps.ports.rail.status({ ...call, now: at })
     answers.push(answer)
     const { next_at } = answer
     if (next_at === null || next_at > scope.now) return { answers, next: next_at }
-    if (at === scope.now) return { answers, next: scope.now + HOUR }
-    at = next_at > at && answers.length < CATCH_UP ? next_at : scope.now
+    if (at === scope.now) return { answers, next: scope.now + HOUR_MS }
+    at = next_at > at && answers.length < MAX_STATUS_QUERIES ? next_at : scope.now
   }
 }
 
 /** Applies every move that the rail reports, including any missed during an outage or a jump in the sandbox clock. */
 export const followPayment: JobHandler = {
-  attempts: WEEK,
+  attempts: RAIL_JOB_ATTEMPTS,
   async run(scope, payload) {
     const row = await findPayment(scope, payload['payment'] ?? '')
-    if (!row || !isMoving(row.status as PaymentStatus)) return nothing
-    const given = await handover(scope, row)
-    if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
-    const told = await ask(scope, row, given.call)
+    if (!row || !isTracked(row.status as PaymentStatus)) return noEffect
+    const request = await loadRailRequest(scope, row)
+    if (await cancelIfSourceFailed(scope, row, request)) return endLockedPayment(row.id, request.sourceError!)
+    const reports = await queryRail(scope, row, request.call)
     return async saving => {
-      const now = await lockPayment(saving, row.id)
-      return now && follow(saving, now, told)
+      const current = await lockPayment(saving, row.id)
+      return current && applyReports(saving, current, reports)
     }
   },
 }
@@ -139,12 +149,13 @@ export const followPayment: JobHandler = {
  * Applies the moves that the rail reported, and schedules the next run for the time of the next move that the rail
  * expects.
  */
-async function follow(
+async function applyReports(
   scope: Scope,
   row: PaymentRow,
-  { answers, next }: Told,
+  { answers, next }: RailReports,
 ): Promise<{ again: number; as: string } | undefined> {
-  let now = row
-  for (const { status, next_at: _, ...said } of answers) now = await walkPayment(scope, now, status, said)
-  return next !== null && isMoving(now.status as PaymentStatus) ? { again: next, as: FOLLOW } : undefined
+  let current = row
+  for (const { status, next_at: _, ...details } of answers)
+    current = await advancePayment(scope, current, status, details)
+  return next !== null && isTracked(current.status as PaymentStatus) ? { again: next, as: FOLLOW_JOB } : undefined
 }

@@ -6,7 +6,7 @@ import { sealer } from '../../platform/scope.js'
 import { findTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { table } from './payment.js'
+import { statusRules } from './payment.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>
@@ -203,7 +203,7 @@ describe('a simulated move of a payment', () => {
         for (const step of way) expect((await simulate(id, body(step))).status).toBe(200)
         return id
       }
-      const legal = table[from as PaymentStatus].next.filter(to => to !== 'cashed')
+      const legal = statusRules[from as PaymentStatus].next.filter(to => to !== 'cashed')
       const id = await at()
       for (const to of paymentStatuses.filter(each => !(legal as readonly string[]).includes(each))) {
         const reply = await simulate(id, body(to))

@@ -2,38 +2,39 @@ import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import { addBusinessDays, pullDate } from '../../platform/calendar/calendar.js'
 import type { Scope } from '../../platform/scope.js'
+import { MINUTE_MS } from '../../platform/time.js'
 import { type PaymentRow, showPayment } from './show.js'
 
 /** The interval between checks of a held payment, in ms. */
-export const HOLD = 60_000
+export const HOLD_CHECK_INTERVAL_MS = MINUTE_MS
 /** The number of business days between the debit of the source and the arrival of the money. */
-const TRANSIT = 2
+const TRANSIT_BUSINESS_DAYS = 2
 
 /** Returns the dates on which a payment would debit its source and deliver the money if it were submitted now. */
-export function settlement(now: number): {
+export function settlementDates(now: number): {
   source_settlement_date: string
   destination_settlement_date: string
   estimated_completion_date: string
 } {
   const source_settlement_date = pullDate(now)
-  const arrival = addBusinessDays(source_settlement_date, TRANSIT)
+  const arrival = addBusinessDays(source_settlement_date, TRANSIT_BUSINESS_DAYS)
   return { source_settlement_date, destination_settlement_date: arrival, estimated_completion_date: arrival }
 }
 
 /** Throws if the operator has stopped payments for this team or for all teams. */
-export function refuseWhileStopped({ team }: Scope): void {
+export function rejectWhileStopped({ team }: Scope): void {
   if (team.paymentsStopped) throw new ServiceError('PAYMENTS_STOPPED', undefined, { 'Retry-After': '60' })
 }
 
 /** Marks a payment as held. */
-export const hold = (scope: Scope, row: PaymentRow): Promise<void> => update(scope, row, { fund_status: 'hold' })
+export const holdPayment = (scope: Scope, row: PaymentRow): Promise<void> => update(scope, row, { fund_status: 'hold' })
 
 /**
  * Marks a payment as no longer held and sets new settlement dates. Only the payment's creator has seen the earlier
  * dates.
  */
-export const goOn = (scope: Scope, row: PaymentRow): Promise<void> =>
-  update(scope, row, { fund_status: 'pending', ...settlement(scope.now) })
+export const releaseHold = (scope: Scope, row: PaymentRow): Promise<void> =>
+  update(scope, row, { fund_status: 'pending', ...settlementDates(scope.now) })
 
 async function update(scope: Scope, before: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
   const row = await scope.db

@@ -1,8 +1,9 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
+import { DAY_MS } from '../../platform/time.js'
 
 /** The current location of a payment's money. See money/ledger/ledger.ts for the amount in each location, in cents. */
-type Place =
+type MoneyLocation =
   | 'untouched'
   | 'pulled'
   | 'sent'
@@ -12,10 +13,10 @@ type Place =
   | 'coming back in part'
   | 'back in part'
 
-interface Status {
+interface StatusRule {
   /** The only statuses that can follow this one. */
   readonly next: readonly PaymentStatus[]
-  readonly money: Place
+  readonly money: MoneyLocation
   /** The effect on `fund_status` and on the status of each end. Omitted fields do not change. */
   readonly fund?: (typeof fundStatuses)[number]
   readonly source?: EndStatus
@@ -31,9 +32,9 @@ interface Status {
 
 /**
  * Every payment status, and every move that a payment can make. A posted payment can still be returned. Only a paper
- * check can be cashed, and returns have a deadline: see {@link mayMove}. Source: contract, payment lifecycle.
+ * check can be cashed, and returns have a deadline: see {@link canTransition}. Source: contract, payment lifecycle.
  */
-export const table: Readonly<Record<PaymentStatus, Status>> = {
+export const statusRules: Readonly<Record<PaymentStatus, StatusRule>> = {
   pending: { next: ['processing', 'canceled'], money: 'untouched' },
   canceled: { next: [], money: 'untouched', source: 'canceled', destination: 'canceled' },
   processing: { next: ['sent', 'failed'], money: 'pulled', fund: 'requested', source: 'processing' },
@@ -78,22 +79,22 @@ export const table: Readonly<Record<PaymentStatus, Status>> = {
   partially_reversed: { next: [], money: 'back in part', reversal: 'sent' },
 }
 
-export const statuses = Object.keys(table) as PaymentStatus[]
+export const statuses = Object.keys(statusRules) as PaymentStatus[]
 
 /** Returns the statuses from which a payment can move to `to`. */
-export function movesInto(to: PaymentStatus): PaymentStatus[] {
-  return statuses.filter(from => table[from].next.includes(to))
+export function statusesBefore(to: PaymentStatus): PaymentStatus[] {
+  return statuses.filter(from => statusRules[from].next.includes(to))
 }
 
 /**
  * Returns the shortest sequence of moves between two statuses. Empty if the statuses are equal; null if there is no
  * path.
  */
-export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
-  const ways = new Map<PaymentStatus, PaymentStatus[]>([[from, []]])
-  for (const [status, way] of ways) {
-    if (status === to) return way
-    for (const next of table[status].next) if (!ways.has(next)) ways.set(next, [...way, next])
+export function pathBetween(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
+  const paths = new Map<PaymentStatus, PaymentStatus[]>([[from, []]])
+  for (const [status, path] of paths) {
+    if (status === to) return path
+    for (const next of statusRules[status].next) if (!paths.has(next)) paths.set(next, [...path, next])
   }
   return null
 }
@@ -103,33 +104,33 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
  * of days to dispute a debit.
  */
 export const RETURN_DAYS = 60
-const DAY = 86_400_000
 
 /**
  * Returns true if a payment can make this move today, according to its row.
  * @param today `YYYY-MM-DD`
  */
-export function mayMove(
+export function canTransition(
   row: { status: string; destination_payment_method: string | null; destination_posted_date: string | null },
   to: PaymentStatus,
   today: string,
 ): boolean {
   const from = row.status as PaymentStatus
-  if (!table[from].next.includes(to)) return false
+  if (!statusRules[from].next.includes(to)) return false
   if (to === 'cashed') return row.destination_payment_method === 'paper'
   if (from !== 'posted' || to === 'settled' || row.destination_posted_date === null) return true
-  return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
+  return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY_MS
 }
 
 /** Returns true if a payment or its return is in progress. A posted payment has arrived, so it is not in progress. */
-export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
+export const isInProgress = (status: PaymentStatus): boolean =>
+  status !== 'posted' && statusRules[status].next.length > 0
 
 /** Returns true if the rail can still report changes to a payment in this status. */
-export const isMoving = (status: PaymentStatus): boolean =>
+export const isTracked = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'
 
 /** Error codes from the destination's institution. All other codes are about the source. */
-const fromDestination = new Set<ResourceErrorCode>([
+const destinationCodes = new Set<ResourceErrorCode>([
   resourceCodes.PAYMENT_UNAUTHORIZED_DESTINATION,
   resourceCodes.PAYMENT_INVALID_DESTINATION_ACCOUNT,
   resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION,
@@ -137,14 +138,14 @@ const fromDestination = new Set<ResourceErrorCode>([
 ])
 
 export type Side = 'source' | 'destination'
-export const sideOf = (code: ResourceErrorCode): Side => (fromDestination.has(code) ? 'destination' : 'source')
+export const sideOf = (code: ResourceErrorCode): Side => (destinationCodes.has(code) ? 'destination' : 'source')
 
 /** Returns the statuses of the money and of both ends after a payment moves to `to`. Omitted fields do not change. */
-export function legs(
+export function legStatuses(
   to: PaymentStatus,
   code: ResourceErrorCode | null,
 ): { fund_status?: string; source_status?: string; destination_status?: string } {
-  const { fund, source, destination, error } = table[to]
+  const { fund, source, destination, error } = statusRules[to]
   const failed = error && code !== null ? sideOf(code) : null
   const other = failed === 'source' ? 'destination' : 'source'
   return {
@@ -157,19 +158,24 @@ export function legs(
 }
 
 /** An account is disabled after this many failures due to insufficient funds. */
-const SHORT_OF_MONEY = 3
+const MAX_INSUFFICIENT_FUNDS = 3
 
 /**
  * Returns the effect of a failure: the payment's account is disabled and, if the payment was not authorized, the holder
  * is disabled too. Null if the failure has no effect.
  */
-export function consequence(
+export function failureConsequence(
   code: ResourceErrorCode,
 ): { side: Side; account: ResourceErrorCode; holder: ResourceErrorCode | null; after?: number } | null {
   const side = sideOf(code)
   switch (code) {
     case resourceCodes.PAYMENT_INSUFFICIENT_FUNDS:
-      return { side, account: resourceCodes.ACCOUNT_DISABLED_INVALID_STATE, holder: null, after: SHORT_OF_MONEY }
+      return {
+        side,
+        account: resourceCodes.ACCOUNT_DISABLED_INVALID_STATE,
+        holder: null,
+        after: MAX_INSUFFICIENT_FUNDS,
+      }
     case resourceCodes.PAYMENT_UNAUTHORIZED:
     case resourceCodes.PAYMENT_UNAUTHORIZED_SOURCE:
     case resourceCodes.PAYMENT_UNAUTHORIZED_DESTINATION:
@@ -188,4 +194,4 @@ export function consequence(
 }
 
 /** Returns true if the status requires an error. */
-export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined
+export const needsError = (status: PaymentStatus): boolean => statusRules[status].error !== undefined

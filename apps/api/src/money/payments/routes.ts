@@ -5,14 +5,14 @@ import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { askRail, checkEnds } from './accounts.js'
-import { forgetCancel, isCancelAsked, takeBack } from './cancel.js'
+import { checkPaymentAccounts, checkRail } from './accounts.js'
+import { deleteCancelJob, isCancelRequested, requestCancel } from './cancel.js'
 import { createPayment, draftPayment, monthlyCeilings } from './create.js'
 import { showPayments } from './expand.js'
-import { asksFor, columnsOf } from './input.js'
-import { refuseWhileStopped } from './payment-hold.js'
+import { columnsOf, matchesPayment } from './input.js'
+import { rejectWhileStopped } from './payment-hold.js'
 import { shownColumns, showPayment } from './show.js'
-import { findPayment, findPaymentByKey, findShownPayment, lockPayment, movePayment } from './store.js'
+import { findPayment, findPaymentByKey, findShownPayment, lockPayment, transitionPayment } from './store.js'
 
 const filters = [
   'status',
@@ -31,9 +31,9 @@ const eitherEnd = [
 ] as const
 
 /** A filter that matches either end uses an index for at most this number of values. */
-const INDEXED = 20
+const MAX_INDEXED_VALUES = 20
 
-async function found<Row>(
+async function findOrThrow<Row>(
   ctx: Ctx,
   id: string,
   find: (ctx: Ctx, id: string) => Promise<Row | undefined>,
@@ -47,16 +47,16 @@ export const paymentRoutes: Route[] = [
   implement(endpoints.createPayment, {
     async earlier(ctx, read) {
       const row = await findPaymentByKey(ctx, ctx.idempotencyKey)
-      return row && { answer: one(showPayment(row, { one: false })), mismatch: !asksFor(row, read) }
+      return row && { answer: one(showPayment(row, { one: false })), mismatch: !matchesPayment(row, read) }
     },
     async prepare(ctx, { body }) {
-      const [ends, ceilings] = await Promise.all([checkEnds(ctx, columnsOf(body)), monthlyCeilings(ctx)])
-      return { refusal: await askRail(ctx, { amount: body.amount, ...ends }), ceilings }
+      const [ends, ceilings] = await Promise.all([checkPaymentAccounts(ctx, columnsOf(body)), monthlyCeilings(ctx)])
+      return { refusal: await checkRail(ctx, { amount: body.amount, ...ends }), ceilings }
     },
     async handle(ctx, { body, prepared }) {
-      refuseWhileStopped(ctx)
+      rejectWhileStopped(ctx)
       const input = columnsOf(body)
-      const ends = await checkEnds(ctx, input)
+      const ends = await checkPaymentAccounts(ctx, input)
       const row = await (body.dry_run ? draftPayment : createPayment)(ctx, {
         source: ends.source,
         destination: ends.destination,
@@ -66,18 +66,18 @@ export const paymentRoutes: Route[] = [
         reversal_account: input.reversal_account,
         metadata: input.metadata,
         idempotency_key: ctx.idempotencyKey,
-        refusal: prepared.refusal,
+        rejection: prepared.refusal,
         ceilings: prepared.ceilings,
       })
       return one(showPayment(row, { one: false }))
     },
   }),
   implement(endpoints.listPayments, {
-    async handle(ctx, { query: asked }) {
-      const sides = eitherEnd.filter(([name]) => asked.all(name).length > 0)
+    async handle(ctx, { query: filter }) {
+      const sides = eitherEnd.filter(([name]) => filter.all(name).length > 0)
       // Only this filter uses the indexes on its columns. A second filter, if any, applies to the rows that this filter
       // finds.
-      const indexed = sides.find(([name]) => asked.all(name).length <= INDEXED)
+      const indexed = sides.find(([name]) => filter.all(name).length <= MAX_INDEXED_VALUES)
       const columns = indexed ? [indexed[1], indexed[2]] : []
       const { rows, headers } = await page(
         ctx,
@@ -85,21 +85,21 @@ export const paymentRoutes: Route[] = [
         from => {
           let query = from('payments').where('team_id', '=', ctx.team.id)
           for (const name of filters) {
-            const values = asked.all(name)
+            const values = filter.all(name)
             if (values.length > 0) query = query.where(name, 'in', values)
           }
           // Matches the partial index on held payments.
-          if (asked.all('fund_status').length > 0) query = query.where('fund_status', '=', sql.lit('hold'))
-          const types = asked.all('type')
+          if (filter.all('fund_status').length > 0) query = query.where('fund_status', '=', sql.lit('hold'))
+          const types = filter.all('type')
           // Matches the partial index on types other than `standard`.
           if (types.length > 0 && !types.includes('standard')) query = query.where('type', '!=', sql.lit('standard'))
           for (const [name, source, destination] of sides.filter(side => side !== indexed)) {
-            const values = asked.all(name)
+            const values = filter.all(name)
             query = query.where(end => end.or([end(source, 'in', values), end(destination, 'in', values)]))
           }
           return query
         },
-        (indexed ? asked.all(indexed[0]) : []).flatMap(value =>
+        (indexed ? filter.all(indexed[0]) : []).flatMap(value =>
           columns.map(column => query => query.where(column, '=', value)),
         ),
         shownColumns,
@@ -109,24 +109,24 @@ export const paymentRoutes: Route[] = [
   }),
   implement(endpoints.retrievePayment, {
     async handle(ctx, { params }) {
-      const [body] = await showPayments(ctx, [await found(ctx, params.pmt_id, findShownPayment)], { one: true })
+      const [body] = await showPayments(ctx, [await findOrThrow(ctx, params.pmt_id, findShownPayment)], { one: true })
       return one(body)
     },
   }),
   implement(endpoints.cancelPayment, {
     async prepare(ctx, { params }) {
-      const row = await found(ctx, params.pmt_id, findPayment)
+      const row = await findOrThrow(ctx, params.pmt_id, findPayment)
       if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
-      await takeBack(ctx, row)
+      await requestCancel(ctx, row)
     },
     async handle(ctx, { params }) {
-      const before = await found(ctx, params.pmt_id, lockPayment)
+      const before = await findOrThrow(ctx, params.pmt_id, lockPayment)
       // The submission job may have canceled the payment first. In that case, the record of this request's cancellation
       // still exists.
-      const told = before.status === 'canceled' && (await isCancelAsked(ctx, before.id))
-      const row = told ? before : await movePayment(ctx, before, 'canceled')
+      const isCanceled = before.status === 'canceled' && (await isCancelRequested(ctx, before.id))
+      const row = isCanceled ? before : await transitionPayment(ctx, before, 'canceled')
       if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
-      await forgetCancel(ctx, row.id)
+      await deleteCancelJob(ctx, row.id)
       return one(showPayment(row, { one: false }))
     },
   }),

@@ -36,7 +36,7 @@ export const shownColumns = [
 export type ShownPayment = Pick<PaymentRow, (typeof shownColumns)[number]>
 
 /** The team's share of a payment, in cents. The destination receives the amount minus this share. */
-export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
+export const feeOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
   fee === null ? 0 : readJson('payments.fee', fee).amount
 
 /**

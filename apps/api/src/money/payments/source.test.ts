@@ -4,7 +4,7 @@ import { findTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
-import { lockPayment, movePayment } from './store.js'
+import { lockPayment, transitionPayment } from './store.js'
 
 /** A rail that follows its contract: it rejects a payment that was canceled before it arrived. */
 const rail = { silent: false, late: false, submit: async () => {}, cancel: async () => {} }
@@ -115,7 +115,7 @@ describe('when its source must not be debited, a payment', () => {
     const team = (await findTeam(service.store.reader, service.team))!
     await service.store.write(async db => {
       const scope = { deps: service.deps, team, now: service.deps.clock(), db, after() {} }
-      await movePayment(scope, (await lockPayment(scope, other))!, 'reversal_required', { code: 10002 })
+      await transitionPayment(scope, (await lockPayment(scope, other))!, 'reversal_required', { code: 10002 })
     })
     await service.settle()
     expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 10005 } })

@@ -6,22 +6,22 @@ import type { Scope } from '../../platform/scope.js'
 /**
  * Error codes of accounts that were disabled because a payment was not authorized or because their holder was disabled.
  */
-const UNAUTHORIZED: readonly ResourceErrorCode[] = [
+const UNAUTHORIZED_CODES: readonly ResourceErrorCode[] = [
   resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,
   resourceCodes.ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED,
 ]
 
 /** Returns the reason that a payment's source may no longer be debited, or null if it may still be debited. */
-export function stopOf(account: Pick<AccountRow, 'status' | 'error'>): ResourceErrorCode | null {
+export function sourceErrorCode(account: Pick<AccountRow, 'status' | 'error'>): ResourceErrorCode | null {
   if (account.status !== 'disabled' && account.status !== 'closed') return null
   const code = readJson('accounts.error', account.error)?.code
-  return code !== undefined && UNAUTHORIZED.includes(code)
+  return code !== undefined && UNAUTHORIZED_CODES.includes(code)
     ? resourceCodes.PAYMENT_UNAUTHORIZED_SOURCE
     : resourceCodes.PAYMENT_INVALID_SOURCE_ACCOUNT
 }
 
 /** Enqueues a check of the pending payments from an account that was disabled or closed. */
-export async function lookAtPayments(scope: Scope, source: string): Promise<void> {
+export async function enqueuePaymentChecks(scope: Scope, source: string): Promise<void> {
   const rows = await scope.db
     .selectFrom('payments')
     .select('id')

@@ -1,14 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { paymentStats } from '@causeway/contract/resources/stats'
 import type { z } from 'zod'
 import { startOf } from '../../platform/calendar/zone.js'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { DAY_MS } from '../../platform/time.js'
 
 type PaymentStats = z.infer<typeof paymentStats>
-
-const DAY = 86_400_000
 
 /**
  * Counts payments by creation day and current status. Runs one statement per day, so that other work can run in
@@ -28,7 +27,7 @@ export async function countPayments(
       .select(query => ['status', query.fn.countAll<number>().as('count'), query.fn.sum<number>('amount').as('cents')])
       .where('team_id', '=', team.id)
       .where('id', '>=', lowestId('payment', startOf(day, zone)))
-      .where('id', '<', lowestId('payment', startOf(day + DAY, zone)))
+      .where('id', '<', lowestId('payment', startOf(day + DAY_MS, zone)))
       .groupBy('status')
       .orderBy('status')
       .execute()
@@ -39,7 +38,7 @@ export async function countPayments(
         count: Number(count),
         cents: Number(cents),
       })
-    await turn()
+    await yieldToEventLoop()
   }
   return { data, as_of: showTime(now) }
 }

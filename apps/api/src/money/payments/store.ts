@@ -9,13 +9,13 @@ import { writeJson } from '../../platform/db/json.js'
 import { locked } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
-import { paidOf, post } from '../ledger/store.js'
-import { planReversal, reversalMoves } from '../reversals/reversal.js'
+import { addPostings, ledgerPayment } from '../ledger/store.js'
+import { planReversal, reversalTransitions } from '../reversals/reversal.js'
 import type { ReversalRow } from '../reversals/show.js'
-import { findReversal, insertReversal, moveReversal, newReversalId } from '../reversals/store.js'
+import { findReversal, insertReversal, newReversalId, transitionReversal } from '../reversals/store.js'
 import { applyConsequence } from './consequences.js'
-import { legs, mayMove, movesInto, route, table } from './payment.js'
-import { keptOf, type PaymentRow, type ShownPayment, shownColumns, showPayment } from './show.js'
+import { canTransition, legStatuses, pathBetween, statusesBefore, statusRules } from './payment.js'
+import { feeOf, type PaymentRow, type ShownPayment, shownColumns, showPayment } from './show.js'
 
 const ofTeam = (db: Db, team: string) =>
   db
@@ -23,38 +23,38 @@ const ofTeam = (db: Db, team: string) =>
     .selectAll()
     // mutant: payments-of-own-team (remove)
     .where('team_id', '=', team)
-const byId = compiled((db, { team, id }: { team: string; id: string }) => ofTeam(db, team).where('id', '=', id))
-const shownById = compiled((db, { team, id }: { team: string; id: string }) =>
+const selectById = compiled((db, { team, id }: { team: string; id: string }) => ofTeam(db, team).where('id', '=', id))
+const selectShownById = compiled((db, { team, id }: { team: string; id: string }) =>
   db.selectFrom('payments').select(shownColumns).where('team_id', '=', team).where('id', '=', id),
 )
-const byIdLocked = compiled((db, { team, id }: { team: string; id: string }) =>
+const selectByIdLocked = compiled((db, { team, id }: { team: string; id: string }) =>
   locked(db, ofTeam(db, team).where('id', '=', id)),
 )
-const byKey = compiled((db, { team, key }: { team: string; key: string }) =>
+const selectByKey = compiled((db, { team, key }: { team: string; key: string }) =>
   ofTeam(db, team).where('idempotency_key', '=', key),
 )
 
 export async function findPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
-  return byId.first(scope.db, { team: scope.team.id, id })
+  return selectById.first(scope.db, { team: scope.team.id, id })
 }
 
 /** Finds a payment as {@link findPayment} does, with only the columns that responses show. */
 export async function findShownPayment(scope: Scope, id: string): Promise<ShownPayment | undefined> {
-  return shownById.first(scope.db, { team: scope.team.id, id })
+  return selectShownById.first(scope.db, { team: scope.team.id, id })
 }
 
 /** Finds a payment and locks its row until the transaction ends. */
 export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
-  return byIdLocked.first(scope.db, { team: scope.team.id, id })
+  return selectByIdLocked.first(scope.db, { team: scope.team.id, id })
 }
 
 /** Finds the payment that was created with an Idempotency-Key, however old the payment is. */
 export async function findPaymentByKey(scope: Scope, key: string | null): Promise<PaymentRow | undefined> {
-  return key === null ? undefined : byKey.first(scope.db, { team: scope.team.id, key })
+  return key === null ? undefined : selectByKey.first(scope.db, { team: scope.team.id, key })
 }
 
 /** The details of a move: its error code, the banks' trace ids, and the amount of a partial return. */
-export interface MoveDetails {
+export interface TransitionDetails {
   code?: ResourceErrorCode | null
   source_trace_id?: string | null
   destination_trace_id?: string | null
@@ -70,28 +70,29 @@ export interface MoveDetails {
  * Makes one move: saves it, emits its event, posts it, and applies its effects to the reversal and the accounts. If the
  * row's status no longer allows the move, does nothing and returns undefined.
  */
-export async function movePayment(
+export async function transitionPayment(
   scope: Scope,
   before: PaymentRow,
   to: PaymentStatus,
-  details: MoveDetails = {},
+  details: TransitionDetails = {},
 ): Promise<PaymentRow | undefined> {
   const { code = null, source_trace_id = null, destination_trace_id = null } = details
-  const from = movesInto(to).filter(status => mayMove({ ...before, status }, to, chicagoDate(scope.now)))
+  const from = statusesBefore(to).filter(status => canTransition({ ...before, status }, to, chicagoDate(scope.now)))
   // mutant: failed-reversal-is-not-sent (drop 2)
   if (from.length === 0 || !(await reversalAllows(scope, before, to))) return undefined
-  const reverses = table[to].reversal !== undefined && table[to].error !== undefined && before.reversal_id === null
+  const needsReversal =
+    statusRules[to].reversal !== undefined && statusRules[to].error !== undefined && before.reversal_id === null
   const row = await scope.db
     .updateTable('payments')
     .set({
       status: to,
-      ...legs(to, code),
+      ...legStatuses(to, code),
       ...(code === null ? {} : { error: writeJson(resourceError(code)) }),
       ...(to === 'failed' ? { failed_at: scope.now } : {}),
       ...(to === 'posted' ? { destination_posted_date: chicagoDate(scope.now) } : {}),
       ...(source_trace_id === null ? {} : { source_trace_id }),
       ...(destination_trace_id === null ? {} : { destination_trace_id }),
-      ...(reverses ? { reversal_id: newReversalId(scope) } : {}),
+      ...(needsReversal ? { reversal_id: newReversalId(scope) } : {}),
       ...(details.simulated ? { simulated: 1 } : {}),
       updated_at: scope.now,
     })
@@ -101,9 +102,11 @@ export async function movePayment(
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  const reversal = reverses ? await reverse(scope, row, details) : await goOn(scope, row, details)
+  const reversal = needsReversal
+    ? await createReversal(scope, row, details)
+    : await advanceReversal(scope, row, details)
   // mutant: transitions-are-posted (remove)
-  await post(scope, row.id, paidOf(before, reversal), paidOf(row, reversal))
+  await addPostings(scope, row.id, ledgerPayment(before, reversal), ledgerPayment(row, reversal))
   await emit(scope, 'payment.update', showPayment(row, { one: true }), showPayment(before, { one: true }))
   if (code !== null) await applyConsequence(scope, row, code, details.simulated === true)
   return row
@@ -114,16 +117,22 @@ export async function movePayment(
  * example, can't move to `sent`.
  */
 async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
-  const wanted = table[to].reversal
-  const reversal = reversal_id === null || !wanted ? undefined : await findReversal(scope, reversal_id)
-  return !reversal || reversal.status === wanted || reversalMoves[reversal.status].includes(wanted!)
+  const reversalStatus = statusRules[to].reversal
+  const reversal = reversal_id === null || !reversalStatus ? undefined : await findReversal(scope, reversal_id)
+  return (
+    !reversal || reversal.status === reversalStatus || reversalTransitions[reversal.status].includes(reversalStatus!)
+  )
 }
 
 /** Creates the reversal of a returned payment. */
-async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDetails): Promise<ReversalRow> {
+async function createReversal(
+  scope: Scope,
+  row: PaymentRow,
+  { code, returned }: TransitionDetails,
+): Promise<ReversalRow> {
   const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
   const partial = row.status === 'partial_reversal_processing'
-  if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
+  if (partial && !isPart(returned ?? 0, row.amount - feeOf(row)))
     throw new Error('The returned amount must be less than the amount that arrived.')
   // Only the destination can return part of a payment.
   const plan = planReversal(
@@ -138,17 +147,21 @@ async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDe
     payment: row.id,
     plan,
     amount: partial ? returned! : row.amount,
-    status: table[row.status as PaymentStatus].reversal!,
+    status: statusRules[row.status as PaymentStatus].reversal!,
   })
 }
 
 /** Moves the payment's reversal to the matching status. */
-async function goOn(scope: Scope, row: PaymentRow, { description }: MoveDetails): Promise<ReversalRow | null> {
-  const to = table[row.status as PaymentStatus].reversal
+async function advanceReversal(
+  scope: Scope,
+  row: PaymentRow,
+  { description }: TransitionDetails,
+): Promise<ReversalRow | null> {
+  const to = statusRules[row.status as PaymentStatus].reversal
   const reversal = row.reversal_id === null || !to ? undefined : await findReversal(scope, row.reversal_id)
   if (!reversal || !to) return null
   return (
-    (await moveReversal(scope, reversal, to, description === undefined ? {} : { description })) ??
+    (await transitionReversal(scope, reversal, to, description === undefined ? {} : { description })) ??
     (await findReversal(scope, reversal.id))!
   )
 }
@@ -157,17 +170,17 @@ async function goOn(scope: Scope, row: PaymentRow, { description }: MoveDetails)
  * Makes each move on the path to a status. Does nothing if no path exists. The error and the returned amount apply only
  * to the last move.
  */
-export async function walkPayment(
+export async function advancePayment(
   scope: Scope,
   before: PaymentRow,
   to: PaymentStatus,
-  { code = null, returned = null, ...traces }: MoveDetails,
+  { code = null, returned = null, ...traces }: TransitionDetails,
 ): Promise<PaymentRow> {
   let row = before
-  for (const step of route(before.status as PaymentStatus, to) ?? []) {
-    const moved = await movePayment(scope, row, step, { ...traces, ...(step === to ? { code, returned } : {}) })
-    if (!moved) return row
-    row = moved
+  for (const step of pathBetween(before.status as PaymentStatus, to) ?? []) {
+    const next = await transitionPayment(scope, row, step, { ...traces, ...(step === to ? { code, returned } : {}) })
+    if (!next) return row
+    row = next
   }
   return row
 }

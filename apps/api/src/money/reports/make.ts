@@ -1,10 +1,9 @@
 import { emit } from '../../notify/events/store.js'
 import { randomText } from '../../platform/crypto/random.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { HOUR_MS } from '../../platform/time.js'
 import { reportText } from './rows.js'
 import { findReport, showReport } from './store.js'
-
-const HOUR = 3_600_000
 
 /**
  * Writes a report's file once, in parts that fit in memory, so that every reader receives the same bytes. Each attempt
@@ -23,7 +22,7 @@ export const makeReport: JobHandler = {
       number += 1
     }
     return async saving => {
-      const done = await saving.db
+      const updated = await saving.db
         .updateTable('reports')
         .set({ file, updated_at: saving.now })
         .where('team_id', '=', saving.team.id)
@@ -35,14 +34,14 @@ export const makeReport: JobHandler = {
         .deleteFrom('report_parts')
         .where('team_id', '=', saving.team.id)
         .where('report_id', '=', id)
-        .where('file', done ? '<>' : '=', file)
+        .where('file', updated ? '<>' : '=', file)
         .execute()
-      if (done) await emit(saving, 'report.update', showReport(saving, done), showReport(saving, report))
+      if (updated) await emit(saving, 'report.update', showReport(saving, updated), showReport(saving, report))
       return undefined
     }
   },
   /** Retries after an hour. The report is still needed, and the failures may have been temporary. */
   async exhausted(scope) {
-    return { again: scope.now + HOUR }
+    return { again: scope.now + HOUR_MS }
   },
 }

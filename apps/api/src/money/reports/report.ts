@@ -2,23 +2,23 @@ import type { ReportType } from '@causeway/contract/resources/report'
 import { cycleOf, dayBefore, type Span } from '../../platform/calendar/calendar.js'
 
 /** The selection of rows that a report contains. */
-export type Source = 'created' | 'updated' | 'failed' | 'waiting' | 'pulled' | 'reversals' | 'entities' | 'balances'
+export type RowSource = 'created' | 'updated' | 'failed' | 'waiting' | 'pulled' | 'reversals' | 'entities' | 'balances'
 
-type Window = (now: number) => Span
+type PeriodOf = (now: number) => Span
 
 /** The span from the start of the current cycle to now. */
-const current: Window = now => ({ from: cycleOf(now).from, to: now + 1 })
-const previous: Window = now => cycleOf(cycleOf(now).from - 1)
-const always: Window = now => ({ from: 0, to: now + 1 })
+const current: PeriodOf = now => ({ from: cycleOf(now).from, to: now + 1 })
+const previous: PeriodOf = now => cycleOf(cycleOf(now).from - 1)
+const always: PeriodOf = now => ({ from: 0, to: now + 1 })
 /** The cycle whose payments were pulled on the previous day, Chicago time. Empty if banks were closed that day. */
-const pulledDayBefore: Window = now => {
+const pulledDayBefore: PeriodOf = now => {
   const day = dayBefore(now)
   const cycle = cycleOf(day.from)
   return cycle.to < day.to ? cycle : { from: day.from, to: day.from }
 }
 
 /** The contents and period of each report type. Source: contract, reports; calendar. */
-export const rules: Readonly<Record<ReportType, readonly [Source, Window]>> = {
+export const reportRules: Readonly<Record<ReportType, readonly [RowSource, PeriodOf]>> = {
   'payments.created.current': ['created', current],
   'payments.created.previous': ['created', previous],
   'payments.created.previous_day': ['created', dayBefore],

@@ -6,10 +6,10 @@ import { implement } from '../../platform/http/implement.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import { one, type Route } from '../../platform/http/route.js'
 import { type Ctx, reading } from '../../platform/scope.js'
-import { rules } from './report.js'
+import { reportRules } from './report.js'
 import { findReport, type ReportRow, readFile, showReport } from './store.js'
 
-async function owned(ctx: Ctx, id: string): Promise<ReportRow> {
+async function findReportOrThrow(ctx: Ctx, id: string): Promise<ReportRow> {
   const row = await findReport(ctx, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
@@ -21,7 +21,7 @@ export const resumeReport = async (ctx: Ctx, id: string) => one(showReport(ctx, 
 export const reportRoutes: Route[] = [
   implement(endpoints.createReport, {
     async handle(ctx, { body: { type, metadata } }) {
-      const { from, to } = rules[type][1](ctx.now)
+      const { from, to } = reportRules[type][1](ctx.now)
       const row: ReportRow = {
         id: createId('report', ctx.now),
         team_id: ctx.team.id,
@@ -41,11 +41,11 @@ export const reportRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveReport, {
-    handle: async (ctx, { params }) => one(showReport(ctx, await owned(ctx, params.rpt_id))),
+    handle: async (ctx, { params }) => one(showReport(ctx, await findReportOrThrow(ctx, params.rpt_id))),
   }),
   implement(endpoints.downloadReport, {
     async handle(ctx, { params }) {
-      const { id, file } = await owned(ctx, params.rpt_id)
+      const { id, file } = await findReportOrThrow(ctx, params.rpt_id)
       if (file === null)
         throw new ServiceError(
           'INVALID_REQUEST',

@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { type Cell, csvLine } from './csv.js'
-import { rules, type Source } from './report.js'
+import { type RowSource, reportRules } from './report.js'
 import type { ReportRow } from './store.js'
 
 type Payment = Tables['payments']
@@ -14,21 +14,21 @@ type Reversal = Tables['reversals']
 type Entity = Pick<Tables['entities'], 'id' | 'type' | 'status' | 'created_at' | 'updated_at'>
 
 /** The maximum number of rows held in memory. */
-const PAGE = 500
+const PAGE_SIZE = 500
 /** Ledger accounts for money that is not in any of the team's accounts. */
-const BOOKS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
+const INTERNAL_ACCOUNTS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
 
 /** Returns the page of rows that follows an id, oldest first. */
 type NextPage<Row> = (scope: Scope, report: ReportRow, after: string) => Promise<Row[]>
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /** The range of ids created in the report's period, for one kind of resource. */
-const between = (kind: Prefix, { from_time, to_time }: ReportRow) =>
+const idRange = (kind: Prefix, { from_time, to_time }: ReportRow) =>
   [lowestId(kind, from_time), lowestId(kind, to_time)] as const
 
-const code = ({ error }: Pick<Tables['payments'], 'error'>) => readJson('payments.error', error)?.code ?? null
-const created = (row: { created_at: number }) => showTime(row.created_at)
-const updated = (row: { updated_at: number }) => showTime(row.updated_at)
+const errorCode = ({ error }: Pick<Tables['payments'], 'error'>) => readJson('payments.error', error)?.code ?? null
+const createdAt = (row: { created_at: number }) => showTime(row.created_at)
+const updatedAt = (row: { updated_at: number }) => showTime(row.updated_at)
 
 const paymentColumns: Columns<Payment> = {
   id: row => row.id,
@@ -48,9 +48,9 @@ const paymentColumns: Columns<Payment> = {
   destination_posted_date: row => row.destination_posted_date,
   estimated_completion_date: row => row.estimated_completion_date,
   reversal_id: row => row.reversal_id,
-  error_code: code,
-  created_at: created,
-  updated_at: updated,
+  error_code: errorCode,
+  created_at: createdAt,
+  updated_at: updatedAt,
 }
 
 const pullColumns: Columns<Payment> = {
@@ -61,7 +61,7 @@ const pullColumns: Columns<Payment> = {
   pull_date: row => row.source_settlement_date,
   status: row => row.status,
   trace_id: row => row.source_trace_id,
-  created_at: created,
+  created_at: createdAt,
 }
 
 const reversalColumns: Columns<Reversal> = {
@@ -73,30 +73,36 @@ const reversalColumns: Columns<Reversal> = {
   description: row => row.description,
   status: row => row.status,
   trace_id: row => row.trace_id,
-  error_code: code,
-  created_at: created,
-  updated_at: updated,
+  error_code: errorCode,
+  created_at: createdAt,
+  updated_at: updatedAt,
 }
 
 const entityColumns: Columns<Entity> = {
   id: row => row.id,
   type: row => row.type,
   status: row => row.status,
-  created_at: created,
-  updated_at: updated,
+  created_at: createdAt,
+  updated_at: updatedAt,
 }
 
 const paymentsAfter = ({ db, team }: Scope, after: string) =>
-  db.selectFrom('payments').selectAll().where('team_id', '=', team.id).where('id', '>', after).orderBy('id').limit(PAGE)
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE_SIZE)
 
 /** Selects the payments created in the period. An id contains the creation time. */
-const made = (scope: Scope, report: ReportRow, after: string) => {
-  const [first, end] = between('payment', report)
+const createdPayments = (scope: Scope, report: ReportRow, after: string) => {
+  const [first, end] = idRange('payment', report)
   return paymentsAfter(scope, after).where('id', '>=', first).where('id', '<', end)
 }
 
 /** Selects the payments pulled on the period's date. A held payment is pulled later than its creation date suggests. */
-const pulled = (scope: Scope, report: ReportRow, after: string) =>
+const pulledPayments = (scope: Scope, report: ReportRow, after: string) =>
   paymentsAfter(scope, after)
     .where('source_settlement_date', '=', pullDate(report.to_time - 1))
     .where('id', '<', lowestId('payment', report.from_time === report.to_time ? 0 : report.to_time))
@@ -104,8 +110,8 @@ const pulled = (scope: Scope, report: ReportRow, after: string) =>
     .where('status', '<>', 'canceled')
 
 /** Selects the payments that changed in the period. Uses events, because a row records only its last change. */
-const touched = (scope: Scope, report: ReportRow, after: string) => {
-  const [first, end] = between('event', report)
+const updatedPayments = (scope: Scope, report: ReportRow, after: string) => {
+  const [first, end] = idRange('event', report)
   return paymentsAfter(scope, after).where('id', 'in', query =>
     query
       .selectFrom('events')
@@ -118,14 +124,14 @@ const touched = (scope: Scope, report: ReportRow, after: string) => {
 }
 
 /** Returns a generator that yields the header, and then one string per page of rows. */
-function paged<Row extends { id: string }>(columns: Columns<Row>, next: NextPage<Row>) {
+function csvPages<Row extends { id: string }>(columns: Columns<Row>, next: NextPage<Row>) {
   const cells = Object.values(columns)
   return async function* (scope: Scope, report: ReportRow): AsyncGenerator<string> {
     yield csvLine(Object.keys(columns))
     for (let after = ''; ; ) {
       const rows = await next(scope, report, after)
       if (rows.length > 0) yield rows.map(row => csvLine(cells.map(cell => cell(row)))).join('')
-      if (rows.length < PAGE) return
+      if (rows.length < PAGE_SIZE) return
       after = rows.at(-1)!.id
     }
   }
@@ -138,29 +144,29 @@ async function* balances({ db, team }: Scope, report: ReportRow): AsyncGenerator
     .select(query => ['account', query.fn.sum<number>('amount').as('balance')])
     .where('team_id', '=', team.id)
     .where('created_at', '<', report.to_time)
-    .where('account', 'in', BOOKS)
+    .where('account', 'in', INTERNAL_ACCOUNTS)
     .groupBy('account')
     .execute()
-  const known = new Map(rows.map(({ account, balance }) => [account, Number(balance)]))
+  const balanceByAccount = new Map(rows.map(({ account, balance }) => [account, Number(balance)]))
   yield csvLine(['book', 'balance', 'as_of'])
-  for (const book of BOOKS) yield csvLine([book, known.get(book) ?? 0, showTime(report.to_time)])
+  for (const book of INTERNAL_ACCOUNTS) yield csvLine([book, balanceByAccount.get(book) ?? 0, showTime(report.to_time)])
 }
 
-const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => AsyncGenerator<string>>> = {
-  created: paged(paymentColumns, (scope, report, after) => made(scope, report, after).execute()),
-  updated: paged(paymentColumns, (scope, report, after) => touched(scope, report, after).execute()),
-  failed: paged(paymentColumns, (scope, report, after) =>
+const rowSources: Readonly<Record<RowSource, (scope: Scope, report: ReportRow) => AsyncGenerator<string>>> = {
+  created: csvPages(paymentColumns, (scope, report, after) => createdPayments(scope, report, after).execute()),
+  updated: csvPages(paymentColumns, (scope, report, after) => updatedPayments(scope, report, after).execute()),
+  failed: csvPages(paymentColumns, (scope, report, after) =>
     paymentsAfter(scope, after)
       .where('failed_at', '>=', report.from_time)
       .where('failed_at', '<', report.to_time)
       .execute(),
   ),
-  waiting: paged(pullColumns, (scope, report, after) =>
-    made(scope, report, after).where('source', 'is not', null).where('status', '=', 'pending').execute(),
+  waiting: csvPages(pullColumns, (scope, report, after) =>
+    createdPayments(scope, report, after).where('source', 'is not', null).where('status', '=', 'pending').execute(),
   ),
-  pulled: paged(pullColumns, (scope, report, after) => pulled(scope, report, after).execute()),
-  reversals: paged(reversalColumns, ({ db, team }, report, after) => {
-    const [first, end] = between('reversal', report)
+  pulled: csvPages(pullColumns, (scope, report, after) => pulledPayments(scope, report, after).execute()),
+  reversals: csvPages(reversalColumns, ({ db, team }, report, after) => {
+    const [first, end] = idRange('reversal', report)
     return db
       .selectFrom('reversals')
       .selectAll()
@@ -169,11 +175,11 @@ const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => Asyn
       .where('id', '>=', first)
       .where('id', '<', end)
       .orderBy('id')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute()
   }),
-  entities: paged(entityColumns, ({ db, team }, report, after) => {
-    const [first, end] = between('entity', report)
+  entities: csvPages(entityColumns, ({ db, team }, report, after) => {
+    const [first, end] = idRange('entity', report)
     return db
       .selectFrom('entities')
       .select(['id', 'type', 'status', 'created_at', 'updated_at'])
@@ -182,12 +188,12 @@ const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => Asyn
       .where('id', '>=', first)
       .where('id', '<', end)
       .orderBy('id')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute()
   }),
   balances,
 }
 
-/** Returns a report as CSV, in parts of at most {@link PAGE} rows, with the current state of each row. */
+/** Returns a report as CSV, in parts of at most {@link PAGE_SIZE} rows, with the current state of each row. */
 export const reportText = (scope: Scope, report: ReportRow): AsyncGenerator<string> =>
-  sources[rules[report.type][0]](scope, report)
+  rowSources[reportRules[report.type][0]](scope, report)

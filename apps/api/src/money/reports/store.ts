@@ -10,12 +10,12 @@ export const findReport = ({ db, team }: Scope, id: string): Promise<ReportRow |
 
 /** Returns a report in its API format. */
 export function showReport({ deps }: Scope, row: ReportRow): Record<string, unknown> & { id: string } {
-  const done = row.file !== null
+  const isCompleted = row.file !== null
   return {
     id: row.id,
     type: row.type,
-    url: done ? `${deps.apiOrigin}/reports/${row.id}/download` : null,
-    status: done ? 'completed' : 'processing',
+    url: isCompleted ? `${deps.apiOrigin}/reports/${row.id}/download` : null,
+    status: isCompleted ? 'completed' : 'processing',
     metadata: readJson('reports.metadata', row.metadata),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),

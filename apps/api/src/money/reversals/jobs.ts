@@ -5,17 +5,15 @@ import { findAccount } from '../../people/accounts/store.js'
 import { pullDate } from '../../platform/calendar/calendar.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
-import { railAccount } from '../payments/handover.js'
-import { table } from '../payments/payment.js'
-import { HOLD } from '../payments/payment-hold.js'
-import { lockPayment, movePayment } from '../payments/store.js'
-import { endOf } from './reversal.js'
+import { RAIL_JOB_ATTEMPTS, railAccount } from '../payments/handover.js'
+import { statusRules } from '../payments/payment.js'
+import { HOLD_CHECK_INTERVAL_MS } from '../payments/payment-hold.js'
+import { lockPayment, transitionPayment } from '../payments/store.js'
+import { statusAfterReversal } from './reversal.js'
 import type { ReversalRow } from './show.js'
-import { findReversal, moveReversal } from './store.js'
+import { findReversal, transitionReversal } from './store.js'
 
-const nothing = async () => undefined
-/** The number of attempts, the same as for payments: enough for about a week of rail downtime. */
-const WEEK = 1_000
+const noEffect = async () => undefined
 
 async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & RailReversal> {
   const target = row.target_account === null ? undefined : await findAccount(scope, row.target_account)
@@ -37,26 +35,30 @@ async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & Rail
  * moves that the rail reports.
  */
 export const followReversal: JobHandler = {
-  attempts: WEEK,
+  attempts: RAIL_JOB_ATTEMPTS,
   async run(scope, payload) {
     const row = await findReversal(scope, payload['reversal'] ?? '')
-    if (row?.status !== 'pending' && row?.status !== 'processing') return nothing
+    if (row?.status !== 'pending' && row?.status !== 'processing') return noEffect
     const call = await railReversal(scope, row)
     const { rail } = scope.deps.ports
     if (row.status === 'pending') {
-      if (scope.team.paymentsStopped) return async saving => ({ again: saving.now + HOLD })
+      if (scope.team.paymentsStopped) return async saving => ({ again: saving.now + HOLD_CHECK_INTERVAL_MS })
       await rail.reverse(call)
     }
     const { status, code, trace_id, next_at } = await rail.reversal(call)
     return async saving => {
       const payment = await lockPayment(saving, row.payment_id)
-      const now = await findReversal(saving, row.id)
-      if (!payment || !now) return undefined
-      if (status === 'sent' && table[payment.status as PaymentStatus].next.length > 0) {
-        if (now.status === 'pending') await moveReversal(saving, now, 'processing', { trace_id })
-        await movePayment(saving, payment, endOf(payment, { direction: now.direction, target: now.target_account }))
-      } else if (status !== 'pending' && status !== now.status)
-        await moveReversal(saving, now, status, { code, trace_id })
+      const current = await findReversal(saving, row.id)
+      if (!payment || !current) return undefined
+      if (status === 'sent' && statusRules[payment.status as PaymentStatus].next.length > 0) {
+        if (current.status === 'pending') await transitionReversal(saving, current, 'processing', { trace_id })
+        await transitionPayment(
+          saving,
+          payment,
+          statusAfterReversal(payment, { direction: current.direction, target: current.target_account }),
+        )
+      } else if (status !== 'pending' && status !== current.status)
+        await transitionReversal(saving, current, status, { code, trace_id })
       return next_at === null ? undefined : { again: next_at }
     }
   },

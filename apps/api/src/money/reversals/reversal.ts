@@ -3,7 +3,7 @@ import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources
 import { sideOf } from '../payments/payment.js'
 
 /** A reversal's direction (debit or credit) and the account to debit or credit. */
-export interface Plan {
+export interface ReversalPlan {
   direction: 'debit' | 'credit'
   /** Null if the money came from an external account. */
   target: string | null
@@ -19,23 +19,23 @@ export function planReversal(
   payment: { source: string | null; destination: string | null; reversal_account: string | null },
   destination: 'ach' | 'liability',
   code: ResourceErrorCode,
-): Plan {
+): ReversalPlan {
   const payer = payment.reversal_account ?? payment.source
   if (sideOf(code) === 'destination') return { direction: 'credit', target: payer }
   return { direction: 'debit', target: destination === 'ach' ? payment.destination : payer }
 }
 
 /** Returns the status that a payment reaches when its reversal is sent. */
-export function endOf(
+export function statusAfterReversal(
   payment: { status: string; destination: string | null },
-  { direction, target }: Plan,
+  { direction, target }: ReversalPlan,
 ): PaymentStatus {
   if (payment.status === 'partial_reversal_processing') return 'partially_reversed'
   return direction === 'credit' || target === payment.destination ? 'reversed' : 'settled'
 }
 
 /** Every move that a reversal can make. A failed reversal stays failed. */
-export const reversalMoves: Readonly<Record<ReversalStatus, readonly ReversalStatus[]>> = {
+export const reversalTransitions: Readonly<Record<ReversalStatus, readonly ReversalStatus[]>> = {
   pending_approval: ['pending'],
   pending: ['processing', 'sent', 'failed'],
   processing: ['sent', 'failed'],
@@ -44,7 +44,7 @@ export const reversalMoves: Readonly<Record<ReversalStatus, readonly ReversalSta
 }
 
 /** The statuses that a reversal can have, for each status of its payment. */
-export const reversalsOf: Readonly<Partial<Record<PaymentStatus, readonly ReversalStatus[]>>> = {
+export const reversalStatuses: Readonly<Partial<Record<PaymentStatus, readonly ReversalStatus[]>>> = {
   reversal_required: ['pending_approval'],
   reversal_processing: ['pending', 'processing', 'failed'],
   partial_reversal_processing: ['pending', 'processing', 'failed'],

@@ -4,10 +4,10 @@ import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
-import { type Plan, reversalMoves } from './reversal.js'
+import { type ReversalPlan, reversalTransitions } from './reversal.js'
 import { type ReversalRow, showReversal } from './show.js'
 
-const DESCRIPTION = 'PmtRvrsl'
+const REVERSAL_DESCRIPTION = 'PmtRvrsl'
 
 const ofTeam = (scope: Scope) => scope.db.selectFrom('reversals').selectAll().where('team_id', '=', scope.team.id)
 
@@ -23,19 +23,19 @@ export async function findReversal(scope: Scope, id: string): Promise<ReversalRo
 /** Saves a new reversal, emits its event, and starts it if no approval is needed. */
 export async function insertReversal(
   scope: Scope,
-  given: { id: string; payment: string; plan: Plan; amount: number; status: ReversalStatus },
+  input: { id: string; payment: string; plan: ReversalPlan; amount: number; status: ReversalStatus },
 ): Promise<ReversalRow> {
-  const approved = given.status === 'pending'
+  const approved = input.status === 'pending'
   const row: ReversalRow = {
-    id: given.id,
+    id: input.id,
     team_id: scope.team.id,
-    payment_id: given.payment,
-    target_account: given.plan.target,
+    payment_id: input.payment,
+    target_account: input.plan.target,
     trace_id: null,
-    direction: given.plan.direction,
-    description: DESCRIPTION,
-    amount: given.amount,
-    status: given.status,
+    direction: input.plan.direction,
+    description: REVERSAL_DESCRIPTION,
+    amount: input.amount,
+    status: input.status,
     error: null,
     approved_at: approved ? scope.now : null,
     created_at: scope.now,
@@ -43,20 +43,22 @@ export async function insertReversal(
   }
   await scope.db.insertInto('reversals').values(row).execute()
   await emit(scope, 'payment_reversal.create', showReversal(row))
-  if (approved) await start(scope, row)
+  if (approved) await enqueueFollow(scope, row)
   return row
 }
 
 export const newReversalId = (scope: Scope): string => createId('reversal', scope.now)
 
 /** Makes one reversal move and emits its event. Does nothing if the status no longer allows the move. */
-export async function moveReversal(
+export async function transitionReversal(
   scope: Scope,
   before: ReversalRow,
   to: ReversalStatus,
   change: { code?: ResourceErrorCode | null; trace_id?: string | null; description?: string } = {},
 ): Promise<ReversalRow | undefined> {
-  const from = (Object.keys(reversalMoves) as ReversalStatus[]).filter(status => reversalMoves[status].includes(to))
+  const from = (Object.keys(reversalTransitions) as ReversalStatus[]).filter(status =>
+    reversalTransitions[status].includes(to),
+  )
   if (from.length === 0) return undefined
   const row = await scope.db
     .updateTable('reversals')
@@ -75,11 +77,11 @@ export async function moveReversal(
     .executeTakeFirst()
   if (!row) return undefined
   await emit(scope, 'payment_reversal.update', showReversal(row), showReversal(before))
-  if (to === 'pending') await start(scope, row)
+  if (to === 'pending') await enqueueFollow(scope, row)
   return row
 }
 
 /** Enqueues the job that submits the reversal to the rail and tracks its status. */
-async function start(scope: Scope, row: ReversalRow): Promise<void> {
+async function enqueueFollow(scope: Scope, row: ReversalRow): Promise<void> {
   await scope.deps.jobs.enqueue(scope, { kind: 'reversal.follow', payload: { reversal: row.id } })
 }

@@ -3,8 +3,8 @@ import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import { isPart } from '@causeway/contract/money'
 import { receivePayment } from '../../money/payments/inbound.js'
 import { needsError } from '../../money/payments/payment.js'
-import { keptOf, type PaymentRow, showPayment } from '../../money/payments/show.js'
-import { lockPayment, movePayment } from '../../money/payments/store.js'
+import { feeOf, type PaymentRow, showPayment } from '../../money/payments/show.js'
+import { lockPayment, transitionPayment } from '../../money/payments/store.js'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 
@@ -13,7 +13,7 @@ import { one, type Route } from '../../platform/http/route.js'
  * unless the return is less than the amount that arrived.
  */
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
-  const arrived = amount - keptOf({ fee })
+  const arrived = amount - feeOf({ fee })
   const part = told ?? Math.floor(arrived / 2)
   if (!isPart(part, arrived))
     throw new ServiceError('INVALID_REQUEST', `amount must be less than the ${arrived} cents that arrived.`)
@@ -43,7 +43,7 @@ export const simulatePaymentRoutes: Route[] = [
         throw new ServiceError('INVALID_REQUEST', `error_code is required if the status is ${status}.`)
       const returned = status === 'partial_reversal_processing' ? readPart(row, amount) : null
       const details = { code: needsError(status) ? code : null, returned, simulated: true } as const
-      const moved = await movePayment(ctx, row, status, details)
+      const moved = await transitionPayment(ctx, row, status, details)
       if (!moved) throw new ServiceError('INVALID_STATUS', `A payment that is ${row.status} cannot become ${status}.`)
       return one(showPayment(moved, { one: false }))
     },
