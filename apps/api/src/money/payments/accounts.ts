@@ -4,7 +4,7 @@ import { isPayable, type PayingAccount, payingColumns } from '../../people/accou
 import type { EntityRow } from '../../people/entities/entity.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import type { Scope } from '../../platform/scope.js'
-import { railAccount } from './handover.js'
+import { railAccount } from './rail-request.js'
 
 /** An account that can be a payment's source or destination, with its holder's status and its balance. */
 export type PaymentAccount = PayingAccount & {

@@ -3,7 +3,7 @@ import { OutsideError } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { type Ctx, type Scope, transact } from '../../platform/scope.js'
 import { SECOND_MS } from '../../platform/time.js'
-import { loadRailPayment, RAIL_JOB_ATTEMPTS } from './handover.js'
+import { loadRailPayment, RAIL_JOB_ATTEMPTS } from './rail-request.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, transitionPayment } from './store.js'
 
