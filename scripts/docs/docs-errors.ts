@@ -10,9 +10,9 @@ import { frameErrors } from '../../apps/flow/src/calls.js'
 import {
   type ErrorSubType,
   errors,
+  publicSubType,
   type ResourceErrorCode,
   resourceErrors,
-  shownAs,
 } from '../../packages/contract/src/errors.js'
 import { type KitError, kitErrors } from '../../packages/elements/src/errors.js'
 import { table } from './docs-table.js'
@@ -88,7 +88,7 @@ const rows = {
     ofKit[name as KitError] ?? '',
   ]),
   requests: Object.entries(errors).map(([name, { status, message }]) => [
-    `\`${shownAs(name as ErrorSubType)}\``,
+    `\`${publicSubType(name as ErrorSubType)}\``,
     String(status),
     sentence(message),
     ofRequests[name as ErrorSubType] ?? '',

@@ -33,7 +33,7 @@ import { candidates, vehicles } from '../../apps/api/src/sandbox/registers.js'
 import { refusals, resourceCodes, statuses, unreachable } from '../../apps/api/src/sandbox/scenarios.js'
 import { dueDay, snapshotKeys, updateKeys } from '../../apps/api/src/sandbox/updates.js'
 import { type ResourceErrorCode, resourceErrors } from '../../packages/contract/src/errors.js'
-import { money } from '../../packages/contract/src/money.js'
+import { formatMoney } from '../../packages/contract/src/money.js'
 import { table } from './docs-table.js'
 
 const page = new URL('../../docs/sandbox.md', import.meta.url)
@@ -92,7 +92,7 @@ const accountTables = people
         maskOf(debt) ?? 'none',
         `${code(product.type)}${product.sub_type ? ` ${code(product.sub_type)}` : ''}`,
         code(debt.mch_id),
-        money(debt.balance),
+        formatMoney(debt.balance),
         payableWords[payableOf(debt)],
         debt.number ? grouped(debt.number) : 'none',
         notes(debt, person),
@@ -139,7 +139,7 @@ const ordinal = (day: number) => {
 const everyDebt = people.flatMap(person => person.debts.map(reference => ({ person, debt: findDebt(reference)! })))
 const naming = ({ person, debt }: (typeof everyDebt)[number]) =>
   `${code(person.phone)} ${productOf(debt).name} ··${maskOf(debt)}`
-const signed = (cents: number) => `${cents > 0 ? 'up' : 'down'} ${money(Math.abs(cents))}`
+const signed = (cents: number) => `${cents > 0 ? 'up' : 'down'} ${formatMoney(Math.abs(cents))}`
 const movesTable = table(
   ['Account', 'Day of each month', 'What happens', 'Events'],
   everyDebt.flatMap(each => {
@@ -304,7 +304,12 @@ const payoffTable = table(
       .map(debt => {
         const { amount, per_diem_amount, term } = payoffOf(debt)
         const name = `${code(person.phone)} ${productOf(debt).name}`
-        return [name, money(amount), per_diem_amount === null ? 'not reported' : money(per_diem_amount), `${term} days`]
+        return [
+          name,
+          formatMoney(amount),
+          per_diem_amount === null ? 'not reported' : formatMoney(per_diem_amount),
+          `${term} days`,
+        ]
       }),
   ),
 )

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { steps } from '../../apps/api/src/versions/chain.js'
 import type { Note, Step } from '../../apps/api/src/versions/step.js'
-import { removed } from '../../packages/contract/src/endpoints/removed-endpoints.js'
+import { removedEndpoints } from '../../packages/contract/src/endpoints/removed-endpoints.js'
 import { components, endpoints } from '../../packages/contract/src/endpoints/table.js'
 import type { Prefix } from '../../packages/contract/src/ids.js'
 import {
@@ -39,7 +39,7 @@ function changesOf(version: Version): string[] {
   const notes = step ? [...step.notes, ...fieldNotes(step)] : []
   const rows = notes.map(note => `| ${note.resource} | ${note.in === 'answer' ? 'response' : note.in} | ${note.says} |`)
   const added = endpoints.filter(({ since }) => since === version)
-  const gone = version === '2024-04-04' ? removed : []
+  const gone = version === '2024-04-04' ? removedEndpoints : []
   return [
     `## ${version}${version === NEWEST_VERSION ? ', the latest' : ''}${version === PINNED_VERSION ? ', the default for new teams' : ''}`,
     '',

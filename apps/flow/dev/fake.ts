@@ -1,5 +1,5 @@
 /** An in-memory fake of the service's session calls, with one person who can complete the whole flow. */
-import { problems, shortfall, suggest } from '@causeway/contract/allocations'
+import { problemsOf, shortfall, suggestAllocations } from '@causeway/contract/allocations'
 import type { RedeemAnswer, SessionErrorBody, SessionView, StepError } from '@causeway/contract/session'
 import { chase, gallery, terms } from './fixtures.js'
 
@@ -88,7 +88,7 @@ export function createFake(): Fake {
       }
       case 'number':
         if (input['action'] === 'skip') {
-          const allocations = suggest([chase], terms, 'highest_rate')
+          const allocations = suggestAllocations([chase], terms, 'highest_rate')
           const base = gallery.allocation['infeasible'] as Extract<SessionView, { step: 'allocation' }>
           return go({ ...base, data: { ...base.data, allocations } })
         }
@@ -97,7 +97,7 @@ export function createFake(): Fake {
           : go(view, errors(['number', 'incorrect', { tries_left: 2 }]))
       case 'allocation': {
         const allocations = input['allocations'] as Record<string, number>
-        const wrong = problems(allocations, view.data.accounts, terms)
+        const wrong = problemsOf(allocations, view.data.accounts, terms)
         if (wrong.length)
           return go(
             { ...view, data: { ...view.data, allocations } },

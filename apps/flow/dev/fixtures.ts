@@ -2,7 +2,7 @@
  * A view for each state of every screen, used by the gallery, the fake service and the tests. The clock is fixed at
  * {@link NOW}, and all people are fictional. The file is long because it lists every state.
  */
-import { suggest, type Terms } from '@causeway/contract/allocations'
+import { suggestAllocations, type Terms } from '@causeway/contract/allocations'
 import {
   type AccountView,
   type DocumentId,
@@ -212,7 +212,7 @@ const card: StepData['card'] = {
   skippable: true,
 }
 const placed = [chase, { ...capital, status: 'ready' as const }]
-const split = suggest(placed, terms, 'highest_rate')
+const split = suggestAllocations(placed, terms, 'highest_rate')
 const allocation: StepData['allocation'] = {
   terms,
   accounts: placed,
@@ -407,8 +407,8 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     three: view('allocation', {
       ...allocation,
       accounts: [...placed, upstart],
-      allocations: suggest([...placed, upstart], terms, 'highest_rate'),
-      suggestion: suggest([...placed, upstart], terms, 'highest_rate'),
+      allocations: suggestAllocations([...placed, upstart], terms, 'highest_rate'),
+      suggestion: suggestAllocations([...placed, upstart], terms, 'highest_rate'),
     }),
     saving: view('allocation', { ...allocation, loan_apr: 11.99 }),
     over: view('allocation', { ...allocation, allocations: { acc_A: 521_240, acc_B: 390_000 } }),

@@ -1,4 +1,4 @@
-import { type Init, MAX_RATE, type ToFrame, type ToHost } from '@causeway/contract/frame'
+import { type Init, MAX_MESSAGES_PER_SECOND, type ToFrame, type ToHost } from '@causeway/contract/frame'
 import { describe, expect, test } from 'vitest'
 import { createHost, isAllowed, type Start } from './host.js'
 
@@ -170,12 +170,12 @@ describe('init', () => {
     expect(host.dropped).toBe(1)
     const read = () => got.length - 1 + host.dropped
     port.postMessage({ type: 'nonsense' })
-    for (let i = 0; i < 3 * MAX_RATE; i++) port.postMessage({ type: 'set', appearance: 'dark' })
-    await expect.poll(read).toBe(3 * MAX_RATE + 2)
+    for (let i = 0; i < 3 * MAX_MESSAGES_PER_SECOND; i++) port.postMessage({ type: 'set', appearance: 'dark' })
+    await expect.poll(read).toBe(3 * MAX_MESSAGES_PER_SECOND + 2)
     // The rate limit also counts the two init messages and the invalid message. A second rate-limit window may also
     // have begun.
-    expect(got.length - 1).toBeGreaterThanOrEqual(MAX_RATE - 3)
-    expect(got.length - 1).toBeLessThanOrEqual(2 * MAX_RATE - 3)
+    expect(got.length - 1).toBeGreaterThanOrEqual(MAX_MESSAGES_PER_SECOND - 3)
+    expect(got.length - 1).toBeLessThanOrEqual(2 * MAX_MESSAGES_PER_SECOND - 3)
     port.close()
   })
 

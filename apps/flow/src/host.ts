@@ -4,7 +4,7 @@
  * at such an origin and has the correct nonce, and then uses the port in the reply.
  */
 import {
-  createCap,
+  createRateLimit,
   type Display,
   type Init,
   PROTOCOL,
@@ -100,7 +100,7 @@ export function createHost(window: Window, { onInit, onMessage }: HostDeps): Hos
   let origin: string | null = null
   let port: MessagePort | null = null
   let dropped = 0
-  const isOver = createCap(() => performance.now())
+  const isOver = createRateLimit(() => performance.now())
   const waiting: ToHost[] = []
 
   function accept(event: MessageEvent): void {

@@ -5,9 +5,9 @@ import {
   ceiling,
   type Debt,
   interestSaved,
-  problems,
+  problemsOf,
   shortfall,
-  suggest,
+  suggestAllocations,
   suggestions,
   type Terms,
   total,
@@ -26,7 +26,7 @@ const auto: Debt = { id: 'acc_auto', balance: 450_000, apr: 7.9 }
 const unknown: Debt = { id: 'acc_unknown', balance: null, apr: null }
 
 const codes = (allocations: Allocations, accounts: Debt[], over: Partial<Terms> = {}) =>
-  problems(allocations, accounts, terms(over)).map(problem => problem.code)
+  problemsOf(allocations, accounts, terms(over)).map(problem => problem.code)
 
 describe('ceiling', () => {
   it('is the balance if that is the smallest limit', () => expect(ceiling(card, terms())).toBe(120_000))
@@ -47,11 +47,14 @@ describe('suggest', () => {
   const debt = (id: string, balance: number | null, apr: number | null): Debt => ({ id, balance, apr })
 
   it('pays the highest rate first, so a card at 26 % comes before an auto loan at 7.9 %', () =>
-    expect(suggest([auto, card], loan(200_000), 'highest_rate')).toEqual({ acc_card: 120_000, acc_auto: 80_000 }))
+    expect(suggestAllocations([auto, card], loan(200_000), 'highest_rate')).toEqual({
+      acc_card: 120_000,
+      acc_auto: 80_000,
+    }))
 
   it('pays an unknown rate last, and 0 % before it', () =>
     expect(
-      suggest(
+      suggestAllocations(
         [debt('acc_a', 90_000, null), debt('acc_b', 20_000, 0), debt('acc_c', 20_000, 5)],
         loan(50_000),
         'highest_rate',
@@ -60,25 +63,31 @@ describe('suggest', () => {
 
   it('breaks ties between rates by higher balance, then by id', () => {
     const three = [debt('acc_c', 60_000, 20), debt('acc_b', 50_000, 20), debt('acc_a', 50_000, 20)]
-    expect(suggest(three, loan(110_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_a: 50_000, acc_b: 0 })
-    expect(suggest(three.slice(0, 2), loan(60_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_b: 0 })
+    expect(suggestAllocations(three, loan(110_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_a: 50_000, acc_b: 0 })
+    expect(suggestAllocations(three.slice(0, 2), loan(60_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_b: 0 })
   })
 
   it('pays the highest balance first if chosen', () =>
-    expect(suggest([card, auto], loan(400_000), 'highest_balance')).toEqual({ acc_auto: 300_000, acc_card: 100_000 }))
+    expect(suggestAllocations([card, auto], loan(400_000), 'highest_balance')).toEqual({
+      acc_auto: 300_000,
+      acc_card: 100_000,
+    }))
 
   it('pays the lowest balance first if chosen, and an unknown one last', () =>
-    expect(suggest([unknown, auto, card], loan(200_000), 'lowest_balance')).toEqual({
+    expect(suggestAllocations([unknown, auto, card], loan(200_000), 'lowest_balance')).toEqual({
       acc_card: 120_000,
       acc_auto: 80_000,
       acc_unknown: 0,
     }))
 
   it('leaves an account at 0 if the remaining amount is below the minimum', () =>
-    expect(suggest([auto, card], loan(125_000), 'highest_rate')).toEqual({ acc_card: 120_000, acc_auto: 0 }))
+    expect(suggestAllocations([auto, card], loan(125_000), 'highest_rate')).toEqual({ acc_card: 120_000, acc_auto: 0 }))
 
   it('pays an unknown balance up to maximum_payment', () =>
-    expect(suggest([unknown, card], terms(), 'highest_balance')).toEqual({ acc_card: 120_000, acc_unknown: 300_000 }))
+    expect(suggestAllocations([unknown, card], terms(), 'highest_balance')).toEqual({
+      acc_card: 120_000,
+      acc_unknown: 300_000,
+    }))
 })
 
 describe('interestSaved', () => {
@@ -117,13 +126,13 @@ describe('problems', () => {
   it('rejects a selection of zeros', () => expect(codes({ acc_card: 0 }, [card])).toEqual(['nothing_allocated']))
 
   it('reports by how much the total exceeds the loan', () =>
-    expect(problems({ acc_card: 100_000, acc_auto: 100_001 }, [card, auto], terms({ loan_amount: 200_000 }))).toEqual([
-      { code: 'exceeds_loan', limit: 200_000, over: 1 },
-    ]))
+    expect(problemsOf({ acc_card: 100_000, acc_auto: 100_001 }, [card, auto], terms({ loan_amount: 200_000 }))).toEqual(
+      [{ code: 'exceeds_loan', limit: 200_000, over: 1 }],
+    ))
 
   it('reports how much more must be allocated if too much remains', () =>
     expect(
-      problems({ acc_card: 100_000 }, [card], terms({ loan_amount: 150_000, residual_amount_max: 49_999 })),
+      problemsOf({ acc_card: 100_000 }, [card], terms({ loan_amount: 150_000, residual_amount_max: 49_999 })),
     ).toEqual([{ code: 'residual_too_large', limit: 49_999, needed: 1 }]))
 
   it('allows an amount above the balance if the terms allow it or the balance is unknown', () => {
@@ -167,7 +176,7 @@ describe('for any accounts and terms', () => {
   it('the suggestion follows every rule except the residual when the suggestion is small', () =>
     fc.assert(
       fc.property(anyAccounts, anyTerms, anySuggestion, (accounts, any, order) => {
-        const left = problems(suggest(accounts, any, order), accounts, any).map(problem => problem.code)
+        const left = problemsOf(suggestAllocations(accounts, any, order), accounts, any).map(problem => problem.code)
         expect(left.filter(code => code !== 'residual_too_large' && code !== 'nothing_allocated')).toEqual([])
       }),
     ))
@@ -175,7 +184,9 @@ describe('for any accounts and terms', () => {
   it('the suggestion does not depend on the order of the accounts', () =>
     fc.assert(
       fc.property(anyAccounts, anyTerms, anySuggestion, (accounts, any, order) => {
-        expect(suggest([...accounts].reverse(), any, order)).toEqual(suggest(accounts, any, order))
+        expect(suggestAllocations([...accounts].reverse(), any, order)).toEqual(
+          suggestAllocations(accounts, any, order),
+        )
       }),
     ))
 
@@ -187,7 +198,7 @@ describe('for any accounts and terms', () => {
         fc.array(fc.nat(60), { minLength: 3, maxLength: 3 }),
         (accounts, any, wanted) => {
           const allocations = Object.fromEntries(accounts.map((account, index) => [account.id, wanted[index] ?? 0]))
-          if (problems(allocations, accounts, any).length > 0) return
+          if (problemsOf(allocations, accounts, any).length > 0) return
           expect(total(allocations)).toBeLessThanOrEqual(any.loan_amount)
           expect(any.loan_amount - total(allocations)).toBeLessThanOrEqual(any.residual_amount_max)
           for (const account of accounts) expect(allocations[account.id]).toBeLessThanOrEqual(ceiling(account, any))
@@ -206,7 +217,7 @@ describe('for any accounts and terms', () => {
   it('any amount that JSON can represent is either whole cents or rejected', () =>
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer()), amount => {
-        const ok = problems({ acc_card: amount }, [card], terms()).every(problem => problem.code !== 'not_an_amount')
+        const ok = problemsOf({ acc_card: amount }, [card], terms()).every(problem => problem.code !== 'not_an_amount')
         expect(ok).toBe(Number.isSafeInteger(amount) && amount >= 0)
       }),
     ))

@@ -35,7 +35,7 @@ export type Suggestion = (typeof suggestions)[number]
 export type Allocations = Record<string, number>
 
 /** The reason that a set of allocations can't be confirmed. `limit` is the nearest allowed amount, in cents. */
-export type Problem =
+export type AllocationProblem =
   | { code: 'not_an_amount'; account: string }
   | { code: 'unknown_account'; account: string }
   | { code: 'below_minimum'; account: string; limit: number }
@@ -67,7 +67,7 @@ const orders: Readonly<Record<Suggestion, (a: Debt, b: Debt) => number>> = {
  * Suggests amounts by filling accounts in the strategy's order, with ties broken by id. An account gets 0 if its amount
  * would be below the minimum.
  */
-export function suggest(accounts: readonly Debt[], terms: Terms, suggestion: Suggestion): Allocations {
+export function suggestAllocations(accounts: readonly Debt[], terms: Terms, suggestion: Suggestion): Allocations {
   const order = orders[suggestion]
   const ordered = [...accounts].sort((a, b) => order(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   let remaining = terms.loan_amount
@@ -102,8 +102,8 @@ export function interestSaved(allocations: Allocations, accounts: readonly Debt[
  * Returns every problem with these allocations. Problems with individual accounts come before problems with the totals.
  * Returns an empty list if the allocations can be confirmed.
  */
-export function problems(allocations: Allocations, accounts: readonly Payable[], terms: Terms): Problem[] {
-  const found: Problem[] = []
+export function problemsOf(allocations: Allocations, accounts: readonly Payable[], terms: Terms): AllocationProblem[] {
+  const found: AllocationProblem[] = []
   const known = new Map(accounts.map(account => [account.id, account]))
   for (const [id, amount] of Object.entries(allocations)) {
     const account = known.get(id)
@@ -133,7 +133,7 @@ export function problems(allocations: Allocations, accounts: readonly Payable[],
 }
 
 /** The smallest total that must be allocated, in cents. */
-export const leastTotal = (terms: Terms): number =>
+export const minimumTotal = (terms: Terms): number =>
   Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)
 
 /**
@@ -152,5 +152,5 @@ export function shortfall(accounts: readonly Payable[], terms: Terms): number {
     capacity += amount
     most = Math.max(most, Math.min(capacity, terms.loan_amount))
   }
-  return Math.max(0, leastTotal(terms) - most)
+  return Math.max(0, minimumTotal(terms) - most)
 }

@@ -2,7 +2,7 @@
  * The single table of request errors, which maps each `sub_type` to an HTTP status, a type and a default message. The
  * file is long because it contains two complete lookup tables.
  */
-import { DESCRIPTION_MAX } from './money.js'
+import { MAX_DESCRIPTION_LENGTH } from './money.js'
 
 type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
 interface ErrorRow {
@@ -134,7 +134,7 @@ export const errors = {
   INVALID_AMOUNT_TYPE: bad('amount must be a whole number of cents, such as 5000 for $50.00.'),
   INVALID_AMOUNT: bad('amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'),
   INVALID_ACH_DESCRIPTION: bad(
-    `description must be a string of at most ${DESCRIPTION_MAX} characters: printable ASCII with at least one letter or digit.`,
+    `description must be a string of at most ${MAX_DESCRIPTION_LENGTH} characters: printable ASCII with at least one letter or digit.`,
   ),
   INVALID_SOURCE: bad('source must be an active account of this team.'),
   INVALID_SOURCE_LIABILITY: bad('source must be an ach account, not a liability.'),
@@ -218,7 +218,7 @@ export const errors = {
 export type ErrorSubType = keyof typeof errors
 
 /** Returns the `sub_type` that clients see for an error. */
-export const shownAs = (name: ErrorSubType): ErrorSubType => (errors[name] as ErrorRow).shown ?? name
+export const publicSubType = (name: ErrorSubType): ErrorSubType => (errors[name] as ErrorRow).shown ?? name
 
 /** The fields of every error body. `code` is the HTTP status. */
 export interface ErrorBody {
@@ -246,7 +246,7 @@ export class ServiceError extends Error {
   }
   body(): ErrorBody {
     const row = errors[this.subType]
-    return { type: row.type, code: row.status, sub_type: shownAs(this.subType), message: this.message }
+    return { type: row.type, code: row.status, sub_type: publicSubType(this.subType), message: this.message }
   }
 }
 

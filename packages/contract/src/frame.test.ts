@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   MAX_HEIGHT,
-  MAX_MESSAGE,
+  MAX_MESSAGE_LENGTH,
   MIN_HEIGHT,
   PROTOCOL,
   readHandle,
@@ -78,7 +78,7 @@ describe('messages to the host', () => {
   it('ignore an unknown type', () => expect(readToHost({ type: 'navigate', url: '//evil' })).toBeNull())
   it('ignore a message over the size limit', () => {
     const message = (text: string) => ({ type: 'event', event: { type: 'a', timestamp: 't', data: { text } } })
-    const room = MAX_MESSAGE - JSON.stringify(message('')).length
+    const room = MAX_MESSAGE_LENGTH - JSON.stringify(message('')).length
     expect(readToHost(message('x'.repeat(room)))).not.toBeNull()
     expect(readToHost(message('x'.repeat(room + 1)))).toBeNull()
   })

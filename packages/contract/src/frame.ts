@@ -13,9 +13,9 @@ export const PROTOCOL = 1
 /** The protocol versions that the frame and the element support. */
 export const PROTOCOLS: readonly number[] = [PROTOCOL]
 /** Maximum message size, in UTF-16 code units of its JSON. */
-export const MAX_MESSAGE = 16_384
+export const MAX_MESSAGE_LENGTH = 16_384
 /** Maximum number of messages per second in each direction. */
-export const MAX_RATE = 50
+export const MAX_MESSAGES_PER_SECOND = 50
 export const MIN_HEIGHT = 120
 export const MAX_HEIGHT = 4_000
 
@@ -80,7 +80,7 @@ export interface AllocationTotals {
   residual: number
 }
 
-export interface Confirmed {
+export interface AllocationsConfirmed {
   session_id: string
   entity_id: string
   allocations: Record<string, number>
@@ -96,7 +96,7 @@ export type ToHost =
   | ({ type: 'success' } & Success)
   | ({ type: 'error' } & FrameError)
   | ({ type: 'allocations.change' } & AllocationTotals)
-  | ({ type: 'allocations.confirmed' } & Confirmed)
+  | ({ type: 'allocations.confirmed' } & AllocationsConfirmed)
 
 /**
  * `leave`: the person asked the page to close the flow. The frame responds with `exit.request` unless the person
@@ -128,7 +128,7 @@ const isCents = (value: unknown): value is number => Number.isSafeInteger(value)
 /** True if a message does not exceed the size limit. */
 function sized(value: unknown): boolean {
   try {
-    return JSON.stringify(value).length <= MAX_MESSAGE
+    return JSON.stringify(value).length <= MAX_MESSAGE_LENGTH
   } catch {
     return false
   }
@@ -139,7 +139,7 @@ function sized(value: unknown): boolean {
  * per-second limit.
  * @param now returns the time in milliseconds, counted from any fixed point
  */
-export function createCap(now: () => number): () => boolean {
+export function createRateLimit(now: () => number): () => boolean {
   let second = 0
   let count = 0
   return () => {
@@ -149,7 +149,7 @@ export function createCap(now: () => number): () => boolean {
       count = 0
     }
     count += 1
-    return count > MAX_RATE
+    return count > MAX_MESSAGES_PER_SECOND
   }
 }
 

@@ -11,14 +11,14 @@ export function isCents(value: unknown): value is number {
 /**
  * True if this number of cents is a valid partial return: more than zero and less than the amount that arrived.
  */
-export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
+export const isPartialAmount = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
 
 /**
  * Formats cents as money in a locale, such as `$1,287.60`. With `short`, whole dollar amounts omit the cents. The
  * symbol is `$` in every language, to match the amount fields.
  * @example money(128760, 'en') // "$1,287.60"
  */
-export function money(cents: number, locale = 'en', short = false): string {
+export function formatMoney(cents: number, locale = 'en', short = false): string {
   const whole = short && cents % 100 === 0
   return new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -32,4 +32,4 @@ export function money(cents: number, locale = 'en', short = false): string {
 }
 
 /** The maximum length of a payment's description, limited by the space on a bank statement. */
-export const DESCRIPTION_MAX = 10
+export const MAX_DESCRIPTION_LENGTH = 10

@@ -1,7 +1,7 @@
 /** The rule for names of people, companies, teams and brands. The service and the flow use the same rule. */
 
 /** The maximum length of a name, in code points. */
-export const NAME_MAX = 100
+export const MAX_NAME_LENGTH = 100
 
 /** Controls, invisible characters, and characters that stand for nothing or for damaged text. */
 const hidden =
@@ -22,7 +22,7 @@ export type NameFault = 'empty' | 'too_long' | 'no_letter' | 'hidden'
  * Returns the fault of a name without surrounding spaces, or undefined if it has none.
  * @param most the maximum length, in code points
  */
-export function nameFaultOf(name: string, most: number = NAME_MAX): NameFault | undefined {
+export function nameFaultOf(name: string, most: number = MAX_NAME_LENGTH): NameFault | undefined {
   if (name === '') return 'empty'
   // A code point is at most two units. Longer text is not searched.
   if (name.length > 2 * most || [...name].length > most) return 'too_long'
@@ -31,4 +31,4 @@ export function nameFaultOf(name: string, most: number = NAME_MAX): NameFault | 
 }
 
 /** The maximum lengths of the lines of an address, in UTF-16 units. */
-export const ADDRESS_MAX = { line1: 200, line2: 200, city: 100 } as const
+export const MAX_ADDRESS_LENGTHS = { line1: 200, line2: 200, city: 100 } as const

@@ -1,6 +1,6 @@
 /** Builds schemas of bounded text. A length is checked before a pattern, so that no input costs more than its length. */
 import { z } from 'zod'
-import { isVisible, NAME_MAX, type NameFault, nameFaultOf } from './name.js'
+import { isVisible, MAX_NAME_LENGTH, type NameFault, nameFaultOf } from './name.js'
 
 interface TextRule {
   /** The maximum length, in UTF-16 units. */
@@ -55,22 +55,23 @@ export const emailText = (error: string) =>
 export const idText = z.string().max(64)
 
 /** The message for text with invisible characters. */
-const HIDDEN = 'must not contain control characters, invisible characters or marks that change the direction of text'
-const NO_LETTER = 'must contain a letter or a digit'
+const HIDDEN_MESSAGE =
+  'must not contain control characters, invisible characters or marks that change the direction of text'
+const NO_LETTER_MESSAGE = 'must contain a letter or a digit'
 const tooLong = (max: number) => `must be at most ${max} characters long`
 
 const nameFaults: Readonly<Record<NameFault, (max: number) => string>> = {
   empty: () => 'must not be empty',
   too_long: tooLong,
-  hidden: () => HIDDEN,
-  no_letter: () => NO_LETTER,
+  hidden: () => HIDDEN_MESSAGE,
+  no_letter: () => NO_LETTER_MESSAGE,
 }
 
 /**
  * Returns a schema of names. Surrounding spaces are removed.
  * @param max the maximum length, in code points
  */
-export const nameText = (max: number = NAME_MAX) =>
+export const nameText = (max: number = MAX_NAME_LENGTH) =>
   z
     .string()
     .trim()
@@ -88,11 +89,12 @@ export const nameText = (max: number = NAME_MAX) =>
     })
 
 /** Returns a schema of an optional line, which can be empty. Surrounding spaces are removed. */
-export const optionalLine = (max: number) => z.string().trim().max(max, { abort: true }).refine(isVisible, HIDDEN)
+export const optionalLine = (max: number) =>
+  z.string().trim().max(max, { abort: true }).refine(isVisible, HIDDEN_MESSAGE)
 
 /** Returns a schema of text that is not blank and has only visible characters. Surrounding spaces are removed. */
 export const visibleText = (max: number) =>
-  z.string().trim().min(1).max(max, { abort: true }).refine(isVisible, HIDDEN).meta({ pattern: '\\S' })
+  z.string().trim().min(1).max(max, { abort: true }).refine(isVisible, HIDDEN_MESSAGE).meta({ pattern: '\\S' })
 
 const ACH_ERROR = 'INVALID_ACH_DESCRIPTION'
 const achRule = (reason: string) => ({ error: ACH_ERROR, params: { reason }, abort: true })
@@ -110,7 +112,7 @@ export const achText = (max: number, typeError?: string) =>
       achRule('must contain only printable ASCII characters: English letters, digits, spaces and punctuation'),
     )
     .refine(text => text.length <= max, achRule(tooLong(max)))
-    .refine(text => /[A-Za-z\d]/.test(text), achRule(NO_LETTER))
+    .refine(text => /[A-Za-z\d]/.test(text), achRule(NO_LETTER_MESSAGE))
     .meta({
       maxLength: max,
       pattern: '^[ -/:-@[-`{-~]*[A-Za-z0-9][ -~]*$',

@@ -3,7 +3,7 @@
  * correct nonce.
  */
 import {
-  createCap,
+  createRateLimit,
   type Hello,
   type Init,
   PROTOCOLS,
@@ -61,7 +61,7 @@ export function createChannel({ origin, handle, init, onHello, onDrawn, onMessag
   let dropped = 0
   let changes: Extract<ToFrame, { type: 'set' }> | undefined
 
-  const isOver = createCap(() => performance.now())
+  const isOver = createRateLimit(() => performance.now())
 
   const post = (message: ToFrame): void => port?.postMessage(message)
 

@@ -1,7 +1,7 @@
 /**
  * The events of both elements. They bubble, cross shadow roots, and carry their data in fields rather than in `detail`.
  */
-import type { AllocationTotals, Confirmed, ExitReason, FrameError, Success } from '@causeway/contract/frame'
+import type { AllocationsConfirmed, AllocationTotals, ExitReason, FrameError, Success } from '@causeway/contract/frame'
 import type { FlowEvent } from '@causeway/contract/session'
 
 /** An event with fields. A field named `type` is omitted because the event already has a `type`. */
@@ -87,13 +87,13 @@ export class AllocationsChangeEvent extends FieldEvent implements AllocationTota
 }
 
 /** The person confirmed the allocations. Amounts are in cents, by account id. */
-export class AllocationsConfirmedEvent extends FieldEvent implements Confirmed {
+export class AllocationsConfirmedEvent extends FieldEvent implements AllocationsConfirmed {
   declare readonly session_id: string
   declare readonly entity_id: string
   declare readonly allocations: Record<string, number>
   declare readonly residual_amount: number
 
-  constructor(confirmed: Confirmed) {
+  constructor(confirmed: AllocationsConfirmed) {
     super('allocations-confirmed', confirmed)
   }
 }

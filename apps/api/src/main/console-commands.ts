@@ -1,5 +1,5 @@
 /** The operator commands for console links and sessions. */
-import { NAME_MAX, nameFaultOf } from '@causeway/contract/name'
+import { MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/name'
 import { allLinks, allSessions } from '../console/operator-store.js'
 import { type Role, roles } from '../console/roles.js'
 import { createLink, endLinks, type LinkUser, lastUsed } from '../console/store.js'
@@ -30,7 +30,7 @@ export function readLinkUser(args: readonly string[]): { rest: string[]; user: L
   const trimmed = name?.trim() ?? ''
   if (nameFaultOf(trimmed) !== undefined)
     throw new OperatorError(
-      `--name must be the name of the person who will use the link, with at most ${NAME_MAX} characters.`,
+      `--name must be the name of the person who will use the link, with at most ${MAX_NAME_LENGTH} characters.`,
     )
   return { rest, user: { role, name: trimmed } }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
-import { NAME_MAX } from '@causeway/contract/name'
+import { MAX_NAME_LENGTH } from '@causeway/contract/name'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
@@ -132,10 +132,10 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
 
 /** Reads the name of a new team. Throws an OperatorError if the name breaks the rule for names. */
 function readTeamName(text: string): string {
-  const name = companyName(text, NAME_MAX)
+  const name = companyName(text, MAX_NAME_LENGTH)
   if (name === null)
     throw new OperatorError(
-      `NAME must be 1 to ${NAME_MAX} characters, with a letter or digit and no invisible character.`,
+      `NAME must be 1 to ${MAX_NAME_LENGTH} characters, with a letter or digit and no invisible character.`,
     )
   return name
 }

@@ -3,7 +3,7 @@
  */
 
 import { prefixes } from '@causeway/contract/ids'
-import { money } from '@causeway/contract/money'
+import { formatMoney } from '@causeway/contract/money'
 import { isPhoneText, readPhone } from '@causeway/contract/phones'
 import type { hit } from '@causeway/contract/resources/search'
 import type { z } from 'zod'
@@ -61,7 +61,7 @@ const finders: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: stri
       const row = await findPayment(ctx, id)
       if (!row) return undefined
       const { amount, destination: hint, status } = row
-      return { kind: 'payment', id, title: money(amount), hint, status, created_at: showTime(row.created_at) }
+      return { kind: 'payment', id, title: formatMoney(amount), hint, status, created_at: showTime(row.created_at) }
     },
   },
   person: {

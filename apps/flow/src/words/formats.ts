@@ -1,5 +1,5 @@
 /** The formats that are used only after the first screen. */
-import { money } from '@causeway/contract/money'
+import { formatMoney } from '@causeway/contract/money'
 import type { Language } from './language.js'
 import { late } from './late.js'
 
@@ -26,8 +26,8 @@ export function createFormats({ locale, dir, date, time }: Omit<Language, keyof 
   const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
   const comma = dir === 'rtl' ? '،' : ','
   return {
-    money: cents => apart(money(cents, locale)),
-    short: cents => apart(money(cents, locale, true)),
+    money: cents => apart(formatMoney(cents, locale)),
+    short: cents => apart(formatMoney(cents, locale, true)),
     percent: percent =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100),
     moment: (iso, now) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cvv, month, numberText, year, zip } from '../account-details.js'
 import { unreadBlock } from '../free-form.js'
-import { accountAnswers, accountMethods } from '../methods/of-accounts.js'
+import { accountMethodAnswers, accountMethods } from '../methods/of-accounts.js'
 import { standardMethod } from '../methods/standard.js'
 import { accountFields } from '../products/of-accounts.js'
 import { account } from '../resources/account.js'
@@ -175,7 +175,7 @@ export const accounts = {
 
 const path = '/accounts/:acc_id/verification_sessions'
 
-const types = Object.keys(accountAnswers)
+const types = Object.keys(accountMethodAnswers)
 
 export const sessions = {
   createAccountVerificationSession: endpoint({
@@ -222,7 +222,7 @@ export const sessions = {
     summary: 'Update a verification session',
     description:
       'Send the block for the session type. For a card, send only the fields that are null or have failed. A session allows five attempts. Requests that are invalid (400) or could not be checked (503) do not count as attempts. Card verification values are never stored.',
-    body: z.object(accountAnswers).partial(),
+    body: z.object(accountMethodAnswers).partial(),
     answer: accountVerificationSession,
     errors: [
       'INVALID_VERIFICATION_STATUS',

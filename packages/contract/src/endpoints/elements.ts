@@ -137,7 +137,7 @@ export const display = {
 }
 
 /** The error for a token that does not identify exactly one person. */
-export const onePerson = 'Send either entity_id (the id of an existing entity) or entity (the entity to create).'
+export const ONE_PERSON_RULE = 'Send either entity_id (the id of an existing entity) or entity (the entity to create).'
 
 export const tokenErrors = [
   'INVALID_ENTITY',
@@ -180,7 +180,7 @@ export const endpoints = {
       .refine(({ type, connect, entity, entity_id, session_id }) => {
         const created = type === 'connect' ? connect?.entity : entity
         return session_id !== undefined || (entity_id === undefined) !== (created === undefined)
-      }, onePerson)
+      }, ONE_PERSON_RULE)
       .refine(
         ({ type, balance_transfer, session_id }) =>
           type !== 'balance_transfer' || balance_transfer !== undefined || session_id !== undefined,

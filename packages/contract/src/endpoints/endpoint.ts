@@ -59,7 +59,7 @@ export interface Family {
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
 /** Declares the same endpoint under a path that older client libraries use. */
-export const alias = <E extends Endpoint, const P extends string>(
+export const aliasOf = <E extends Endpoint, const P extends string>(
   declared: E,
   path: P,
 ): E & { path: P; deprecated: true } => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requestBlocks } from '../methods/of-entities.js'
 import { smsMethod } from '../methods/sms.js'
-import { ADDRESS_MAX } from '../name.js'
+import { MAX_ADDRESS_LENGTHS } from '../name.js'
 import { US_PHONE } from '../phones.js'
 import { connectFields } from '../products/connect.js'
 import { entityFields } from '../products/of-entities.js'
@@ -32,9 +32,9 @@ export const zipInput = matching({
 }).refine(zip => stateOfZip(zip) !== null, 'must be a ZIP code in the United States, such as 78705')
 
 export const addressInput = z.object({
-  line1: text(ADDRESS_MAX.line1),
-  line2: optionalLine(ADDRESS_MAX.line2).nullish(),
-  city: text(ADDRESS_MAX.city),
+  line1: text(MAX_ADDRESS_LENGTHS.line1),
+  line2: optionalLine(MAX_ADDRESS_LENGTHS.line2).nullish(),
+  city: text(MAX_ADDRESS_LENGTHS.city),
   state: stateInput.nullish(),
   zip: zipInput.nullish(),
 })

@@ -8,7 +8,7 @@ const MAX_BINDINGS = 20
 
 const HEADER = /^[\w!#$%&'*+.^`|~-]+$/
 /** Headers that the service sets itself. */
-const OURS =
+const RESERVED_HEADER =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept-encoding|proxy-.*)$/i
 
 export const endpoints = {
@@ -38,7 +38,7 @@ export const endpoints = {
           'must have header names of letters, digits and characters such as - and _',
         )
         .refine(
-          headers => !Object.keys(headers).some(name => OURS.test(name)),
+          headers => !Object.keys(headers).some(name => RESERVED_HEADER.test(name)),
           'must not set host, content-length, accept-encoding, or a connection or proxy header',
         )
         .meta({ maxProperties: MAX_HEADERS }),

@@ -11,7 +11,7 @@ import {
   filters,
   hostedUrl,
   inlineEntity,
-  onePerson,
+  ONE_PERSON_RULE,
   skipPii,
   tokenErrors,
 } from './elements.js'
@@ -139,7 +139,7 @@ export const tokens = {
       .refine(
         ({ entity, entity_id, session_id }) =>
           session_id !== undefined || (entity_id === undefined) !== (entity === undefined),
-        onePerson,
+        ONE_PERSON_RULE,
       )
       .refine(...needsEntity('account_verification'))
       .refine(...needsEntity('manage')),

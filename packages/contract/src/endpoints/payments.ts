@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { DESCRIPTION_MAX, MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
+import { MAX_AMOUNT, MAX_DESCRIPTION_LENGTH, MIN_AMOUNT } from '../money.js'
 import { explanation, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
 import { achText, idText } from '../text.js'
 import { endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
 /** Text that a bank prints on a payment's statement line. */
-const achDescription = achText(DESCRIPTION_MAX, 'INVALID_ACH_DESCRIPTION')
+const achDescription = achText(MAX_DESCRIPTION_LENGTH, 'INVALID_ACH_DESCRIPTION')
 
 /** Errors related to a payment's source or destination. */
 export const sourceErrors = [

@@ -2,7 +2,7 @@
  * An endpoint that is no longer available, and its replacement. The service rejects calls to the endpoint with a
  * message that names the replacement.
  */
-export interface Removed {
+export interface RemovedEndpoint {
   readonly path: string
   /** A message that names the replacement. */
   readonly instead: string
@@ -13,7 +13,7 @@ export interface Removed {
  * `/entities/:ent_id/vehicles` and `/accounts/:acc_id/sensitive`, because only their old form was removed: both paths
  * now belong to products.
  */
-export const removed: readonly Removed[] = [
+export const removedEndpoints: readonly RemovedEndpoint[] = [
   {
     path: '/entities/:ent_id/auth_session',
     instead: 'Use /entities/{ent_id}/verification_sessions to verify, and /entities/{ent_id}/connect to find accounts.',
@@ -60,12 +60,12 @@ export const removed: readonly Removed[] = [
   { path: '/bins', instead: 'Use /accounts/{acc_id}/card_brands, and /card_products/{id} for a card.' },
 ]
 
-const patterns = removed.map(({ path, instead }) => ({
+const patterns = removedEndpoints.map(({ path, instead }) => ({
   // Also matches longer paths, such as those with an id or an action at the end.
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}(/[^/]+)*/?$`),
   instead,
 }))
 
 /** Returns the message that names a removed path's replacement, or undefined for any other path. */
-export const insteadOf = (path: string): string | undefined =>
+export const replacementOf = (path: string): string | undefined =>
   patterns.find(({ pattern }) => pattern.test(path))?.instead

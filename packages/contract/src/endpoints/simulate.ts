@@ -10,7 +10,7 @@ import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
 import { achText, idText } from '../text.js'
-import { alias, type Endpoint, endpoint, type Family } from './endpoint.js'
+import { aliasOf, type Endpoint, endpoint, type Family } from './endpoint.js'
 import * as examples from './examples.js'
 
 const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
@@ -111,10 +111,10 @@ const simulateEntityAttributes = endpoint({
 const entities = {
   simulateConnect,
   /** Client libraries append the entity id a second time. */
-  simulateConnectAgain: alias(simulateConnect, '/simulate/entities/:ent_id/connect/:again'),
+  simulateConnectAgain: aliasOf(simulateConnect, '/simulate/entities/:ent_id/connect/:again'),
   simulateEntityAttributes,
   /** Client libraries append the entity id a second time. */
-  simulateEntityAttributesAgain: alias(simulateEntityAttributes, '/simulate/entities/:ent_id/attributes/:again'),
+  simulateEntityAttributesAgain: aliasOf(simulateEntityAttributes, '/simulate/entities/:ent_id/attributes/:again'),
   simulateCreditScore: endpoint({
     method: 'POST',
     path: '/simulate/entities/:ent_id/credit_scores/:crs_id',
@@ -198,7 +198,7 @@ const simulateInboundPayment = endpoint({
 
 const endpoints = {
   simulateInboundPayment,
-  simulateInboundPaymentSingular: alias(simulateInboundPayment, '/simulate/payments/payment_instrument/:id'),
+  simulateInboundPaymentSingular: aliasOf(simulateInboundPayment, '/simulate/payments/payment_instrument/:id'),
   simulatePayment: endpoint({
     method: 'POST',
     path: '/simulate/payments/:pmt_id',

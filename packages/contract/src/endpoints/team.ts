@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DESCRIPTION_MAX } from '../money.js'
-import { ADDRESS_MAX } from '../name.js'
+import { MAX_DESCRIPTION_LENGTH } from '../money.js'
+import { MAX_ADDRESS_LENGTHS } from '../name.js'
 import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
 import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
 import { achText, emailText, idText, nameText, optionalLine, text } from '../text.js'
@@ -34,7 +34,7 @@ const details = {
   address: z
     .strictObject({
       line1: nameText(200),
-      line2: optionalLine(ADDRESS_MAX.line2).nullish(),
+      line2: optionalLine(MAX_ADDRESS_LENGTHS.line2).nullish(),
       city: nameText(100),
       state: nameText(100),
       zipcode: nameText(20),
@@ -53,7 +53,7 @@ const patch = z
       .transform(text => text as Version)
       .meta({ enum: versions }),
     default_source_account: idText.nullable(),
-    payment_description: achText(DESCRIPTION_MAX),
+    payment_description: achText(MAX_DESCRIPTION_LENGTH),
     allowed_origins: z.array(z.string().max(300)).max(20),
     brand: z
       .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoints/endpoint.js'
 import { accountMethod } from './method.js'
 
-const WRONG = 'INVALID_VERIFICATION_AMOUNTS'
+const AMOUNTS_ERROR = 'INVALID_VERIFICATION_AMOUNTS'
 
 const amounts = <const P extends string>(path: P) =>
   endpoint({
@@ -28,8 +28,8 @@ export const microDepositsMethod = accountMethod({
   block: z.object({ amounts: z.array(z.int()).describe('In cents; empty until verified') }),
   answer: z.object({
     amounts: z
-      .array(z.int(WRONG).min(1, WRONG), WRONG)
-      .length(2, WRONG)
+      .array(z.int(AMOUNTS_ERROR).min(1, AMOUNTS_ERROR), AMOUNTS_ERROR)
+      .length(2, AMOUNTS_ERROR)
       .describe('The two amounts in cents, in either order'),
   }),
   example: { answer: { amounts: [32, 81] }, block: { amounts: [32, 81] } },

@@ -18,6 +18,6 @@ export const accountMethods: readonly AccountMethod[] = [
 ]
 
 /** The request blocks that verify a session, by session type. A team can start sessions of these types. */
-export const accountAnswers = Object.fromEntries(
+export const accountMethodAnswers = Object.fromEntries(
   accountMethods.flatMap(({ name, answer }) => (answer ? [[name, answer]] : [])),
 )

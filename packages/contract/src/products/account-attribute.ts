@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountAttributeBundles, accountAttributeNames } from '../account-attributes.js'
 import { liability, record } from '../endpoints/examples.js'
 import { pointer, resourceError } from '../resources/shared.js'
-import { accountRecord, product, tail } from './product.js'
+import { accountRecord, product, recordEnd } from './product.js'
 
 /** Attributes that describe an account's usage and payments, by name. */
 const accountAttribute = z.object({
@@ -20,7 +20,7 @@ const accountAttribute = z.object({
     )
     .nullable()
     .describe('Null until completed'),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {

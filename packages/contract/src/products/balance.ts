@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { liability, record } from '../endpoints/examples.js'
 import { cents, pointer } from '../resources/shared.js'
-import { accountRecord, product, tail } from './product.js'
+import { accountRecord, product, recordEnd } from './product.js'
 
 /** The amount owed on an account, as reported by its institution. */
 const balance = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('In cents; null until completed'),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }

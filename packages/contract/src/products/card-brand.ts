@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { alias, endpoint } from '../endpoints/endpoint.js'
+import { aliasOf, endpoint } from '../endpoints/endpoint.js'
 import { liability, record, times } from '../endpoints/examples.js'
 import { pointer } from '../resources/shared.js'
 import { idText } from '../text.js'
-import { accountRecord, product, tail } from './product.js'
+import { accountRecord, product, recordEnd } from './product.js'
 
 const networks = ['visa', 'mastercard', 'amex', 'discover'] as const
 const cardTypes = ['specific', 'generic', 'in_review'] as const
@@ -40,7 +40,7 @@ const cardBrand = z.object({
     .nullable()
     .optional()
     .describe('Returned only in version 2024-04-04. Later versions return it in each brand'),
-  ...tail,
+  ...recordEnd,
 })
 
 /** An issuer's card product. */
@@ -58,7 +58,7 @@ const cardProduct = z.object({
       default_image: z.string(),
     }),
   ),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {
@@ -112,7 +112,7 @@ const retrieveCardProduct = endpoint({
 
 export const cardProducts = {
   retrieveCardProduct,
-  retrieveCardProductSingular: alias(retrieveCardProduct, '/card_product/:pdt_id'),
+  retrieveCardProductSingular: aliasOf(retrieveCardProduct, '/card_product/:pdt_id'),
 }
 
 export const cardBrandProduct = product({

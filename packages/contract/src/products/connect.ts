@@ -5,7 +5,7 @@ import { account } from '../resources/account.js'
 import { productName, subscriptionName } from '../resources/names.js'
 import { pointer } from '../resources/shared.js'
 import { accountFields, connectProducts, connectSubscriptions } from './of-accounts.js'
-import { entityRecord, product, tail } from './product.js'
+import { entityRecord, product, recordEnd } from './product.js'
 
 const artifacts = ['raw_credit_report', 'credit_report_pdf'] as const
 const bureaus = ['equifax', 'transunion'] as const
@@ -30,7 +30,7 @@ const connect = z.object({
     )
     .describe('The credit reports that the search returned; empty if the network does not share them'),
   credit_reports: z.record(z.string(), z.unknown()).nullable(),
-  ...tail,
+  ...recordEnd,
 })
 
 /** The connect that the endpoint examples show. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entity, record, times } from '../endpoints/examples.js'
 import { pointer, timestamp } from '../resources/shared.js'
 import { text } from '../text.js'
-import { entityRecord, product, tail } from './product.js'
+import { entityRecord, product, recordEnd } from './product.js'
 
 export const score = z.object({
   score: z.int().min(300).max(850),
@@ -21,7 +21,7 @@ export const score = z.object({
 export type Score = z.infer<typeof score>
 
 /** A person's credit score from the credit bureaus. */
-export const creditScore = z.object({ ...entityRecord, scores: z.array(score).nullable(), ...tail })
+export const creditScore = z.object({ ...entityRecord, scores: z.array(score).nullable(), ...recordEnd })
 
 const scoreExample = {
   score: 734,

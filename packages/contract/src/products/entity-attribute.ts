@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entity, record } from '../endpoints/examples.js'
 import { attributeBundles, entityAttributes } from '../entity-attributes.js'
 import { pointer, resourceError } from '../resources/shared.js'
-import { entityRecord, product, tail } from './product.js'
+import { entityRecord, product, recordEnd } from './product.js'
 
 const attributeValue = z.object({
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
@@ -21,7 +21,7 @@ const attributeValue = z.object({
 const entityAttribute = z.object({
   ...entityRecord,
   attributes: z.record(z.string(), attributeValue).nullable(),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entity, record } from '../endpoints/examples.js'
 import { nameFaultOf } from '../name.js'
 import { date } from '../resources/shared.js'
-import { entityRecord, product, tail } from './product.js'
+import { entityRecord, product, recordEnd } from './product.js'
 
 const text = z.string().nullable()
 const name = text.refine(value => value === null || nameFaultOf(value) === undefined)
@@ -18,7 +18,7 @@ export const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>
 
 /** All people who match an entity's details. */
-const identity = z.object({ ...entityRecord, identities: z.array(candidate).nullable(), ...tail })
+const identity = z.object({ ...entityRecord, identities: z.array(candidate).nullable(), ...recordEnd })
 
 const example = {
   id: 'idn_4kYq8ZbT1mXd5',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity, liability, record } from '../endpoints/examples.js'
-import { entityRecord, product, tail } from './product.js'
+import { entityRecord, product, recordEnd } from './product.js'
 import { tradelines } from './tradelines.js'
 
 const text = z.string().nullable()
@@ -9,7 +9,7 @@ const text = z.string().nullable()
 const manualConnect = z.object({
   ...entityRecord,
   accounts: z.array(z.object({ account_id: z.string(), external_id: text })).nullable(),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {

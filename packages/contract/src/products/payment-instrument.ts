@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoints/endpoint.js'
 import { liability, record } from '../endpoints/examples.js'
 import { pointer, recordStatuses } from '../resources/shared.js'
-import { product, tail } from './product.js'
+import { product, recordEnd } from './product.js'
 
 const text = z.string().nullable()
 
@@ -18,7 +18,7 @@ const paymentInstrument = z.object({
   inbound_achwire_payment: z.object({ account_number: text, routing_number: text }).nullable(),
   chargeable: z.boolean(),
   status: z.enum([...recordStatuses, 'closed']),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {
@@ -32,7 +32,7 @@ const example = {
   chargeable: true,
 }
 
-export const closing = {
+export const instrumentEndpoints = {
   closePaymentInstrument: endpoint({
     method: 'DELETE',
     path: '/accounts/:acc_id/payment_instruments/:id',
@@ -77,5 +77,5 @@ export const paymentInstrumentProduct = product({
       request: { type: 'inbound_achwire_payment' },
     },
   },
-  endpoints: closing,
+  endpoints: instrumentEndpoints,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { liability, record } from '../endpoints/examples.js'
 import { cents, pointer } from '../resources/shared.js'
-import { accountRecord, product, tail } from './product.js'
+import { accountRecord, product, recordEnd } from './product.js'
 
 /** The amount required to pay off a loan. */
 const payoff = z.object({
@@ -9,7 +9,7 @@ const payoff = z.object({
   amount: cents.nullable().describe('In cents; null until completed'),
   per_diem_amount: cents.nullable().describe('The amount added per day, in cents'),
   term: z.int().nullable().describe('The number of days for which the amount is valid'),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {

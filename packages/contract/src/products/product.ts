@@ -9,7 +9,7 @@ export const accountRecord = { id: z.string(), account_id: z.string(), status: z
 /** The fields at the beginning of every entity record. */
 export const entityRecord = { id: z.string(), entity_id: z.string(), status: z.enum(recordStatuses) }
 /** The fields at the end of every record. */
-export const tail = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
+export const recordEnd = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
 
 /** Base paths of the accounts and entities that hold records. */
 const bases = { account: '/accounts/:acc_id', entity: '/entities/:ent_id' } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { liability, record } from '../endpoints/examples.js'
 import { liabilityTypes } from '../resources/liability.js'
-import { accountRecord, product, tail } from './product.js'
+import { accountRecord, product, recordEnd } from './product.js'
 
 const text = z.string().nullable()
 
@@ -29,7 +29,7 @@ const sensitive = z.object({
   mortgage: loanNumber,
   personal_loan: loanNumber,
   collection: loanNumber,
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {

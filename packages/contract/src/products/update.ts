@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { liability, record } from '../endpoints/examples.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { cents, date, pointer, timestamp } from '../resources/shared.js'
-import { accountRecord, product, tail } from './product.js'
+import { accountRecord, product, recordEnd } from './product.js'
 
 const amount = cents.nullable()
 const day = date.nullable()
@@ -94,7 +94,7 @@ export const update = z.object({
   medical: plain,
   utility: plain,
   data_as_of: timestamp.nullable().describe('Null until completed'),
-  ...tail,
+  ...recordEnd,
 })
 
 const example = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity, record } from '../endpoints/examples.js'
 import { pointer } from '../resources/shared.js'
-import { entityRecord, product, tail } from './product.js'
+import { entityRecord, product, recordEnd } from './product.js'
 
 const text = z.string().nullable()
 
@@ -16,7 +16,7 @@ export const vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof vehicle>
 /** A person's vehicles. */
-const vehicles = z.object({ ...entityRecord, vehicles: z.array(vehicle).nullable(), ...tail })
+const vehicles = z.object({ ...entityRecord, vehicles: z.array(vehicle).nullable(), ...recordEnd })
 
 const example = {
   id: 'vhl_4kYq8ZbT1mXd7',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventNouns, webhookAliases, webhookTypes } from '../events.js'
-import { growing } from './names.js'
+import { mayGainValues } from './names.js'
 import { timestamp } from './shared.js'
 
 const body = z.record(z.string(), z.unknown())
@@ -9,7 +9,7 @@ const body = z.record(z.string(), z.unknown())
 export const eventType = z
   .enum([...webhookTypes, ...Object.keys(webhookAliases)])
   .describe(
-    `The type of the event. In versions up to 2025-12-01, types for attributes begin with \`attribute.\`. A webhook created through \`/enveloped\` can have a type that begins with \`method_jwk.\`. ${growing}`,
+    `The type of the event. In versions up to 2025-12-01, types for attributes begin with \`attribute.\`. A webhook created through \`/enveloped\` can have a type that begins with \`method_jwk.\`. ${mayGainValues}`,
   )
 
 /** A change to a resource. */
@@ -17,7 +17,7 @@ export const event = z.object({
   id: z.string(),
   type: eventType,
   resource_id: z.string(),
-  resource_type: z.enum(eventNouns).describe(`The first segment of the type. ${growing}`),
+  resource_type: z.enum(eventNouns).describe(`The first segment of the type. ${mayGainValues}`),
   data: body.describe(
     'The resource as it was at the time of the event, in the API version of the request. Never contains an account number, a name or an address',
   ),

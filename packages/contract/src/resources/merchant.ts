@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { growing } from './names.js'
+import { mayGainValues } from './names.js'
 
 /** Merchant types. Source: contract, merchants. */
 export const merchantTypes = [
@@ -42,7 +42,7 @@ export const merchant = z.object({
   parent_name: z.string(),
   name: z.string(),
   logo: z.string().nullable(),
-  type: z.enum(merchantTypes).describe(`\`unknown\` if the network reports none of the other types. ${growing}`),
+  type: z.enum(merchantTypes).describe(`\`unknown\` if the network reports none of the other types. ${mayGainValues}`),
   provider_ids: z.object({
     plaid: z.array(z.string()),
     mx: z.array(z.string()),

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 
 /** The end of the description of every field that can gain values within a version. */
-export const growing = 'We may add values. Ignore the ones that you do not recognize'
+export const mayGainValues = 'We may add values. Ignore the ones that you do not recognize'
 
 /** The products enabled for a new team. */
-export const usualProducts = [
+export const defaultProducts = [
   'balance',
   'update',
   'payment',
@@ -27,7 +27,7 @@ export const usualProducts = [
 export const ALL_INSTRUMENTS = 'payment_instrument'
 
 /** All products that a team can have. The last product is for teams that provide their own credit reports. */
-export const teamProducts = [...usualProducts, 'manual_connect'] as const
+export const teamProducts = [...defaultProducts, 'manual_connect'] as const
 
 /**
  * Products that a holder can subscribe to. During a subscription, the service creates the product's records
@@ -48,9 +48,11 @@ export const subscriptionNames = [
 const olderName = `\`${ALL_INSTRUMENTS}\` is returned only in versions up to 2025-07-04`
 
 /** A product's name in a response of any version. */
-export const productName = z.enum([...teamProducts, ALL_INSTRUMENTS]).describe(`${olderName}. ${growing}`)
+export const productName = z.enum([...teamProducts, ALL_INSTRUMENTS]).describe(`${olderName}. ${mayGainValues}`)
 /** A subscription's name in a response of any version. */
-export const subscriptionName = z.enum([...subscriptionNames, ALL_INSTRUMENTS]).describe(`${olderName}. ${growing}`)
+export const subscriptionName = z
+  .enum([...subscriptionNames, ALL_INSTRUMENTS])
+  .describe(`${olderName}. ${mayGainValues}`)
 
 /** Phone and identity verification methods that a team can enable. */
 export const identityMethods = ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modes, steps } from '../session.js'
-import { growing } from './names.js'
+import { mayGainValues } from './names.js'
 import { cents, requestError, timestamp } from './shared.js'
 
 const bt = z.object({
@@ -27,7 +27,7 @@ const bt = z.object({
 
 export const opalSession = z.object({
   id: z.string(),
-  mode: z.enum(modes).describe(growing),
+  mode: z.enum(modes).describe(mayGainValues),
   entity_id: z
     .string()
     .nullable()
@@ -35,7 +35,7 @@ export const opalSession = z.object({
   step: z
     .enum(steps)
     .nullable()
-    .describe(`The last screen that the person saw; null if they have not opened the session. ${growing}`),
+    .describe(`The last screen that the person saw; null if they have not opened the session. ${mayGainValues}`),
   bt: bt.nullable(),
   completed_at: timestamp
     .optional()
@@ -58,7 +58,7 @@ export const opalSession = z.object({
 
 /** The person's current step in a session. */
 export const sessionProgress = z.object({
-  step: z.enum(steps).describe(`The screen that the person sees now or will see next. ${growing}`),
+  step: z.enum(steps).describe(`The screen that the person sees now or will see next. ${mayGainValues}`),
   since: timestamp,
   tries_left: z
     .int()

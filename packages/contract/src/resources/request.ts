@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ErrorSubType, errors } from '../errors.js'
 import { versions } from '../versions.js'
-import { growing } from './names.js'
+import { mayGainValues } from './names.js'
 import { timestamp } from './shared.js'
 
 /** The listeners that accept requests. */
@@ -23,7 +23,9 @@ export const request = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   route: z.string().describe('The path with parameter names, such as `/payments/:pmt_id`'),
   status: z.int(),
-  sub_type: subType.nullable().describe(`The \`sub_type\` of the error; null if the request succeeded. ${growing}`),
+  sub_type: subType
+    .nullable()
+    .describe(`The \`sub_type\` of the error; null if the request succeeded. ${mayGainValues}`),
   ms: z.int().min(0).describe('The duration of the request in milliseconds'),
   version: z
     .enum(versions)

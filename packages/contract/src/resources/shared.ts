@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ErrorSubType, errors, resourceErrors } from '../errors.js'
 import { text } from '../text.js'
-import { growing } from './names.js'
+import { mayGainValues } from './names.js'
 
 /** ISO 8601 UTC with milliseconds, such as `2026-01-15T18:30:00.000Z`. */
 export const timestamp = text({
@@ -17,16 +17,16 @@ export const cents = z.int().min(0)
 export const metadata = z.record(z.string(), z.unknown())
 const valuesOf = (field: 'type' | 'sub_type') => [...new Set(Object.values(resourceErrors).map(row => row[field]))]
 export const resourceError = z.object({
-  type: z.enum(valuesOf('type')).describe(growing),
+  type: z.enum(valuesOf('type')).describe(mayGainValues),
   code: z.int(),
-  sub_type: z.enum(valuesOf('sub_type')).describe(growing),
+  sub_type: z.enum(valuesOf('sub_type')).describe(mayGainValues),
   message: z.string(),
 })
 /** The reason that a request was or would be rejected. */
 export const requestError = z.object({
   type: z.enum([...new Set(Object.values(errors).map(({ type }) => type))]),
   code: z.int().describe('The HTTP status'),
-  sub_type: z.enum(Object.keys(errors) as ErrorSubType[]).describe(growing),
+  sub_type: z.enum(Object.keys(errors) as ErrorSubType[]).describe(mayGainValues),
   message: z.string(),
 })
 /** The states of a record that the service completes with data from the network. */

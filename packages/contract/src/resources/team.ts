@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DESCRIPTION_MAX } from '../money.js'
+import { MAX_DESCRIPTION_LENGTH } from '../money.js'
 import { versions } from '../versions.js'
-import { ALL_INSTRUMENTS, growing, identityMethods, teamProducts } from './names.js'
+import { ALL_INSTRUMENTS, identityMethods, mayGainValues, teamProducts } from './names.js'
 import { cents, timestamp } from './shared.js'
 
 const link = z.string().nullable()
@@ -52,7 +52,7 @@ export const team = z.object({
     .describe('The default source account, for releases that do not set one'),
   payment_description: z
     .string()
-    .describe(`The description of the payments that a release creates; at most ${DESCRIPTION_MAX} characters`),
+    .describe(`The description of the payments that a release creates; at most ${MAX_DESCRIPTION_LENGTH} characters`),
   allowed_origins: z.array(z.string()).describe('The origins on which elements can be embedded'),
   brand: z.object({
     name: z.string(),
@@ -64,7 +64,7 @@ export const team = z.object({
   appearance: z.enum(['light', 'dark', 'system']),
   products: z
     .array(z.enum([...teamProducts, ALL_INSTRUMENTS]))
-    .describe(`\`${ALL_INSTRUMENTS}\` includes all three instruments. ${growing}`),
+    .describe(`\`${ALL_INSTRUMENTS}\` includes all three instruments. ${mayGainValues}`),
   identity_methods: z.array(z.enum(identityMethods)),
   forwarding_allow_list: z.array(z.string()),
   webhook_schedule: z.enum(['standard', 'long']),

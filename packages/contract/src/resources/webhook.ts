@@ -4,18 +4,18 @@ import { eventType } from './event.js'
 import { metadata, resourceError, timestamp } from './shared.js'
 
 /** A secret in Standard Webhooks format. */
-export const WHSEC = /^whsec_([A-Za-z0-9+/]+={0,2})$/
+export const STANDARD_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
 /** A secret with fewer characters is easier to guess. The root mount rejects it. */
-export const STRONG_SECRET_CHARACTERS = 24
+export const STRONG_SECRET_LENGTH = 24
 
-const isReadable = (text: string) => !text.startsWith('whsec_') || WHSEC.test(text)
+const isReadable = (text: string) => !text.startsWith('whsec_') || STANDARD_SECRET.test(text)
 const unreadable = 'must be base64 after the whsec_ prefix'
 
 /** A secret that a customer provides for signing deliveries. */
 export const hmacSecret = z
   .string()
-  .min(STRONG_SECRET_CHARACTERS)
+  .min(STRONG_SECRET_LENGTH)
   .max(1_024, { abort: true })
   .refine(isReadable, unreadable)
   .nullish()
@@ -28,7 +28,7 @@ export const weakHmacSecret = z
   .refine(isReadable, unreadable)
   .nullish()
   .describe(
-    `A secret with fewer than ${STRONG_SECRET_CHARACTERS} characters is accepted, and named in the \`Service-Warning\` header`,
+    `A secret with fewer than ${STRONG_SECRET_LENGTH} characters is accepted, and named in the \`Service-Warning\` header`,
   )
 
 export const webhook = z.object({
@@ -44,7 +44,7 @@ export const webhook = z.object({
   weak_secret: z
     .boolean()
     .describe(
-      `True if \`hmac_secret\` has fewer than ${STRONG_SECRET_CHARACTERS} characters. Only the \`/enveloped\` mount accepts such a secret. Rotate it`,
+      `True if \`hmac_secret\` has fewer than ${STRONG_SECRET_LENGTH} characters. Only the \`/enveloped\` mount accepts such a secret. Rotate it`,
     ),
   status: z.enum(['active', 'requires_attention', 'disabled', 'deleted']),
   error: resourceError.nullable(),

@@ -1,6 +1,6 @@
 import { total } from '@causeway/contract/allocations'
 import { type ErrorBody, type ErrorSubType, ServiceError } from '@causeway/contract/errors'
-import { money } from '@causeway/contract/money'
+import { formatMoney } from '@causeway/contract/money'
 import type { PaymentAccount } from '../../money/payments/accounts.js'
 import {
   checkDestination,
@@ -94,24 +94,24 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
     if (amount > terms.maximum_payment || amount < terms.minimum_payment)
       throw new ServiceError(
         'BT_AMOUNT_OUT_OF_BOUNDS',
-        `The allocation of ${account} is ${money(amount)}. It must be from ${money(terms.minimum_payment)} to ${money(terms.maximum_payment)}.`,
+        `The allocation of ${account} is ${formatMoney(amount)}. It must be from ${formatMoney(terms.minimum_payment)} to ${formatMoney(terms.maximum_payment)}.`,
       )
   const sum = total(allocations)
   // mutant: release-within-loan (false)
   if (sum > terms.loan_amount)
     throw new ServiceError(
       'BT_ALLOCATIONS_EXCEED_LOAN',
-      `The allocations total ${money(sum)}. They must total at most loan_amount, ${money(terms.loan_amount)}.`,
+      `The allocations total ${formatMoney(sum)}. They must total at most loan_amount, ${formatMoney(terms.loan_amount)}.`,
     )
   if (terms.loan_amount - sum > terms.residual_amount_max)
     throw new ServiceError(
       'BT_RESIDUAL_EXCEEDS_MAX',
-      `The unallocated amount is ${money(terms.loan_amount - sum)}. It must be at most ${money(terms.residual_amount_max)}.`,
+      `The unallocated amount is ${formatMoney(terms.loan_amount - sum)}. It must be at most ${formatMoney(terms.residual_amount_max)}.`,
     )
   if (said.whole)
     throw new ServiceError(
       said.whole,
-      `The source account's last known balance is less than the total of ${money(sum)}.`,
+      `The source account's last known balance is less than the total of ${formatMoney(sum)}.`,
     )
   return pay(ctx, session, payer, destinations, said)
 }

@@ -1,7 +1,7 @@
 import { codesOf, rulesOf } from '@causeway/contract/endpoints/body-messages'
 import { type Endpoint, errorsOf, isKeyed, paramsOf, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { type Operation as Described, families } from '@causeway/contract/endpoints/table'
-import { type ErrorSubType, errors, shownAs } from '@causeway/contract/errors'
+import { type ErrorSubType, errors, publicSubType } from '@causeway/contract/errors'
 import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'
 import { endpointAt, exampleAt, lackedParameters, requestAt } from '../../versions/chain.js'
 import { bodyAt, type Mount, type Schema, type Schemas, schemasOf } from './schemas.js'
@@ -77,12 +77,12 @@ function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
   const error = object({
     type: { enum: [...new Set(names.map(name => errors[name].type))] },
     code: { const: status },
-    sub_type: { enum: names.map(shownAs) },
+    sub_type: { enum: names.map(publicSubType) },
     message: { type: 'string' },
   })
   const body = mount === 'root' ? object({ error }) : wrap(false, object({ error }), { type: 'string' })
   return {
-    description: names.map(name => `\`${shownAs(name)}\`: ${errors[name].message}`).join('\n\n'),
+    description: names.map(name => `\`${publicSubType(name)}\`: ${errors[name].message}`).join('\n\n'),
     headers: { ...answerHeaders, ...(retried.has(status) && { 'Retry-After': header('RetryAfter') }) },
     content: { 'application/json': { schema: body } },
   }

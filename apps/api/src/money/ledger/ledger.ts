@@ -1,4 +1,4 @@
-import { isPart } from '@causeway/contract/money'
+import { isPartialAmount } from '@causeway/contract/money'
 import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import { statusRules } from '../payments/payment.js'
 import { reversalStatuses } from '../reversals/reversal.js'
@@ -78,7 +78,9 @@ export function postingsBetween(before: Position, after: Position): Position {
  * arrived.
  */
 const isReversalAmount = ({ status, amount, fee }: LedgerPayment, cents: number): boolean =>
-  statusRules[status as PaymentStatus].money.endsWith('in part') ? isPart(cents, amount - fee) : cents === amount
+  statusRules[status as PaymentStatus].money.endsWith('in part')
+    ? isPartialAmount(cents, amount - fee)
+    : cents === amount
 
 /** Returns the contradictions between a payment and its postings, or an empty list if they agree. */
 export function findFaults(paid: LedgerPayment, posted: Position): string[] {

@@ -1,5 +1,5 @@
 import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/contract/errors'
-import { isPart } from '@causeway/contract/money'
+import { isPartialAmount } from '@causeway/contract/money'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
@@ -132,7 +132,7 @@ async function createReversal(
 ): Promise<ReversalRow> {
   const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
   const partial = row.status === 'partial_reversal_processing'
-  if (partial && !isPart(returned ?? 0, row.amount - feeOf(row)))
+  if (partial && !isPartialAmount(returned ?? 0, row.amount - feeOf(row)))
     throw new Error('The returned amount must be less than the amount that arrived.')
   // Only the destination can return part of a payment.
   const plan = planReversal(

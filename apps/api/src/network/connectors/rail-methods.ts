@@ -1,4 +1,4 @@
-import { isPart } from '@causeway/contract/money'
+import { isPartialAmount } from '@causeway/contract/money'
 import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 import type { Rail, RailPayment } from '../rail/port.js'
@@ -100,7 +100,9 @@ export const railMethods: Methods<Rail> = {
       }),
     ]),
     impossible({ amount, fee }: RailPayment, { returned }: { returned: number | null }) {
-      return returned === null || isPart(returned, amount - fee) ? null : 'returned must be less than what arrived'
+      return returned === null || isPartialAmount(returned, amount - fee)
+        ? null
+        : 'returned must be less than what arrived'
     },
   },
   reverse: {

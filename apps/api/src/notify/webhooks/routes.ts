@@ -1,6 +1,6 @@
 import { deliveries, endpoints } from '@causeway/contract/endpoints/webhooks'
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
-import { STRONG_SECRET_CHARACTERS } from '@causeway/contract/resources/webhook'
+import { STRONG_SECRET_LENGTH } from '@causeway/contract/resources/webhook'
 import { audit } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
@@ -44,13 +44,13 @@ async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Prom
     .executeTakeFirstOrThrow()
 }
 
-const isWeak = (secret: string | null | undefined) => Boolean(secret) && secret!.length < STRONG_SECRET_CHARACTERS
+const isWeak = (secret: string | null | undefined) => Boolean(secret) && secret!.length < STRONG_SECRET_LENGTH
 
 /** Returns the header that names a weak secret. */
 const warning = ({ weak_secret }: WebhookRow) =>
   weak_secret === 1
     ? {
-        headers: { 'Service-Warning': `hmac_secret has fewer than ${STRONG_SECRET_CHARACTERS} characters. Rotate it.` },
+        headers: { 'Service-Warning': `hmac_secret has fewer than ${STRONG_SECRET_LENGTH} characters. Rotate it.` },
       }
     : {}
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { WHSEC } from '@causeway/contract/resources/webhook'
+import { STANDARD_SECRET } from '@causeway/contract/resources/webhook'
 
 /** Creates a secret in the Standard Webhooks format: 32 random bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
@@ -9,7 +9,7 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64
  * prefix, the bytes of the text.
  */
 function keyOf(secret: string): Buffer {
-  const encoded = WHSEC.exec(secret)?.[1]
+  const encoded = STANDARD_SECRET.exec(secret)?.[1]
   return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { insteadOf } from '@causeway/contract/endpoints/removed-endpoints'
+import { replacementOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
 import type { Pipeline, User } from './pipeline.js'
@@ -25,7 +25,7 @@ const unknown = (request: Request, path: string): Route => ({
   method: request.method === 'GET' || request.method === 'HEAD' ? 'GET' : 'POST',
   path: '*',
   handle: async () => {
-    const instead = insteadOf(path)
+    const instead = replacementOf(path)
     throw new ServiceError('NOT_FOUND', instead && `This endpoint was removed in version 2024-04-04. ${instead}`)
   },
 })

@@ -1,4 +1,4 @@
-import { insteadOf, removed } from '@causeway/contract/endpoints/removed-endpoints'
+import { removedEndpoints, replacementOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('9.1 an endpoint that 2024-04-04 removed', () => {
-  it.each(removed)('$path is 404 and names its replacement, in every version', async ({ path, instead }) => {
+  it.each(removedEndpoints)('$path is 404 and names its replacement, in every version', async ({ path, instead }) => {
     for (const version of versions)
       for (const mount of ['', '/enveloped']) {
         const shown = path.replace(':ent_id', 'ent_x').replace(':acc_id', 'acc_x')
@@ -26,12 +26,12 @@ describe('9.1 an endpoint that 2024-04-04 removed', () => {
 
   it('names existing endpoints', () => {
     const shapes = new Set(endpoints.map(({ path }) => path.replace(/:\w+/g, '{}')))
-    for (const { instead } of removed)
+    for (const { instead } of removedEndpoints)
       for (const [path] of instead.matchAll(/\/[\w/{}]+/g)) expect(shapes).toContain(path.replace(/{\w+}/g, '{}'))
   })
 
   it('is never one that the service still serves', () => {
-    for (const { path } of endpoints) expect(insteadOf(path)).toBeUndefined()
+    for (const { path } of endpoints) expect(replacementOf(path)).toBeUndefined()
   })
 
   it('also covers the paths below it, and the service checks authentication first', async () => {

@@ -1,6 +1,6 @@
 import { simulations } from '@causeway/contract/endpoints/simulate'
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
-import { isPart } from '@causeway/contract/money'
+import { isPartialAmount } from '@causeway/contract/money'
 import { receivePayment } from '../../money/payments/inbound.js'
 import { needsError } from '../../money/payments/payment.js'
 import { feeOf, type PaymentRow, showPayment } from '../../money/payments/show.js'
@@ -15,7 +15,7 @@ import { one, type Route } from '../../platform/http/route.js'
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
   const arrived = amount - feeOf({ fee })
   const part = told ?? Math.floor(arrived / 2)
-  if (!isPart(part, arrived))
+  if (!isPartialAmount(part, arrived))
     throw new ServiceError('INVALID_REQUEST', `amount must be less than the ${arrived} cents that arrived.`)
   return part
 }

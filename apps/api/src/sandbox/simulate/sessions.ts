@@ -1,7 +1,7 @@
-import { type Allocations, problems } from '@causeway/contract/allocations'
+import { type Allocations, problemsOf } from '@causeway/contract/allocations'
 import { simulations } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
-import { money } from '@causeway/contract/money'
+import { formatMoney } from '@causeway/contract/money'
 import { record } from '../../flow/sessions/events.js'
 import { chosen, eligible, payable, waiting } from '../../flow/sessions/facts.js'
 import { confirm } from '../../flow/sessions/finish.js'
@@ -14,11 +14,11 @@ import { latestConnect } from '../../people/products/connect/product.js'
 import { implement } from '../../platform/http/implement.js'
 import { type Route, wrapped } from '../../platform/http/route.js'
 
-type Problem = ReturnType<typeof problems>[number]
+type Problem = ReturnType<typeof problemsOf>[number]
 
 /** Returns the error that a release would return for this problem. */
 function refusal(problem: Problem): ServiceError {
-  const limit = 'limit' in problem ? ` The limit is ${problem.limit} (${money(problem.limit)}).` : ''
+  const limit = 'limit' in problem ? ` The limit is ${problem.limit} (${formatMoney(problem.limit)}).` : ''
   switch (problem.code) {
     case 'unknown_account':
       return new ServiceError(
@@ -68,7 +68,7 @@ export const opalSimulations: Route[] = [
       const open = new Set(eligible(facts).map(found => found.row.id))
       const unproven = new Set(waiting(facts).map(found => found.row.id))
       const accounts = chosen(facts).filter(found => open.has(found.row.id) && !unproven.has(found.row.id))
-      const [problem] = problems(allocations as Allocations, accounts.map(payable), facts.config.terms!)
+      const [problem] = problemsOf(allocations as Allocations, accounts.map(payable), facts.config.terms!)
       if (problem) throw refusal(problem)
       const ready = await ctx.db
         .updateTable('sessions')

@@ -1,5 +1,5 @@
-import { DESCRIPTION_MAX } from '@causeway/contract/money'
-import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/names'
+import { MAX_DESCRIPTION_LENGTH } from '@causeway/contract/money'
+import { ALL_INSTRUMENTS, defaultProducts } from '@causeway/contract/resources/names'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import type { TeamDetails } from './details.js'
 
@@ -10,7 +10,7 @@ export const SENSITIVE_READS = 1_000
 export const productNames = (names: readonly string[]): string[] => [
   ...new Set(
     names.flatMap(name =>
-      name === ALL_INSTRUMENTS ? usualProducts.filter(each => each.startsWith(`${name}.`)) : [name],
+      name === ALL_INSTRUMENTS ? defaultProducts.filter(each => each.startsWith(`${name}.`)) : [name],
     ),
   ),
 ]
@@ -21,7 +21,7 @@ function descriptionOf(name: string): string {
     .normalize('NFKD')
     .replace(/[^ -~]/g, '')
     .trim()
-    .slice(0, DESCRIPTION_MAX)
+    .slice(0, MAX_DESCRIPTION_LENGTH)
     .trim()
   return /[A-Za-z\d]/.test(plain) ? plain : 'Payment'
 }
@@ -33,7 +33,7 @@ export function defaultSettings(name: string): TeamSettings {
     allowed_origins: [],
     brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
     appearance: 'system',
-    products: [...usualProducts],
+    products: [...defaultProducts],
     identity_methods: ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms'],
     forwarding_allow_list: [],
     webhook_schedule: 'standard',

@@ -3,14 +3,14 @@
  * the person types. The file is long because each account has its own input, rate, quick amounts and messages.
  */
 import {
+  type AllocationProblem,
   type Allocations,
   ceiling,
   interestSaved,
-  leastTotal,
-  type Problem,
-  problems,
+  minimumTotal,
+  problemsOf,
   type Suggestion,
-  suggest,
+  suggestAllocations,
   suggestions,
   total,
 } from '@causeway/contract/allocations'
@@ -92,13 +92,13 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
     return Object.fromEntries(Object.entries(this.amounts).map(([id, cents]) => [id, Number.isNaN(cents) ? 0 : cents]))
   }
 
-  private get found(): Problem[] {
-    return problems(this.amounts, this.view.data.accounts, this.view.data.terms)
+  private get found(): AllocationProblem[] {
+    return problemsOf(this.amounts, this.view.data.accounts, this.view.data.terms)
   }
 
   protected override explain(error: StepError): string | null {
     if (error.code === 'account_unpayable') return this.words.allocation.unpayable
-    return this.sentence({ ...error.values, code: error.code } as unknown as Problem)
+    return this.sentence({ ...error.values, code: error.code } as unknown as AllocationProblem)
   }
 
   protected override owns(field: string): boolean {
@@ -106,7 +106,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
   }
 
   /** Describes a broken rule and gives the nearest allowed amount. */
-  private sentence(problem: Problem): string | null {
+  private sentence(problem: AllocationProblem): string | null {
     const { allocation } = this.words
     const { money } = this.language
     switch (problem.code) {
@@ -185,7 +185,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
   private infeasible(short: number): TemplateResult {
     const { allocation } = this.words
     const { terms } = this.view.data
-    const forced = leastTotal(terms)
+    const forced = minimumTotal(terms)
     return html`<div class="alert" role="alert">
       ${icons.alert()}
       <div>
@@ -216,7 +216,12 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
       accounts.length > 1
         ? [
             ...known.map(
-              name => [name, allocation.strategy[name], suggest(accounts, terms, name)] as [Split, string, Allocations],
+              name =>
+                [name, allocation.strategy[name], suggestAllocations(accounts, terms, name)] as [
+                  Split,
+                  string,
+                  Allocations,
+                ],
             ),
             ['spread', allocation.spread, spread(accounts, terms)],
           ]

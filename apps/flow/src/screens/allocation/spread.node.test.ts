@@ -1,4 +1,4 @@
-import { problems, total } from '@causeway/contract/allocations'
+import { problemsOf, total } from '@causeway/contract/allocations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spread } from './spread.js'
@@ -22,7 +22,7 @@ const accounts = fc
 test("an even split never breaks an account's rules or exceeds the loan", () => {
   fc.assert(
     fc.property(accounts, terms, (list, t) => {
-      const found = problems(spread(list, t), list, t)
+      const found = problemsOf(spread(list, t), list, t)
       expect(found.filter(problem => problem.code !== 'nothing_allocated')).toEqual([])
     }),
   )

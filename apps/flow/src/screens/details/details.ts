@@ -4,7 +4,7 @@
  * Long because it holds both pages and the checks of all their fields.
  */
 import { digitsOf } from '@causeway/contract/digits'
-import { ADDRESS_MAX, NAME_MAX, nameFaultOf } from '@causeway/contract/name'
+import { MAX_ADDRESS_LENGTHS, MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/name'
 import type { StepError } from '@causeway/contract/session'
 import { stateOfZip, states } from '@causeway/contract/states'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -109,7 +109,7 @@ export class DetailsScreen extends FieldScreen<'details'> {
   /** Returns the message for a name. */
   private nameError(name: 'first_name' | 'last_name', fault: string): string {
     const { details } = this.words
-    if (fault === 'too_long') return details.longName(NAME_MAX)
+    if (fault === 'too_long') return details.longName(MAX_NAME_LENGTH)
     if (fault !== 'required' && fault !== 'empty') return details.badName
     return this.oneName ? details.needOnly : name === 'first_name' ? details.needFirst : details.needLast
   }
@@ -140,7 +140,7 @@ export class DetailsScreen extends FieldScreen<'details'> {
       need('line1', details.needLine1)
       need('city', details.needCity)
       for (const name of ['line1', 'line2', 'city'] as const)
-        if (clean(this.values[name]).length > ADDRESS_MAX[name]) errors[name] = details.badLine
+        if (clean(this.values[name]).length > MAX_ADDRESS_LENGTHS[name]) errors[name] = details.badLine
       need('state', details.needState)
       need('zip', details.badZip, value => stateOfZip(value.replace(/\s/g, '')) !== null)
       need('zip', details.needZip, value => /^\d{5}$|^\d{9}$/.test(digitsOf(value)))

@@ -2,7 +2,7 @@
  * The screen for choosing accounts: one, several, or all of them. Accounts that can't be chosen are also listed, with
  * the reason.
  */
-import { leastTotal, shortfall } from '@causeway/contract/allocations'
+import { minimumTotal, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -87,7 +87,7 @@ export class SelectionScreen extends Screen<'selection'> {
   private get forced(): string {
     const { terms } = this.view.data
     if (!terms) return ''
-    return this.language.money(leastTotal(terms))
+    return this.language.money(minimumTotal(terms))
   }
 
   private shortText(missing: number): string {
@@ -182,7 +182,7 @@ export class SelectionScreen extends Screen<'selection'> {
   /** Returns a summary of the accounts found and, if the terms require a minimum total, that total. */
   private lead(): string {
     const { terms, shortfall: short } = this.view.data
-    const least = terms && short === 0 && leastTotal(terms) > 1 ? [this.words.selection.leadLeast(this.forced)] : []
+    const least = terms && short === 0 && minimumTotal(terms) > 1 ? [this.words.selection.leadLeast(this.forced)] : []
     return [this.found(), ...least].join(' ')
   }
 

@@ -1,4 +1,10 @@
-import { type Allocations, problems, type Suggestion, shortfall, suggest } from '@causeway/contract/allocations'
+import {
+  type Allocations,
+  problemsOf,
+  type Suggestion,
+  shortfall,
+  suggestAllocations,
+} from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
 import { chosen, type Facts, payable, showFound } from '../../sessions/facts.js'
@@ -38,7 +44,7 @@ export const allocation = defineStep({
       input['allocations'] ?? {},
       'allocations',
     ) as Allocations
-    const found = problems(amounts, accounts, call.facts.config.terms!)
+    const found = problemsOf(amounts, accounts, call.facts.config.terms!)
     if (found.length > 0) return allocationErrors(found)
     await save(call, () => ({ draft: amounts, reviewing: true }))
     return fine
@@ -55,7 +61,7 @@ export const allocation = defineStep({
 const strategyOf = ({ config }: Facts): Suggestion => config.terms?.suggestion ?? 'highest_rate'
 
 const suggested = (facts: Facts): Allocations =>
-  suggest(chosen(facts).map(payable), facts.config.terms!, strategyOf(facts))
+  suggestAllocations(chosen(facts).map(payable), facts.config.terms!, strategyOf(facts))
 
 /** Returns the initial amounts of the allocation step. */
 function currentAllocations(facts: Facts): Allocations {

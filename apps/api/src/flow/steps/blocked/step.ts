@@ -1,4 +1,4 @@
-import { leastTotal, shortfall } from '@causeway/contract/allocations'
+import { minimumTotal, shortfall } from '@causeway/contract/allocations'
 import { showTime } from '../../../platform/show.js'
 import { eligible, payable, type StepPosition } from '../../sessions/facts.js'
 import { fine, keep, write } from '../call.js'
@@ -16,7 +16,7 @@ export const blocked = defineStep({
       retry_at: retryAt === undefined ? null : showTime(retryAt),
       can_retry: retry,
       shortfall: terms ? shortfall(eligible(facts).map(payable), terms) : 0,
-      least: terms ? leastTotal(terms) : 0,
+      least: terms ? minimumTotal(terms) : 0,
       bureau: reason === 'credit_freeze' ? scope.deps.ports.network.bureau() : null,
     }
   },

@@ -1,4 +1,4 @@
-import { ADDRESS_MAX, isVisible, type NameFault, nameFaultOf } from '@causeway/contract/name'
+import { isVisible, MAX_ADDRESS_LENGTHS, type NameFault, nameFaultOf } from '@causeway/contract/name'
 import type { StepData, StepError } from '@causeway/contract/session'
 import { isState, stateOfZip } from '@causeway/contract/states'
 import { z } from 'zod'
@@ -123,7 +123,7 @@ const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, 
   },
   address: input => [
     ...['line1', 'city', 'state', 'zip'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
-    ...Object.entries(ADDRESS_MAX).flatMap(([field, most]) => {
+    ...Object.entries(MAX_ADDRESS_LENGTHS).flatMap(([field, most]) => {
       const line = input[field] ?? ''
       return line.length > most ? wrong(field, 'too_long') : isVisible(line) ? [] : wrong(field, 'invalid')
     }),

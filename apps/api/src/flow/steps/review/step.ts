@@ -1,4 +1,4 @@
-import { problems } from '@causeway/contract/allocations'
+import { problemsOf } from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
 import { agreedIn, keepConsents } from '../../sessions/consents.js'
@@ -22,7 +22,7 @@ export const review = defineStep({
     const { facts } = call
     const locale = parse(z.string().max(35).optional(), input['locale'], 'locale')
     const amounts = facts.progress.draft ?? {}
-    const found = problems(amounts, chosen(facts).map(payable), facts.config.terms!)
+    const found = problemsOf(amounts, chosen(facts).map(payable), facts.config.terms!)
     if (found.length > 0) {
       await save(call, () => ({ reviewing: false }))
       return allocationErrors(found)

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { closing, type instrumentInput } from '@causeway/contract/products/payment-instrument'
+import { instrumentEndpoints, type instrumentInput } from '@causeway/contract/products/payment-instrument'
 import { emit } from '../../../notify/events/store.js'
 import { declared } from '../../../platform/http/declaration.js'
 import { implement } from '../../../platform/http/implement.js'
@@ -89,7 +89,7 @@ export const instrumentRoutes: Route[] = [
       return one(body)
     },
   }),
-  implement(closing.closePaymentInstrument, {
+  implement(instrumentEndpoints.closePaymentInstrument, {
     async handle(ctx, { params }) {
       const account = await accountById(ctx, params.acc_id)
       const [body] = await show(ctx, [await close(ctx, await owned(ctx, account, params.id))], account)
