@@ -7,8 +7,8 @@ import type { FlowApp } from './app.js'
 import type { Fault } from './calls.js'
 import { type Command, initial, type Message, reduce, type State } from './machine.js'
 import type { AnyScreen } from './screens/load.js'
-import { styled } from './testing/mount.js'
-import { until } from './testing/until.js'
+import { applyStyles } from './testing/mount.js'
+import { waitFor } from './testing/until.js'
 import { catalogues, loadLanguage } from './words/language.js'
 
 interface Held {
@@ -20,7 +20,7 @@ interface Held {
 }
 
 async function hold(state: Partial<State>): Promise<Held> {
-  await styled()
+  await applyStyles()
   const dispatched: Message[] = []
   const app = await fixture<FlowApp>(
     html`<causeway-flow
@@ -36,7 +36,7 @@ async function hold(state: Partial<State>): Promise<Held> {
       app.state = { ...app.state, ...next }
       await app.updateComplete
     },
-    at: step => until(() => app.querySelector(`screen-${step} h1`) !== null, step),
+    at: step => waitFor(() => app.querySelector(`screen-${step} h1`) !== null, step),
   }
 }
 const flow = (view: SessionView): Partial<State> => ({ phase: 'flow', view })
@@ -63,7 +63,7 @@ async function live(view: SessionView) {
     },
     fail: async (kind: Fault['kind']) => {
       dispatch({ type: 'failed', turn: app.state.turn, fault: fault(kind) })
-      await until(() => app.querySelector('.dock .alert') !== null)
+      await waitFor(() => app.querySelector('.dock .alert') !== null)
     },
   }
 }
@@ -96,7 +96,7 @@ describe('the app', () => {
     expect(app.contains(document.activeElement)).to.equal(false)
     await set(flow(revised(gallery.phone['plain']!)))
     await at('phone')
-    await until(() => document.activeElement?.localName === 'h1')
+    await waitFor(() => document.activeElement?.localName === 'h1')
     expect(document.activeElement?.textContent).to.equal('Can we text you a code?')
   })
 
@@ -107,7 +107,7 @@ describe('the app', () => {
     input.value = '5125550100'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     await set(flow(revised(gallery.phone['empty']!, { errors: [{ field: 'phone', code: 'refused', values: {} }] })))
-    await until(() => app.querySelector('[aria-invalid="true"]') !== null)
+    await waitFor(() => app.querySelector('[aria-invalid="true"]') !== null)
     expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
   })
 
@@ -155,9 +155,9 @@ describe('the app', () => {
     for (const [id, text] of Object.entries({ 'dob-day': '11', 'dob-year': '1980', ssn_4: '1234' }))
       enter(`#${id}`, text)
     app.querySelector<HTMLElement>('.cta')!.click()
-    await until(() => document.activeElement?.textContent === 'Where do you live?')
+    await waitFor(() => document.activeElement?.textContent === 'Where do you live?')
     button(app, 'Back')!.click()
-    await until(() => document.activeElement?.textContent === 'Tell us about you')
+    await waitFor(() => document.activeElement?.textContent === 'Tell us about you')
     expect(button(app, 'Back') === undefined).to.equal(true)
     expect(dispatched.filter(({ type }) => type === 'submit')).to.deep.equal([])
   })
@@ -175,7 +175,7 @@ describe('the app', () => {
       await set(flow({ ...gallery[step]['plain']!, revision: turn + 2, progress: { index, total: 13 } } as SessionView))
       await at(step)
     }
-    await until(() => said.includes('You’re almost done.'))
+    await waitFor(() => said.includes('You’re almost done.'))
     expect(said.filter(text => text !== '')).to.deep.equal(['You’re halfway through.', 'You’re almost done.'])
   })
 
@@ -261,7 +261,7 @@ describe('the app', () => {
   ] as [string, Partial<State>, string][])
     it(`closing a flow that is ${name}`, async () => {
       const { app, dispatched } = await hold(state)
-      await until(() => button(app, 'Close') !== undefined)
+      await waitFor(() => button(app, 'Close') !== undefined)
       button(app, 'Close')?.click()
       expect(dispatched).to.deep.equal([{ type: 'exit', reason }])
     })
@@ -276,13 +276,13 @@ describe('the app', () => {
     const answer = async (name: string) => {
       button(app, 'Close')!.click()
       button(app, 'Close')!.click()
-      await until(() => document.querySelector('dialog.ask'))
+      await waitFor(() => document.querySelector('dialog.ask'))
       const [dialog, second] = document.querySelectorAll<HTMLElement>('dialog.ask')
       expect(second).to.equal(undefined)
       await expect(dialog).to.be.accessible()
       const wanted = [...dialog!.querySelectorAll('button')].find(({ textContent }) => textContent === name)
       wanted!.click()
-      await until(() => !document.querySelector('dialog.ask'))
+      await waitFor(() => !document.querySelector('dialog.ask'))
     }
     await answer('Stay here')
     expect(exits()).to.deep.equal([])
@@ -297,7 +297,7 @@ describe('the app', () => {
       flow({ ...view, brand: { ...view.brand, logo: 'data:image/png;base64,AAAA' } } as SessionView),
     )
     await at('consent')
-    await until(() => app.querySelector('span.brand-mark')?.textContent === 'N')
+    await waitFor(() => app.querySelector('span.brand-mark')?.textContent === 'N')
   })
 
   for (const [name, state, words] of [
@@ -307,7 +307,7 @@ describe('the app', () => {
   ] as const)
     it(`says so when it is ${name}`, async () => {
       const { app } = await hold(state)
-      await until(() => app.querySelector('h1')?.textContent === words)
+      await waitFor(() => app.querySelector('h1')?.textContent === words)
       await expect(app).to.be.accessible()
     })
 
@@ -322,7 +322,7 @@ describe('the app', () => {
     app.language = await loadLanguage(['es'])
     catalogues['en']!.rest = rest
     load()
-    await until(() => app.querySelector('h1')?.textContent === 'Tu sesión terminó')
+    await waitFor(() => app.querySelector('h1')?.textContent === 'Tu sesión terminó')
     expect(button(app, 'Abrirla de nuevo') === undefined).to.equal(false)
   })
 
@@ -330,11 +330,11 @@ describe('the app', () => {
     const { rest } = catalogues['en']!
     catalogues['en']!.rest = () => Promise.reject(new Error('offline'))
     const { app, dispatched } = await hold({ phase: 'over' })
-    await until(() => button(app, 'Try again') !== undefined)
+    await waitFor(() => button(app, 'Try again') !== undefined)
     catalogues['en']!.rest = rest
     button(app, 'Try again')?.click()
     expect(dispatched).to.deep.equal([{ type: 'retry' }])
-    await until(() => app.querySelector('h1')?.textContent === 'Your session has ended')
+    await waitFor(() => app.querySelector('h1')?.textContent === 'Your session has ended')
   })
 
   it('keeps what was typed when an ended session is reopened', async () => {
@@ -344,7 +344,7 @@ describe('the app', () => {
     input.value = '5125550100'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     await set({ phase: 'over' })
-    await until(() => button(app, 'Open it again') !== undefined)
+    await waitFor(() => button(app, 'Open it again') !== undefined)
     button(app, 'Open it again')?.click()
     expect(dispatched).to.deep.equal([{ type: 'retry' }])
     await set({ phase: 'flow' })
@@ -370,9 +370,9 @@ describe('the app', () => {
     const spoken = () => app.querySelector('p.sr[role=status]')?.textContent
     await at('consent')
     await set({ busy: true })
-    await until(() => spoken() === 'Working…')
+    await waitFor(() => spoken() === 'Working…')
     await set({ busy: false })
-    await until(() => spoken() === '')
+    await waitFor(() => spoken() === '')
   })
 
   it('moves focus to the state that replaces a focused screen', async () => {
@@ -380,12 +380,12 @@ describe('the app', () => {
     await at('consent')
     app.querySelector<HTMLElement>('.cta')!.focus()
     await set({ phase: 'over' })
-    await until(() => document.activeElement === app.querySelector('.state h1'))
+    await waitFor(() => document.activeElement === app.querySelector('.state h1'))
     const untouched = await hold(flow(gallery.consent['plain']!))
     await untouched.at('consent')
     ;(document.activeElement as HTMLElement).blur()
     await untouched.set({ phase: 'over' })
-    await until(() => untouched.app.querySelector('.state h1') !== null)
+    await waitFor(() => untouched.app.querySelector('.state h1') !== null)
     expect(document.activeElement?.localName).to.equal('body')
   })
 
@@ -410,11 +410,11 @@ describe('the app', () => {
         { call: redeem, held: step },
       ]) {
         await set({ fault: fault(kind), ...over })
-        await until(() => app.querySelector('.dock .alert') !== null)
+        await waitFor(() => app.querySelector('.dock .alert') !== null)
         expect(names()).to.deep.equal(['Text me a code'])
       }
       await set({ fault: null, call: null, held: null })
-      await until(() => app.querySelector('.dock .alert') === null)
+      await waitFor(() => app.querySelector('.dock .alert') === null)
     }
     shown()[0]!.click()
     expect(dispatched.map(({ type }) => type)).to.deep.equal(['submit'])
@@ -430,7 +430,7 @@ describe('the app', () => {
       const { app, at, set, dispatched } = await hold(flow(view))
       await at(view.step)
       await set({ fault: fault('offline'), call })
-      await until(() => app.querySelector('.dock .alert') !== null)
+      await waitFor(() => app.querySelector('.dock .alert') !== null)
       const retry = button(app, 'Try again')!
       expect(retry.offsetParent).not.to.equal(null)
       retry.click()
@@ -454,7 +454,7 @@ describe('the app', () => {
       expect(button(app, back)).to.exist
       await fail('offline')
       await press(back)
-      await until(() => app.querySelector('.dock .alert') === null)
+      await waitFor(() => app.querySelector('.dock .alert') === null)
       expect(app.querySelector<AnyScreen>(`screen-${view.step}`)!.entered).to.equal(false)
       dispatch({ type: 'online' })
       expect(calls.map(({ kind }) => kind)).to.deep.equal(['step', 'refresh'])

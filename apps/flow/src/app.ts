@@ -3,13 +3,13 @@ import type { Display, ExitReason } from '@causeway/contract/frame'
 import type { SessionView } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
-import type { Bars } from './bars.js'
+import type { StickyBars } from './bars.js'
 import { initial, isEnd, type Message, type State } from './machine.js'
 import type { Milestones } from './milestones.js'
 import { icons } from './parts/icons.js'
 import { redraw } from './parts/redraw.js'
 import { vars } from './parts/vars.js'
-import { type AnyScreen, createScreen, fillScreen, prefetch } from './screens/load.js'
+import { type AnyScreen, createScreen, prefetchNextScreens, updateScreen } from './screens/load.js'
 import type { Announcement, StepRequest } from './screens/requests.js'
 import { drawState, skeleton } from './states.js'
 import { completeLanguage, english, isComplete, type Language } from './words/language.js'
@@ -51,7 +51,7 @@ export class FlowApp extends LitElement {
   /** True if focus was inside the screen before this update. */
   private held = false
   /** Modules that load after the first screen, which doesn't need them. */
-  later: Promise<[Bars, Milestones]> | null = null
+  later: Promise<[StickyBars, Milestones]> | null = null
 
   protected override createRenderRoot(): HTMLElement {
     return this
@@ -80,7 +80,7 @@ export class FlowApp extends LitElement {
         this.spoken = this.language.words.app.reconnecting
       const { working } = this.language.words.app
       if (this.state.busy && !before?.busy && this.state.view) {
-        prefetch(this.state.view.step, this.language)
+        prefetchNextScreens(this.state.view.step, this.language)
         // If the screen made its own announcement, keep it, because it is more specific.
         if (before?.phase === 'flow' && !changed.has('spoken')) this.spoken = working
       } else if (!this.state.busy && this.spoken === working) this.spoken = ''
@@ -130,7 +130,7 @@ export class FlowApp extends LitElement {
     await this.updateComplete
     await screen.updateComplete
     this.spoken = ''
-    this.later ??= import('./shell-parts.js').then(({ follow }) => follow(this))
+    this.later ??= import('./shell-parts.js').then(({ startShellParts }) => startShellParts(this))
     void this.later
       .then(([bars, milestones]) => {
         bars.follow()
@@ -178,7 +178,7 @@ export class FlowApp extends LitElement {
   private fill(): void {
     const { view, busy, fault, call, held } = this.state
     if (!this.screen || !view || this.drawn !== view.step) return
-    fillScreen(this.screen, {
+    updateScreen(this.screen, {
       view,
       language: this.language,
       busy,

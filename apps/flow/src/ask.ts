@@ -3,7 +3,7 @@
  * keeps everything that the person entered.
  */
 import { html, render } from 'lit'
-import { style } from './screens/load.js'
+import { loadStyles } from './screens/load.js'
 import { completeLanguage, type Language } from './words/language.js'
 
 /**
@@ -11,7 +11,7 @@ import { completeLanguage, type Language } from './words/language.js'
  * counts as staying.
  */
 export async function askToLeave(document: Document, language: Language): Promise<boolean> {
-  const [{ words }] = await Promise.all([completeLanguage(language), style()])
+  const [{ words }] = await Promise.all([completeLanguage(language), loadStyles()])
   const { leave } = words
   const dialog = document.createElement('dialog')
   dialog.className = 'ask'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Back } from './back.js'
+import { BackButton } from './back.js'
 
 /** Creates a flow at a given step, and a tab history that contains the frame's entries. */
 function frameAt(step: string, { canGoBack = false, state = { n: 'nonce' } as object } = {}) {
@@ -34,7 +34,7 @@ function frameAt(step: string, { canGoBack = false, state = { n: 'nonce' } as ob
     addController: () => undefined,
   }
   const window = { history, addEventListener: target.addEventListener.bind(target), setTimeout: () => 0 }
-  const back = new Back(window as unknown as Window, app as never)
+  const back = new BackButton(window as unknown as Window, app as never)
   return { app, back, did, entries, go, at: () => at }
 }
 

@@ -7,7 +7,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { FlowApp } from './app.js'
 
 /** The maximum time, in milliseconds, to wait for the browser to go back before closing the flow anyway. */
-const LATE = 300
+const BACK_TIMEOUT_MS = 300
 
 /**
  * The state stored in the frame's history entries. The state includes the host's nonce, which is needed after a reload.
@@ -17,7 +17,7 @@ type Entry = { n?: string; held?: true } | null
 type App = Pick<FlowApp, 'state' | 'canGoBack' | 'goBack' | 'askToLeave' | 'exit'> &
   Pick<ReactiveControllerHost, 'addController'>
 
-export class Back implements ReactiveController {
+export class BackButton implements ReactiveController {
   private readonly window: Window
   private readonly app: App
   private isHeld: boolean
@@ -77,7 +77,7 @@ export class Back implements ReactiveController {
     this.isHeld = false
     await new Promise<void>(resolve => {
       this.window.addEventListener('popstate', () => resolve(), { once: true })
-      this.window.setTimeout(resolve, LATE)
+      this.window.setTimeout(resolve, BACK_TIMEOUT_MS)
       history.back()
     })
   }

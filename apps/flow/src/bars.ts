@@ -5,13 +5,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
 /** Space for the focus ring around a control, in CSS pixels. */
-const RING = 8
+const FOCUS_RING_PX = 8
 
 /**
  * Scrolls a control and its messages out from under the bars. If there is not enough room for both, the control takes
  * priority.
  */
-export function reveal(control: Element): void {
+export function scrollIntoSight(control: Element): void {
   const group = control.closest('fieldset')
   const ids = [control, group].flatMap(each => each?.getAttribute('aria-describedby')?.split(' ') ?? [])
   const messages = ids.filter(id => id.endsWith('-error')).map(id => control.ownerDocument.getElementById(id))
@@ -23,7 +23,7 @@ export function reveal(control: Element): void {
  * would take up more than half of the window, they scroll with the content instead. A content element with the class
  * `stays` is also treated as a bar if there is room for it.
  */
-export class Bars implements ReactiveController {
+export class StickyBars implements ReactiveController {
   private readonly app: ReactiveControllerHost & HTMLElement
   private readonly observer = new ResizeObserver(() => this.measure())
 
@@ -33,7 +33,7 @@ export class Bars implements ReactiveController {
     // Focus from a mouse click is ignored, except on text fields, because a click target must not move before the mouse
     // button is released.
     app.addEventListener('focusin', ({ target }) => {
-      if ((target as Element).matches('main :focus-visible')) reveal(target as Element)
+      if ((target as Element).matches('main :focus-visible')) scrollIntoSight(target as Element)
     })
   }
 
@@ -60,11 +60,11 @@ export class Bars implements ReactiveController {
     root.toggleAttribute('data-loose', (above + below) * 2 > innerHeight)
     root.toggleAttribute('data-roomy', (above + below + inner) * 2 < innerHeight)
     const isFixed = getComputedStyle(top).position === 'sticky'
-    const stays = meter && getComputedStyle(meter).position === 'sticky' ? inner + RING : 0
+    const stays = meter && getComputedStyle(meter).position === 'sticky' ? inner + FOCUS_RING_PX : 0
     this.app.style.setProperty('--above', `${above}px`)
     this.app.style.setProperty('--inner', `${stays}px`)
-    root.style.scrollPaddingBlock = isFixed ? `${above + stays + RING}px ${below + RING}px` : ''
+    root.style.scrollPaddingBlock = isFixed ? `${above + stays + FOCUS_RING_PX}px ${below + FOCUS_RING_PX}px` : ''
     // The height may have changed because a message has just appeared next to the control.
-    if (control?.matches('main :is(input, select)')) reveal(control)
+    if (control?.matches('main :is(input, select)')) scrollIntoSight(control)
   }
 }

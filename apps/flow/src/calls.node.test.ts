@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { gallery } from '../dev/fixtures.js'
-import { createCalls } from './calls.js'
+import { createFrameClient } from './calls.js'
 
 const view = gallery.consent['plain']!
 const request = { token: 't', exchange_id: 'e', origin: null, mode: null }
 
 function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
   const sent: { path: string; init: RequestInit }[] = []
-  const calls = createCalls({
+  const calls = createFrameClient({
     fetch: async (path, init) => {
       sent.push({ path: String(path), init: init ?? {} })
       return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
@@ -64,7 +64,7 @@ describe('session calls', () => {
     [true, 'unavailable'],
     [false, 'offline'],
   ])('classifies a broken connection, online %s, as %s', async (online, kind) => {
-    const calls = createCalls({ fetch: () => Promise.reject(new TypeError('failed')), online: () => online })
+    const calls = createFrameClient({ fetch: () => Promise.reject(new TypeError('failed')), online: () => online })
     expect(await calls.redeem(request)).toMatchObject({ ok: false, fault: { kind } })
   })
 })

@@ -29,7 +29,7 @@ export interface Fault {
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; fault: Fault }
 
-export interface Calls {
+export interface FrameClient {
   redeem(request: RedeemRequest): Promise<Outcome<RedeemAnswer>>
   view(bearer: string): Promise<Outcome<SessionView>>
   step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
@@ -81,7 +81,7 @@ function readFault(response: Response, body: SessionErrorBody | null): Fault {
   }
 }
 
-export interface CallsDeps {
+export interface FrameClientDeps {
   fetch: typeof fetch
   /** True if the device reports a network connection. */
   online: () => boolean
@@ -91,7 +91,7 @@ export interface CallsDeps {
  * Creates the calls. The calls are stateless. Each call includes an `exchange_id` or a revision, which makes it safe to
  * repeat.
  */
-export function createCalls({ fetch, online }: CallsDeps): Calls {
+export function createFrameClient({ fetch, online }: FrameClientDeps): FrameClient {
   async function send<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     let response: Response
     let body: unknown

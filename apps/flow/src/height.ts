@@ -1,5 +1,5 @@
 /** Reports the content's height at most ten times a second so that an inline frame can be sized to fit. */
-const EVERY_MS = 100
+const MIN_REPORT_INTERVAL_MS = 100
 
 /** Returns the natural height of the content, which does not depend on the window's height. */
 function natural(app: HTMLElement): number {
@@ -25,7 +25,7 @@ export function reportHeight(app: HTMLElement, report: (height: number) => void)
     report(height)
   }
   const plan = () => {
-    if (!due) setTimeout(look, EVERY_MS)
+    if (!due) setTimeout(look, MIN_REPORT_INTERVAL_MS)
     due = true
   }
   const observer = new ResizeObserver(plan)

@@ -1,6 +1,6 @@
 import { type Init, MAX_MESSAGES_PER_SECOND, type ToFrame, type ToHost } from '@causeway/contract/frame'
 import { describe, expect, test } from 'vitest'
-import { createHost, isAllowed, type Start } from './host.js'
+import { createHost, isAllowed, type StartOptions } from './host.js'
 
 const nonce = 'a1'.repeat(16)
 const init: Init = {
@@ -50,7 +50,7 @@ function framed(
     parent: null as unknown,
   }
   window.parent = over.top ? window : parent
-  const got: (Start | ToFrame)[] = []
+  const got: (StartOptions | ToFrame)[] = []
   const host = createHost(window as unknown as Window, {
     onInit: message => got.push(message),
     onMessage: message => got.push(message),

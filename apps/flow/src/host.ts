@@ -31,13 +31,13 @@ export interface Host {
 }
 
 /** The app's appearance, language and purpose. A value is null if the host does not set it. */
-export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme' | 'hidden'> {
+export interface StartOptions extends Pick<Init, 'locale' | 'appearance' | 'theme' | 'hidden'> {
   display: Display | 'page'
   mode: ElementMode | null
 }
 
 export interface HostDeps {
-  onInit: (start: Start) => void
+  onInit: (start: StartOptions) => void
   onMessage: (message: ToFrame) => void
 }
 

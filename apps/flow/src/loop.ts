@@ -1,10 +1,10 @@
 /** Runs the state machine: executes its commands, schedules its polls, and passes every new state to the renderer. */
 import type { ToHost } from '@causeway/contract/frame'
-import type { Calls, Outcome } from './calls.js'
+import type { FrameClient, Outcome } from './calls.js'
 import { type Command, initial, type Message, reduce, type State } from './machine.js'
 
 export interface LoopDeps {
-  calls: Omit<Calls, 'download'>
+  calls: Omit<FrameClient, 'download'>
   tell: (message: ToHost) => void
   draw: (state: State) => void
   setTimeout: (run: () => void, ms: number) => number

@@ -91,32 +91,32 @@ export const initial: State = {
 
 type Next = [State, Command[]]
 
-const grown = (first: number, most: number, polls: number) => Math.min(most, Math.round(first * 1.25 ** polls))
+const grow = (first: number, most: number, polls: number) => Math.min(most, Math.round(first * 1.25 ** polls))
 
 /**
  * Returns the delay before the next poll, in milliseconds: 700 at first, rising gradually to 2000, or 5000 while polls
  * keep failing.
  */
-export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grown(700, 2000, polls))
+export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grow(700, 2000, polls))
 
 /**
  * The maximum number of polls on the last screen of a balance transfer. The polls span about half an hour in total, so
  * that a page left open doesn't stay signed in indefinitely.
  */
-const DONE_POLLS = 40
+const MAX_DONE_POLLS = 40
 
 /**
  * Schedules the next poll during a waiting step, or after the end of the flow while payments may still change. Payments
  * change slowly, so the polls after the end are 5 s to a minute apart.
  */
-function nextLook(view: SessionView | null, polls: number, failures: number): Command {
+function nextPoll(view: SessionView | null, polls: number, failures: number): Command {
   if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
-  return view?.step === 'done' && view.data.terms && polls < DONE_POLLS
-    ? { do: 'poll', after: grown(5000, 60_000, polls) }
+  return view?.step === 'done' && view.data.terms && polls < MAX_DONE_POLLS
+    ? { do: 'poll', after: grow(5000, 60_000, polls) }
     : { do: 'rest' }
 }
 
-const ask = (reason: AuthReason): Command => ({ do: 'tell', message: { type: 'auth.request', reason } })
+const requestToken = (reason: AuthReason): Command => ({ do: 'tell', message: { type: 'auth.request', reason } })
 
 function start(state: State, call: Call): Next {
   const turn = state.turn + 1
@@ -176,7 +176,7 @@ function arrive(state: State, view: SessionView): Next {
     const [again, sent] = start(next, state.held)
     return [again, [...commands, ...sent]]
   }
-  commands.push(state.hidden ? { do: 'rest' } : nextLook(view, polls, 0))
+  commands.push(state.hidden ? { do: 'rest' } : nextPoll(view, polls, 0))
   return [next, commands]
 }
 
@@ -195,7 +195,7 @@ const report = (fault: Fault, recoverable: boolean): Command => ({
 /** Requests another token from the host. Keeps the interrupted step and the person's input. */
 function renew(state: State, reason: AuthReason): Next {
   const held = state.call?.kind === 'step' ? state.call : state.held
-  return [{ ...state, bearer: null, call: null, busy: true, fault: null, held }, [{ do: 'rest' }, ask(reason)]]
+  return [{ ...state, bearer: null, call: null, busy: true, fault: null, held }, [{ do: 'rest' }, requestToken(reason)]]
 }
 
 function fail(state: State, fault: Fault): Next {
@@ -223,7 +223,7 @@ function fail(state: State, fault: Fault): Next {
       fault: waiting && failures > 2 ? fault : null,
       polls: waiting ? state.polls : state.polls + 1,
     }
-    return [next, [nextLook(state.view, next.polls, failures)]]
+    return [next, [nextPoll(state.view, next.polls, failures)]]
   }
   const [next, commands] = shown({ ...state, busy: false, fault })
   return [next, [...commands, report(fault, true)]]
@@ -236,10 +236,10 @@ export function reduce(state: State, message: Message): Next {
       return [{ ...state, phase: 'refused' }, []]
     case 'opened': {
       const { origin, mode, view, hidden } = message
-      if (!view) return [{ ...state, origin, mode, hidden, busy: true }, [ask('initial')]]
+      if (!view) return [{ ...state, origin, mode, hidden, busy: true }, [requestToken('initial')]]
       // The page was served with its first screen, which is shown while the token is exchanged.
       const [next, commands] = shown({ ...state, origin, mode, view, hidden, phase: 'flow' })
-      return [next, [ask('initial'), ...commands]]
+      return [next, [requestToken('initial'), ...commands]]
     }
     case 'open': {
       const [next, commands] = shown({ ...state, hidden: false })

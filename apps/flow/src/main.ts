@@ -3,12 +3,12 @@
  * the app's files, including those of the second screen.
  */
 import { createHost } from './host.js'
-import { run } from './run.js'
-import { prefetch } from './screens/load.js'
+import { runApp } from './run.js'
+import { prefetchNextScreens } from './screens/load.js'
 import { browserLocales, loadLanguage } from './words/language.js'
 
 const app = document.querySelector('causeway-flow')
 if (app) {
-  run(deps => createHost(window, deps))
+  runApp(deps => createHost(window, deps))
   app.tab = window
-} else void loadLanguage(browserLocales(navigator)).then(language => prefetch('consent', language))
+} else void loadLanguage(browserLocales(navigator)).then(language => prefetchNextScreens('consent', language))

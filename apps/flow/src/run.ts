@@ -3,10 +3,10 @@
 import type { ToFrame } from '@causeway/contract/frame'
 import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
-import { type Calls, createCalls } from './calls.js'
+import { createFrameClient, type FrameClient } from './calls.js'
 import type { Host, HostDeps } from './host.js'
 import { createLoop } from './loop.js'
-import { applyTheme, type Dress } from './theme.js'
+import { applyTheme, type ThemeOptions } from './theme.js'
 import { browserLocales, completeLanguage, isComplete, loadLanguage } from './words/language.js'
 
 /**
@@ -14,12 +14,15 @@ import { browserLocales, completeLanguage, isComplete, loadLanguage } from './wo
  * @param connect creates the app's host
  * @param wrap wraps the app's calls
  */
-export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => calls): void {
+export function runApp(connect: (deps: HostDeps) => Host, wrap = (calls: FrameClient) => calls): void {
   const app = document.querySelector('causeway-flow')!
   const systemDark = matchMedia('(prefers-color-scheme: dark)')
-  const chosen: Pick<Dress, 'theme'> & { appearance: Dress['appearance'] | null } = { theme: {}, appearance: null }
+  const chosen: Pick<ThemeOptions, 'theme'> & { appearance: ThemeOptions['appearance'] | null } = {
+    theme: {},
+    appearance: null,
+  }
 
-  function dress(): void {
+  function applyAppearance(): void {
     const view = loop.state().view
     const appearance = chosen.appearance ?? view?.appearance ?? 'system'
     const accent = view?.brand.primary_color ?? null
@@ -30,14 +33,14 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
    * Sets the app's language to the host page's, or to the browser's if the host page specifies none. Only the latest
    * request takes effect.
    */
-  let wishes = 0
-  function speak(locale: string | null): void {
-    const wish = ++wishes
+  let requests = 0
+  function loadLanguageFor(locale: string | null): void {
+    const request = ++requests
     app.speaking = (async () => {
       const first = await loadLanguage([locale, ...browserLocales(navigator)])
       // After the first screen, the app needs the text of all screens.
       const language = isComplete(app.language) ? await completeLanguage(first).catch(() => app.language) : first
-      if (wish !== wishes) return
+      if (request !== requests) return
       app.language = language
       app.speaking = null
       // The language can be the one that the app already had.
@@ -50,7 +53,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
       chosen.theme = init.theme
       chosen.appearance = init.appearance
       app.display = init.display
-      speak(init.locale)
+      loadLanguageFor(init.locale)
       const { mode, hidden } = init
       loop.dispatch({ type: 'opened', origin: host.origin, mode, view: readView(mode), hidden })
     },
@@ -60,16 +63,16 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   /** The service's clock minus this device's clock, in milliseconds. */
   let ahead = 0
 
-  const calls = wrap(createCalls({ fetch: (...args) => fetch(...args), online: () => navigator.onLine }))
+  const calls = wrap(createFrameClient({ fetch: (...args) => fetch(...args), online: () => navigator.onLine }))
   const loop = createLoop({
     calls,
     tell: message => host.send(message),
     draw: state => {
       const before = app.state.view?.brand.primary_color
-      const dressed = document.documentElement.dataset['scheme'] !== undefined
+      const isThemed = document.documentElement.dataset['scheme'] !== undefined
       if (state.view && state.view !== app.state.view) ahead = Date.parse(state.view.now) - Date.now()
       app.state = state
-      if (!dressed || state.view?.brand.primary_color !== before) dress()
+      if (!isThemed || state.view?.brand.primary_color !== before) applyAppearance()
     },
     setTimeout: (run, ms) => window.setTimeout(run, ms),
     clearTimeout: timer => window.clearTimeout(timer),
@@ -79,13 +82,13 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   function receive(message: ToFrame): void {
     switch (message.type) {
       case 'auth.token':
-        loop.dispatch({ type: 'token', token: message.token, exchange_id: exchangeId() })
+        loop.dispatch({ type: 'token', token: message.token, exchange_id: newExchangeId() })
         return
       case 'set':
         if (message.theme) chosen.theme = message.theme
         if (message.appearance !== undefined) chosen.appearance = message.appearance
-        if (message.locale !== undefined) speak(message.locale)
-        dress()
+        if (message.locale !== undefined) loadLanguageFor(message.locale)
+        applyAppearance()
         return
       case 'leave':
         app.close()
@@ -96,12 +99,12 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     }
   }
 
-  const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
-  document.addEventListener('visibilitychange', look)
+  const refresh = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
+  document.addEventListener('visibilitychange', refresh)
   window.addEventListener('online', () => loop.dispatch({ type: 'online' }))
   // The host page sends no message when it unloads or removes the element.
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
-  systemDark.addEventListener('change', dress)
+  systemDark.addEventListener('change', applyAppearance)
   // This module loads after the first screen. The module's observers report the screen's height as soon as they start.
   void import('./height.js').then(
     ({ reportHeight }) => reportHeight(app, height => host.send({ type: 'resize', height })),
@@ -127,7 +130,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   app.now = () => Date.now() + ahead
   app.refused = host.refused
   if (host.refused) {
-    speak(null)
+    loadLanguageFor(null)
     loop.dispatch({ type: 'refused' })
   } else host.open()
 }
@@ -142,5 +145,5 @@ function readView(mode: ElementMode | null): SessionView | null {
   return view && elementOf(view.mode) === mode ? view : null
 }
 
-export const exchangeId = () =>
+export const newExchangeId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

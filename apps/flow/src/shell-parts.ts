@@ -1,12 +1,12 @@
 /** The parts of the shell that the first screen does not need. */
 import type { FlowApp } from './app.js'
-import { Back } from './back.js'
-import { Bars } from './bars.js'
+import { BackButton } from './back.js'
+import { StickyBars } from './bars.js'
 import { Milestones } from './milestones.js'
 
 /** Starts these parts for the current screen and all later ones. */
-export function follow(app: FlowApp): [Bars, Milestones] {
-  if (app.tab) new Back(app.tab, app)
+export function startShellParts(app: FlowApp): [StickyBars, Milestones] {
+  if (app.tab) new BackButton(app.tab, app)
   app.addEventListener('page-turn', async ({ target, fromTop }) => {
     // The page determines whether the header has a Back button.
     app.requestUpdate()
@@ -16,5 +16,5 @@ export function follow(app: FlowApp): [Bars, Milestones] {
     screen.querySelector('.body')?.scrollTo({ top: 0 })
     app.begin(screen)
   })
-  return [new Bars(app), new Milestones()]
+  return [new StickyBars(app), new Milestones()]
 }

@@ -6,7 +6,7 @@ import type { Appearance, Theme } from '@causeway/contract/frame'
 
 export type Scheme = 'light' | 'dark'
 /** The minimum contrast for text under WCAG 2.2 AA. */
-export const AA = 4.5
+export const MIN_TEXT_CONTRAST = 4.5
 
 export type Rgb = readonly [number, number, number]
 
@@ -39,12 +39,17 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [0, 1, 2].map(i => from[i]! + (to[i]! - from[i]!) * share) as unknown as Rgb
 }
 
-const whole = (rgb: Rgb): Rgb => rgb.map(Math.round) as unknown as Rgb
+const roundChannels = (rgb: Rgb): Rgb => rgb.map(Math.round) as unknown as Rgb
 
 /** Shifts a color toward another in small steps until it has the required contrast with every background. */
-function nudge(color: Rgb, towards: Rgb, grounds: (color: Rgb) => readonly Rgb[], least = AA): Rgb {
+function ensureContrast(
+  color: Rgb,
+  towards: Rgb,
+  grounds: (color: Rgb) => readonly Rgb[],
+  least = MIN_TEXT_CONTRAST,
+): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
-    const next = whole(mix(color, towards, share))
+    const next = roundChannels(mix(color, towards, share))
     if (grounds(next).every(ground => contrast(next, ground) >= least)) return next
   }
   return towards
@@ -61,7 +66,7 @@ const base = {
  * Returns the custom properties that override a scheme's palette, based on the customer's color and the host page's
  * tokens.
  */
-export function palette(scheme: Scheme, accent: string | null, theme: Theme): Record<string, string> {
+export function paletteOf(scheme: Scheme, accent: string | null, theme: Theme): Record<string, string> {
   const dark = scheme === 'dark'
   const own = base[scheme]
   const out: Record<string, string> = {}
@@ -79,27 +84,28 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const fits = dark ? luminance(wanted) <= 0.04 : luminance(wanted) >= 0.75
   if ((wantedSurface || wantedInk) && fits && contrast(wanted, ink) >= 7) {
     surface = wanted
-    canvas = whole(mix(surface, ink, 0.045))
-    const readable = (share: number) => nudge(whole(mix(ink, surface, share)), ink, () => [surface, canvas])
+    canvas = roundChannels(mix(surface, ink, 0.045))
+    const readable = (share: number) =>
+      ensureContrast(roundChannels(mix(ink, surface, share)), ink, () => [surface, canvas])
     out['--surface'] = showColor(surface)
     out['--canvas'] = showColor(canvas)
     out['--ink'] = showColor(ink)
     out['--soft'] = showColor(readable(0.34))
     out['--line'] = showColor(mix(surface, ink, 0.12))
-    out['--field'] = showColor(nudge(whole(mix(surface, ink, 0.4)), ink, () => [surface], 3))
+    out['--field'] = showColor(ensureContrast(roundChannels(mix(surface, ink, 0.4)), ink, () => [surface], 3))
   }
 
   const chosen = readColor(dark ? (theme.accent_dark ?? theme.accent) : theme.accent) ?? readColor(accent)
   const color = chosen ?? readColor(own.accent)!
-  const tinted = (accentColor: Rgb) => whole(mix(surface, accentColor, own.tint))
+  const tinted = (accentColor: Rgb) => roundChannels(mix(surface, accentColor, own.tint))
   // Accent-colored text and lines use the customer's color, adjusted for contrast.
-  const text = nudge(color, away, at => [surface, canvas, tinted(at)])
+  const text = ensureContrast(color, away, at => [surface, canvas, tinted(at)])
   // Buttons are filled with the customer's color. A pale color stays unchanged and gets dark text. A medium color is
   // darkened for white text.
   const pale = contrast(color, WHITE) < 2.6
   const onLight = readColor(own.onLight)!
-  const fill = dark ? text : pale ? color : nudge(color, BLACK, () => [WHITE])
-  const onFill = contrast(fill, WHITE) >= AA ? WHITE : onLight
+  const fill = dark ? text : pale ? color : ensureContrast(color, BLACK, () => [WHITE])
+  const onFill = contrast(fill, WHITE) >= MIN_TEXT_CONTRAST ? WHITE : onLight
   out['--accent'] = showColor(fill)
   out['--on-accent'] = showColor(onFill)
   out['--accent-text'] = showColor(text)
@@ -108,7 +114,7 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   return out
 }
 
-export interface Dress {
+export interface ThemeOptions {
   appearance: Appearance
   accent: string | null
   theme: Theme
@@ -118,10 +124,10 @@ export interface Dress {
  * Applies the palette to the document through the CSSOM, because the page's Content Security Policy blocks style
  * attributes.
  */
-export function applyTheme(root: HTMLElement, dress: Dress, systemDark: boolean): void {
+export function applyTheme(root: HTMLElement, dress: ThemeOptions, systemDark: boolean): void {
   const scheme: Scheme = dress.appearance === 'system' ? (systemDark ? 'dark' : 'light') : dress.appearance
   root.dataset['scheme'] = scheme
-  const wanted = palette(scheme, dress.accent, dress.theme)
+  const wanted = paletteOf(scheme, dress.accent, dress.theme)
   for (const name of [...root.style]) if (name.startsWith('--') && !(name in wanted)) root.style.removeProperty(name)
   for (const [name, value] of Object.entries(wanted)) root.style.setProperty(name, value)
 }

@@ -2,8 +2,8 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { capital, chase, gallery, NOW } from '../dev/fixtures.js'
 import './app.js'
 import type { FlowApp } from './app.js'
-import { createWarning } from './hosted/warning.js'
-import { mount, styled } from './testing/mount.js'
+import { openExpiryDialog } from './hosted/warning.js'
+import { applyStyles, mount } from './testing/mount.js'
 import { translations } from './testing/translate.js'
 import { watchTranslation } from './translated.js'
 import { english } from './words/language.js'
@@ -70,13 +70,13 @@ for (const [way, translate] of Object.entries(translations))
     })
 
     it('the warning that a session ends counts down', async () => {
-      await styled()
+      await applyStyles()
       const app = await fixture<FlowApp>(html`<causeway-flow .language=${english}></causeway-flow>`)
       let left = 100_000
       const ticks: (() => void)[] = []
       const { setInterval } = window
       Object.assign(window, { setInterval: (tick: () => void) => ticks.push(tick) })
-      const dialog = await createWarning(app, false, () => left)
+      const dialog = await openExpiryDialog(app, false, () => left)
       Object.assign(window, { setInterval })
       translate(dialog)
       await observed()

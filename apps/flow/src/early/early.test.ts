@@ -5,11 +5,11 @@ import { setViewport } from '@web/test-runner-commands'
 import { gallery, NOW } from '../../dev/fixtures.js'
 import type { FlowApp } from '../app.js'
 import { initial, type Message } from '../machine.js'
-import { styled } from '../testing/mount.js'
-import { until } from '../testing/until.js'
+import { applyStyles } from '../testing/mount.js'
+import { waitFor } from '../testing/until.js'
 import { loadLanguage } from '../words/language.js'
 import { drawFirstScreen } from './first-screen.js'
-import { showEarly } from './show.js'
+import { showFirstScreen } from './show.js'
 
 const consent = gallery.consent['plain'] as ViewOf<'consent'>
 
@@ -30,7 +30,7 @@ async function stage(
   view: SessionView = consent,
   { language = 'en', hash = `#n=${'a'.repeat(32)}` } = {},
 ): Promise<Staged> {
-  await styled()
+  await applyStyles()
   const drawn = await drawFirstScreen(view, { appearance: null, theme: {} }, [language])
   const dispatched: Message[] = []
   const posted: unknown[][] = []
@@ -49,7 +49,7 @@ async function stage(
   document.documentElement.dir = drawn.dir
   const app = home.querySelector('causeway-flow')!
   let loads = 0
-  showEarly(
+  showFirstScreen(
     {
       document: {
         querySelector: (selector: string) => home.querySelector(selector),
@@ -78,7 +78,7 @@ async function stage(
     start: async (next = view, spoken = language) => {
       app.language = await loadLanguage([spoken])
       app.state = { ...initial, phase: 'flow', view: next }
-      await until(() => !early.isConnected, 'the app replaces the markup')
+      await waitFor(() => !early.isConnected, 'the app replaces the markup')
     },
     press: (name, root = early) => {
       const found = [...root.querySelectorAll('button')].find(
@@ -140,7 +140,7 @@ describe('the first screen from the server', () => {
     expect([root.lang, root.dir, document.title]).to.deep.equal(['ar-US', 'rtl', 'the title'])
     app.language = arabic
     app.speaking = null
-    await until(() => document.title !== 'the title', 'the app sets the title')
+    await waitFor(() => document.title !== 'the title', 'the app sets the title')
     expect([root.lang, root.dir]).to.deep.equal(['ar-US', 'rtl'])
   })
 
@@ -153,13 +153,13 @@ describe('the first screen from the server', () => {
     const { early, posted, loads } = await stage()
     expect(early.hidden).to.equal(false)
     expect(posted).to.deep.equal([[{ causeway: 'drawn', v: 1, n: 'a'.repeat(32) }, 'https://lender.example/']])
-    await until(() => loads() === 1)
+    await waitFor(() => loads() === 1)
   })
 
   it('stays hidden in a page that no element embeds, and the app still loads', async () => {
     const { early, posted, loads } = await stage(consent, { hash: '' })
     expect([early.hidden, posted.length]).to.deep.equal([true, 0])
-    await until(() => loads() === 1)
+    await waitFor(() => loads() === 1)
   })
 })
 
@@ -203,7 +203,7 @@ describe('an early press', () => {
     const { app, dispatched, press, early } = await stage()
     press('Close')
     app.state = { ...initial, phase: 'closed' }
-    await until(() => !early.isConnected)
+    await waitFor(() => !early.isConnected)
     expect(dispatched).to.deep.equal([])
   })
 

@@ -3,6 +3,6 @@
  * presses a button early, the press is passed to the app. The service embeds this script in the page, where it runs
  * before the app loads.
  */
-import { showEarly } from './show.js'
+import { showFirstScreen } from './show.js'
 
-showEarly(window, path => import(/* @vite-ignore */ path))
+showFirstScreen(window, path => import(/* @vite-ignore */ path))

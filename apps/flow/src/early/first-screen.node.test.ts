@@ -3,7 +3,7 @@ import { html, nothing } from 'lit'
 import { describe, expect, it } from 'vitest'
 import { gallery } from '../../dev/fixtures.js'
 import { drawFirstScreen } from './first-screen.js'
-import { markup } from './markup.js'
+import { renderMarkup } from './markup.js'
 
 const consent = gallery.consent['plain'] as ViewOf<'consent'>
 const asItIs = { appearance: null, theme: {} }
@@ -12,7 +12,7 @@ describe('the markup of a template', () => {
   it('escapes every value, in text and in attributes', () => {
     const value = `<script>"&'`
     const safe = `&lt;script&gt;&quot;&amp;'`
-    expect(markup(html`<p title=${value} class="a ${value}">${value}</p>`)).toBe(
+    expect(renderMarkup(html`<p title=${value} class="a ${value}">${value}</p>`)).toBe(
       `<p title="${safe}" class="a ${safe}">${safe}</p>`,
     )
   })
@@ -20,18 +20,20 @@ describe('the markup of a template', () => {
   it('leaves out what only a script can apply, and attributes without a value', () => {
     const act = () => undefined
     expect(
-      markup(html`<a @click=${act} .value=${1} ?hidden=${false} ?open=${true} href=${nothing} id="${nothing}">b</a>`),
+      renderMarkup(
+        html`<a @click=${act} .value=${1} ?hidden=${false} ?open=${true} href=${nothing} id="${nothing}">b</a>`,
+      ),
     ).toBe('<a open>b</a>')
   })
 
   it('renders lists and nested templates, and nothing for an absent value', () => {
-    expect(markup(html`<ul>${[1, 2].map(each => html`<li>${each}</li>`)}${null}${nothing}</ul>`)).toBe(
+    expect(renderMarkup(html`<ul>${[1, 2].map(each => html`<li>${each}</li>`)}${null}${nothing}</ul>`)).toBe(
       '<ul><li>1</li><li>2</li></ul>',
     )
   })
 
   it('refuses a value that is not text', () => {
-    expect(() => markup(html`<p>${new Date()}</p>`)).toThrow("a value of type Date can't be rendered as text")
+    expect(() => renderMarkup(html`<p>${new Date()}</p>`)).toThrow("a value of type Date can't be rendered as text")
   })
 })
 

@@ -6,9 +6,9 @@ import { customElement } from 'lit/decorators.js'
 import { FlowApp, titleOf } from '../app.js'
 import { initial } from '../machine.js'
 import { ConsentScreen } from '../screens/consent/consent.js'
-import { palette, type Scheme } from '../theme.js'
+import { paletteOf, type Scheme } from '../theme.js'
 import { type Language, loadLanguage } from '../words/language.js'
-import { markup } from './markup.js'
+import { renderMarkup } from './markup.js'
 
 interface Drawable {
   render(): TemplateResult
@@ -27,7 +27,7 @@ class StaticApp extends FlowApp {
   get markup(): string {
     const screen = this.screen as unknown as Drawable
     // Use a `div`, because the screen's own element would start rendering as soon as the app defines it.
-    return markup(this.render(), () => html`<div>${screen.render()}</div>`)
+    return renderMarkup(this.render(), () => html`<div>${screen.render()}</div>`)
   }
 }
 
@@ -45,7 +45,7 @@ export async function drawFirstScreen(
   const app = new StaticApp(view, language)
   const chosen = appearance ?? view.appearance ?? 'system'
   const colors = (scheme: Scheme) =>
-    Object.entries(palette(scheme, view.brand.primary_color, theme))
+    Object.entries(paletteOf(scheme, view.brand.primary_color, theme))
       .map(([name, value]) => `${name}:${value}`)
       .join(';')
   return {

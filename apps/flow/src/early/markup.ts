@@ -15,11 +15,11 @@ const OPEN_ATTRIBUTE = /\s([@?.]?)([\w-]+)=(?:(")[^"<>]*)?$/
  * can apply them. Throws if a value can't be rendered as text.
  * @param draw renders a value that is an object other than a template, such as a screen
  */
-export function markup(value: unknown, draw: (value: object) => unknown = refuse): string {
+export function renderMarkup(value: unknown, draw: (value: object) => unknown = refuse): string {
   if (value === nothing || value === noChange || value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(each => markup(each, draw)).join('')
+  if (Array.isArray(value)) return value.map(each => renderMarkup(each, draw)).join('')
   if (isTemplate(value)) return fromTemplate(value, draw)
-  return typeof value === 'object' || typeof value === 'function' ? markup(draw(value), draw) : escaped(value)
+  return typeof value === 'object' || typeof value === 'function' ? renderMarkup(draw(value), draw) : escaped(value)
 }
 
 function refuse(value: object): never {
@@ -48,7 +48,7 @@ function fromTemplate({ strings, values }: TemplateResult, draw: (value: object)
     if (i === values.length) return
     const value = values[i]
     if (source.lastIndexOf('<') <= source.lastIndexOf('>')) {
-      out += markup(value, draw)
+      out += renderMarkup(value, draw)
       return
     }
     if (quoted) {

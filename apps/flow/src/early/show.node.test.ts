@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { showEarly } from './show.js'
+import { showFirstScreen } from './show.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -45,7 +45,7 @@ function pressThenRender(displayed: string, rendered: string): number {
   )
   const [early, app] = [stub(displayed), stub(rendered)]
   const parts: Record<string, object> = { '#early': early.element, 'causeway-flow': app.element }
-  showEarly(
+  showFirstScreen(
     {
       document: { querySelector: (selector: string) => parts[selector], referrer: '' },
       location: { hash: '' },

@@ -15,7 +15,7 @@ const textOf = (root: Element) => root.textContent!.replace(/\s+/g, ' ')
  * held until the app has rendered its own screen. If the text of that screen differs, the press is dropped, because the
  * person agreed only to what was displayed.
  */
-export function showEarly(window: Window, load: (path: string) => unknown): void {
+export function showFirstScreen(window: Window, load: (path: string) => unknown): void {
   const { document, parent } = window
   const find = <T extends Element>(selector: string) => document.querySelector<T>(selector)!
   const early = find('#early')

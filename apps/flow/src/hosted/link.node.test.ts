@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ending, type Link, readKnown, takeLink } from './link.js'
+import { createLinkHistory, type LinkState, readHostedPage, redirectUrl } from './link.js'
 
 const secret = 'a1B'.repeat(11)
 
 /** Creates the parts of a window that the link code uses. */
-function windowAt(hash: string, state: Link | null = null) {
+function windowAt(hash: string, state: LinkState | null = null) {
   const target = new EventTarget()
   const replaced: { state: unknown; url: string }[] = []
   const location = { hash, pathname: '/h/handle' }
@@ -33,7 +33,7 @@ function windowAt(hash: string, state: Link | null = null) {
     history,
     addEventListener: target.addEventListener.bind(target),
   }
-  const keeper = takeLink(window as unknown as Window)
+  const keeper = createLinkHistory(window as unknown as Window)
   return { keeper, replaced, target, entries, location, go, at: () => at }
 }
 
@@ -69,7 +69,7 @@ describe('the link', () => {
 
 describe('the way back', () => {
   const settled = () => new Promise(resolve => setTimeout(resolve))
-  const held = (link: Link) => {
+  const held = (link: LinkState) => {
     const page = windowAt('', link)
     let backs = 0
     page.keeper.onBack = () => {
@@ -92,7 +92,7 @@ describe('the way back', () => {
   })
 
   test('is still held after a reload and after the link changes, without another entry', () => {
-    const { keeper, entries } = held({ bearer: 'b', held: true } as Link)
+    const { keeper, entries } = held({ bearer: 'b', held: true } as LinkState)
     expect(keeper.link()).toEqual({ bearer: 'b' })
     keeper.hold()
     keeper.keep({ bearer: 'c' })
@@ -122,24 +122,24 @@ describe('the way back', () => {
 test('reads the data that the service wrote into the page, and reports an unknown link for a page without data', () => {
   const page = (content: string | null) =>
     ({ querySelector: () => (content === null ? null : { getAttribute: () => content }) }) as unknown as Document
-  expect(readKnown(page('{"link":"open","brand":"N"}'))).toEqual({ link: 'open', brand: 'N' })
-  expect(readKnown(page(''))).toEqual({ link: 'unknown' })
-  expect(readKnown(page(null))).toEqual({ link: 'unknown' })
+  expect(readHostedPage(page('{"link":"open","brand":"N"}'))).toEqual({ link: 'open', brand: 'N' })
+  expect(readHostedPage(page(''))).toEqual({ link: 'unknown' })
+  expect(readHostedPage(page(null))).toEqual({ link: 'unknown' })
 })
 
 describe('the end', () => {
   const ids = { session_id: 'osess_1', entity_id: 'ent_1', step: 'done', bearer: 'b' }
   test("keeps the customer's URL, and adds the outcome and the ids", () => {
-    expect(ending('https://l.example/back?a=1#x', 'completed', ids)).toBe(
+    expect(redirectUrl('https://l.example/back?a=1#x', 'completed', ids)).toBe(
       'https://l.example/back?a=1&status=success&session_id=osess_1&entity_id=ent_1#x',
     )
   })
   test('adds no ids for a session that was never shown', () => {
-    expect(ending('https://l.example/', 'expired', null)).toBe('https://l.example/?status=expired')
+    expect(redirectUrl('https://l.example/', 'expired', null)).toBe('https://l.example/?status=expired')
   })
   test('overrides a status that is already in the URL, so that it cannot be forged', () => {
-    expect(ending('https://l.example/?status=success', 'user', null)).toBe('https://l.example/?status=exit')
-    expect(ending('https://l.example/?session_id=fake&a=1', 'expired', null)).toBe(
+    expect(redirectUrl('https://l.example/?status=success', 'user', null)).toBe('https://l.example/?status=exit')
+    expect(redirectUrl('https://l.example/?session_id=fake&a=1', 'expired', null)).toBe(
       'https://l.example/?a=1&status=expired',
     )
   })

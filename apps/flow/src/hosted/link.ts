@@ -5,7 +5,7 @@ import type { HostedPage } from '@causeway/contract/session'
  * The state of the link. The secret is removed from the URL and stored only in the history entry. The person can
  * therefore reload the page, but neither a server nor the next page sees the secret in the URL.
  */
-export interface Link {
+export interface LinkState {
   /** The secret that opens the link. The secret can be used only once. */
   secret?: string
   /** The exchange's id. If the response is lost, the exchange is repeated with the same id. */
@@ -14,9 +14,9 @@ export interface Link {
   bearer?: string
 }
 
-export interface Keeper {
-  link: () => Link
-  keep(link: Link): void
+export interface LinkHistory {
+  link: () => LinkState
+  keep(link: LinkState): void
   /** Adds a history entry so that going back calls {@link onBack} instead of leaving the page. */
   hold(): void
   /** Called when the person goes back while the added entry is in place. */
@@ -26,17 +26,17 @@ export interface Keeper {
 }
 
 /** The state stored in a history entry. */
-type Entry = Link & { held?: true }
+type Entry = LinkState & { held?: true }
 
-export function takeLink(window: Window): Keeper {
+export function createLinkHistory(window: Window): LinkHistory {
   const { history, location } = window
   const secret = /^#([0-9A-Za-z]{33})$/.exec(location.hash)?.[1]
   const { held: above, ...before } = (history.state as Entry | null) ?? {}
-  let kept: Link = secret ? { secret } : before
+  let kept: LinkState = secret ? { secret } : before
   let held = !secret && above === true
   const write = (how: 'replaceState' | 'pushState') =>
     history[how](held ? { ...kept, held } : kept, '', location.pathname)
-  const keeper: Keeper = {
+  const keeper: LinkHistory = {
     link: () => kept,
     keep(link) {
       kept = link
@@ -70,26 +70,26 @@ export function takeLink(window: Window): Keeper {
 }
 
 /** Returns the data that the service wrote into the page. */
-export function readKnown(document: Document): HostedPage {
+export function readHostedPage(document: Document): HostedPage {
   const text = document.querySelector('meta[name="causeway-hosted"]')?.getAttribute('content')
   return text ? (JSON.parse(text) as HostedPage) : { link: 'unknown' }
 }
 
-export const statuses = { completed: 'success', user: 'exit', error: 'error', expired: 'expired' } as const
+export const exitStatuses = { completed: 'success', user: 'exit', error: 'error', expired: 'expired' } as const
 
 /**
  * Returns the URL to send the person back to, with the outcome and the session's ids added. Adds no personal data and
  * no token.
  */
-export function ending(
+export function redirectUrl(
   redirect: string,
-  reason: keyof typeof statuses,
+  reason: keyof typeof exitStatuses,
   ids: { session_id: string; entity_id: string } | null,
 ): string {
   const url = new URL(redirect)
   // If the customer's URL already has these parameters, remove them, because they do not describe this session.
   for (const name of ['session_id', 'entity_id']) url.searchParams.delete(name)
-  url.searchParams.set('status', statuses[reason])
+  url.searchParams.set('status', exitStatuses[reason])
   if (ids) {
     url.searchParams.set('session_id', ids.session_id)
     url.searchParams.set('entity_id', ids.entity_id)

@@ -1,18 +1,18 @@
 /** Starts the app on a hosted page. */
-import { exchangeId, run } from '../run.js'
-import { readKnown, takeLink } from './link.js'
-import { createNative } from './native.js'
-import { createPage, exchanging } from './page.js'
+import { newExchangeId, runApp } from '../run.js'
+import { createLinkHistory, readHostedPage } from './link.js'
+import { createNativeBridge } from './native.js'
+import { createHostedPage, withLinkExchange } from './page.js'
 
-const keeper = takeLink(window)
-const page = createPage({
+const keeper = createLinkHistory(window)
+const page = createHostedPage({
   app: document.querySelector('causeway-flow')!,
-  known: readKnown(document),
+  known: readHostedPage(document),
   keeper,
-  say: createNative(window),
+  say: createNativeBridge(window),
   handle: location.pathname.split('/').at(-1)!,
-  exchangeId,
+  exchangeId: newExchangeId,
   go: address => location.replace(address),
 })
 
-run(page, exchanging(keeper))
+runApp(page, withLinkExchange(keeper))

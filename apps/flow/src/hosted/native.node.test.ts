@@ -1,10 +1,10 @@
 import type { ToHost } from '@causeway/contract/frame'
 import { describe, expect, test } from 'vitest'
-import { createNative, pass } from './native.js'
+import { createNativeBridge, forwardToApp } from './native.js'
 
 function listening() {
   const heard: unknown[] = []
-  const message = (sent: ToHost) => pass((type, fields) => heard.push({ ...fields, type }), sent)
+  const message = (sent: ToHost) => forwardToApp((type, fields) => heard.push({ ...fields, type }), sent)
   return { heard, message }
 }
 
@@ -39,7 +39,7 @@ describe('an app that embeds the page', () => {
         heard.push(`${this.name} ${text}`)
       },
     }
-    createNative({ Causeway: port } as unknown as Window)('element-exit', { reason: 'user' })
+    createNativeBridge({ Causeway: port } as unknown as Window)('element-exit', { reason: 'user' })
     expect(heard).toEqual(['android {"reason":"user","type":"element-exit"}'])
   })
 
@@ -57,6 +57,6 @@ describe('an app that embeds the page', () => {
       },
     ],
   ])('does not stop the page when %s', (_name, window) => {
-    expect(() => createNative(window as unknown as Window)('element-open')).not.toThrow()
+    expect(() => createNativeBridge(window as unknown as Window)('element-open')).not.toThrow()
   })
 })

@@ -14,9 +14,9 @@ interface Native {
   Causeway?: Port
 }
 
-export type Say = (type: string, fields?: object) => void
+export type PostToApp = (type: string, fields?: object) => void
 
-export function createNative(window: Window): Say {
+export function createNativeBridge(window: Window): PostToApp {
   const { ReactNativeWebView, webkit, Causeway } = window as unknown as Native
   return (type, fields) => {
     const text = JSON.stringify({ ...fields, type })
@@ -40,7 +40,7 @@ const names: { [T in ToHost['type']]?: string } = {
 }
 
 /** Forwards a message meant for the host, under the name of the corresponding element event. */
-export function pass(say: Say, message: ToHost): void {
+export function forwardToApp(say: PostToApp, message: ToHost): void {
   if (message.type === 'event') {
     const { type: name, timestamp, data } = message.event
     say('element-event', { name, timestamp, data })

@@ -4,16 +4,16 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../../dev/fixtures.js'
 import '../app.js'
 import type { FlowApp } from '../app.js'
-import type { Calls } from '../calls.js'
+import type { FrameClient } from '../calls.js'
 import type { Host } from '../host.js'
 import { initial, type Message, type Phase } from '../machine.js'
-import { styled } from '../testing/mount.js'
+import { applyStyles } from '../testing/mount.js'
 import { translations } from '../testing/translate.js'
-import { until } from '../testing/until.js'
+import { waitFor } from '../testing/until.js'
 import { watchTranslation } from '../translated.js'
 import { english } from '../words/language.js'
-import type { Keeper, Link } from './link.js'
-import { createPage, exchanging } from './page.js'
+import type { LinkHistory, LinkState } from './link.js'
+import { createHostedPage, withLinkExchange } from './page.js'
 
 const HANDLE = 'AbCd1234EfGh5678'
 const secret = 's'.repeat(33)
@@ -24,7 +24,7 @@ const open: HostedPage = {
   appearance: 'dark',
   redirect: 'https://www.lender.example/back',
 }
-const keeping = (link: Link): Keeper => {
+const keeping = (link: LinkState): LinkHistory => {
   let kept = link
   return {
     link: () => kept,
@@ -38,7 +38,7 @@ const keeping = (link: Link): Keeper => {
 interface Held {
   app: FlowApp
   host: Host
-  keeper: Keeper
+  keeper: LinkHistory
   /** The values passed to the host's callbacks, in order. */
   got: unknown[]
   said: { type: string; [field: string]: unknown }[]
@@ -52,8 +52,8 @@ interface Held {
   phase: (phase: Phase, view?: SessionView) => Promise<void>
 }
 
-async function hold(known: HostedPage, link: Link, keeper = keeping(link), onGo = () => 0): Promise<Held> {
-  await styled()
+async function hold(known: HostedPage, link: LinkState, keeper = keeping(link), onGo = () => 0): Promise<Held> {
+  await applyStyles()
   const dispatched: Message[] = []
   const app = await fixture<FlowApp>(
     html`<causeway-flow
@@ -68,7 +68,7 @@ async function hold(known: HostedPage, link: Link, keeper = keeping(link), onGo 
   const got: unknown[] = []
   const said: Held['said'] = []
   const went: string[] = []
-  const host = createPage({
+  const host = createHostedPage({
     app,
     known,
     keeper,
@@ -155,7 +155,7 @@ describe('a hosted page', () => {
     expect(app.querySelector<HTMLImageElement>('img.brand-mark')?.src).to.equal(pixel)
     const broken = await hold({ ...open, logo: 'data:image/png;base64,AAAA' }, { secret })
     await broken.ask()
-    await until(() => broken.app.querySelector('span.brand-mark')?.textContent === 'N')
+    await waitFor(() => broken.app.querySelector('span.brand-mark')?.textContent === 'N')
   })
 
   for (const [way, translate] of Object.entries(translations))
@@ -170,11 +170,11 @@ describe('a hosted page', () => {
       expect(got).to.deep.equal([token])
       expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
       await phase('over')
-      await until(() => title()?.trim() === 'Your session has ended')
+      await waitFor(() => title()?.trim() === 'Your session has ended')
       translate(app)
       await new Promise(resolve => setTimeout(resolve))
       await phase('closed')
-      await until(() => title()?.trim() === english.words.fault.closedTitle)
+      await waitFor(() => title()?.trim() === english.words.fault.closedTitle)
       expect(app.querySelector('.brand-name')?.textContent).to.equal('Northwind')
       stop()
     })
@@ -247,14 +247,14 @@ describe('a hosted page', () => {
     const { app, phase } = await hold(open, { bearer: 'b' })
     app.display = 'page'
     await phase('flow', gallery.consent['plain']!)
-    await until(() => document.activeElement?.localName === 'h1')
+    await waitFor(() => document.activeElement?.localName === 'h1')
   })
 })
 
 describe('going back on a hosted page', () => {
   const question = () => document.querySelector<HTMLDialogElement>('dialog.ask')
   const asked = async () => {
-    await until(() => question()?.open)
+    await waitFor(() => question()?.open)
     return question()!
   }
   const answer = (dialog: HTMLDialogElement, name: string) =>
@@ -263,7 +263,7 @@ describe('going back on a hosted page', () => {
   it('asks if there is no previous step, keeps what was typed, and leaves if the person chooses to', async () => {
     const { app, keeper, phase, went, said, dispatched } = await hold(open, { bearer: 'b' })
     await phase('flow', { ...gallery.phone['empty']!, can_go_back: false })
-    await until(() => app.querySelector('#phone') !== null)
+    await waitFor(() => app.querySelector('#phone') !== null)
     const input = app.querySelector<HTMLInputElement>('#phone')!
     input.value = '5125550100'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -273,12 +273,12 @@ describe('going back on a hosted page', () => {
     keeper.onBack()
     expect(document.querySelectorAll('dialog')).to.have.length(1)
     answer(dialog, 'Stay here')
-    await until(() => question() === null)
+    await waitFor(() => question() === null)
     expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
     expect(dispatched).to.deep.equal([])
     keeper.onBack()
     answer(await asked(), 'Leave')
-    await until(() => went.length === 1)
+    await waitFor(() => went.length === 1)
     expect(went[0]).to.contain('status=exit')
     expect(said.at(-1)).to.deep.equal({ type: 'element-exit', reason: 'user' })
   })
@@ -298,25 +298,25 @@ describe('going back on a hosted page', () => {
     await phase('flow', view)
     host.send({ type: 'success', session_id: view.session_id, entity_id: view.entity_id, accounts: [], result: null })
     keeper.onBack()
-    await until(() => went.length === 1)
+    await waitFor(() => went.length === 1)
     expect(went[0]).to.contain('status=success')
   })
 
   it('is held once the link is exchanged, and released before returning to the customer', async () => {
     const order: string[] = []
-    const keeper: Keeper = {
+    const keeper: LinkHistory = {
       ...keeping({ secret, exchange: 'e' }),
       hold: () => order.push('hold'),
       release: async () => void order.push('release'),
     }
-    const { redeem } = exchanging(keeper)({
+    const { redeem } = withLinkExchange(keeper)({
       redeem: async () => ({ ok: true, value: { bearer: 'b', view: gallery.consent['plain']! } }),
-    } as unknown as Calls)
+    } as unknown as FrameClient)
     await redeem({ token: token.token, exchange_id: 'new', origin: null, mode: null })
     expect(order).to.deep.equal(['hold'])
     const { host } = await hold(open, {}, keeper, () => order.push('go'))
     host.send({ type: 'exit.request', reason: 'user' })
-    await until(() => order.includes('go'))
+    await waitFor(() => order.includes('go'))
     expect(order).to.deep.equal(['hold', 'release', 'go'])
   })
 })
@@ -325,12 +325,12 @@ describe('the exchange of a link', () => {
   const view = gallery.consent['plain']!
   const fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null } as const
   const request = { token: token.token, exchange_id: 'new', origin: null, mode: null }
-  const calls = (over: Partial<Calls>): Calls => over as Calls
+  const calls = (over: Partial<FrameClient>): FrameClient => over as FrameClient
 
   it('uses the id stored before the call, and stores the bearer that it returns', async () => {
     const keeper = keeping({ secret, exchange: 'first' })
     const asked: string[] = []
-    const { redeem } = exchanging(keeper)(
+    const { redeem } = withLinkExchange(keeper)(
       calls({
         redeem: async given => {
           asked.push(given.exchange_id)
@@ -344,13 +344,15 @@ describe('the exchange of a link', () => {
   })
 
   it('is not repeated: its bearer opens the session', async () => {
-    const { redeem } = exchanging(keeping({ bearer: 'b' }))(calls({ view: async () => ({ ok: true, value: view }) }))
+    const { redeem } = withLinkExchange(keeping({ bearer: 'b' }))(
+      calls({ view: async () => ({ ok: true, value: view }) }),
+    )
     expect(await redeem(request)).to.deep.equal({ ok: true, value: { bearer: 'b', view } })
   })
 
   it('leaves the link unchanged if it fails', async () => {
     const keeper = keeping({ secret, exchange: 'first' })
-    const { redeem } = exchanging(keeper)(calls({ redeem: async () => ({ ok: false, fault }) }))
+    const { redeem } = withLinkExchange(keeper)(calls({ redeem: async () => ({ ok: false, fault }) }))
     expect(await redeem(request)).to.deep.equal({ ok: false, fault })
     expect(keeper.link()).to.deep.equal({ secret, exchange: 'first' })
   })

@@ -5,21 +5,21 @@
 import { type ExitReason, readHandle, type ToHost } from '@causeway/contract/frame'
 import type { HostedPage } from '@causeway/contract/session'
 import type { FlowApp } from '../app.js'
-import type { Calls } from '../calls.js'
+import type { FrameClient } from '../calls.js'
 import type { Host, HostDeps } from '../host.js'
 import { isEnd } from '../machine.js'
 import { drawState } from '../states.js'
-import { ending, type Keeper } from './link.js'
-import { pass, type Say } from './native.js'
+import { type LinkHistory, redirectUrl } from './link.js'
+import { forwardToApp, type PostToApp } from './native.js'
 import { drawStage, type Stage } from './states.js'
-import { Watch } from './watch.js'
+import { ExpiryWarning } from './watch.js'
 import { wordsOf } from './words.js'
 
-export interface PageDeps {
+export interface HostedPageDeps {
   app: FlowApp
   known: HostedPage
-  keeper: Keeper
-  say: Say
+  keeper: LinkHistory
+  say: PostToApp
   /** The link's handle, from its URL. */
   handle: string
   exchangeId: () => string
@@ -27,7 +27,7 @@ export interface PageDeps {
   go: (address: string) => void
 }
 
-export function createPage(deps: PageDeps): (host: HostDeps) => Host {
+export function createHostedPage(deps: HostedPageDeps): (host: HostDeps) => Host {
   const { app, known, keeper, say, handle, exchangeId, go } = deps
   const brand = known.brand ?? ''
   const own = known.own === true
@@ -71,7 +71,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       const reason = completed ? 'completed' : stage === 'spent' || stage === 'ended' ? 'expired' : asked
       say('element-exit', { reason })
       const { view } = app.state
-      const address = known.redirect ? ending(known.redirect, reason, view) : null
+      const address = known.redirect ? redirectUrl(known.redirect, reason, view) : null
       onMessage({ type: 'close' })
       left = address
       show('left')
@@ -92,7 +92,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     // If the confirmation can't be loaded, the person stays on the page.
     keeper.onBack = () => void goBack().catch(() => undefined)
 
-    new Watch(app)
+    new ExpiryWarning(app)
     if (known.brand) app.owner = { name: known.brand, logo: known.logo ?? null }
     app.drawState = (phase, at) =>
       stage
@@ -130,7 +130,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
           lack(keeper.link().bearer ? 'ended' : 'spent')
         } else {
           if (message.type === 'success') completed = true
-          pass(say, message)
+          forwardToApp(say, message)
         }
       },
     }
@@ -141,9 +141,9 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
  * Wraps the calls so that the link is exchanged only once. After that, the page opens the session with the resulting
  * bearer token.
  */
-export const exchanging =
-  (keeper: Keeper) =>
-  (calls: Calls): Calls => ({
+export const withLinkExchange =
+  (keeper: LinkHistory) =>
+  (calls: FrameClient): FrameClient => ({
     ...calls,
     async redeem(request) {
       const { exchange, bearer } = keeper.link()

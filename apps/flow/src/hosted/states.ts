@@ -12,7 +12,7 @@ import { wordsOf } from './words.js'
  */
 export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
 
-export interface Stand {
+export interface StageOptions {
   stage: Stage
   brand: string
   /** True for the person's own page, which shares nothing new. */
@@ -23,7 +23,7 @@ export interface Stand {
   goBack: () => void
 }
 
-export function drawStage(app: FlowApp, { stage, brand, own, redirect, begin, goBack }: Stand): TemplateResult {
+export function drawStage(app: FlowApp, { stage, brand, own, redirect, begin, goBack }: StageOptions): TemplateResult {
   const words = wordsOf(app.language)
   const { fault } = app.language.words
   const back = redirect && button(words.back(brand), goBack)

@@ -2,7 +2,7 @@
 import { html, render } from 'lit'
 import type { FlowApp } from '../app.js'
 import { untranslated } from '../parts/untranslated.js'
-import { style } from '../screens/load.js'
+import { loadStyles } from '../screens/load.js'
 import { completeLanguage } from '../words/language.js'
 
 /**
@@ -10,8 +10,8 @@ import { completeLanguage } from '../words/language.js'
  * @param last true if the session can't be extended
  * @param left returns the remaining time in milliseconds
  */
-export async function createWarning(app: FlowApp, last: boolean, left: () => number): Promise<HTMLDialogElement> {
-  const [language] = await Promise.all([completeLanguage(app.language), style()])
+export async function openExpiryDialog(app: FlowApp, last: boolean, left: () => number): Promise<HTMLDialogElement> {
+  const [language] = await Promise.all([completeLanguage(app.language), loadStyles()])
   const { ending } = language.words
   const dialog = app.ownerDocument.createElement('dialog')
   dialog.className = 'ask'

@@ -4,15 +4,15 @@ import { gallery } from '../../dev/fixtures.js'
 import '../app.js'
 import type { FlowApp } from '../app.js'
 import { initial, type Message } from '../machine.js'
-import { styled } from '../testing/mount.js'
-import { until } from '../testing/until.js'
-import { WARNING, Watch } from './watch.js'
+import { applyStyles } from '../testing/mount.js'
+import { waitFor } from '../testing/until.js'
+import { ExpiryWarning, WARNING_LEAD_MS } from './watch.js'
 
 const plain = gallery.selection['plain']!
 
 /** Opens a hosted page with a clock that the test controls. */
 async function open() {
-  await styled()
+  await applyStyles()
   let now = Date.parse(plain.now)
   const dispatched: Message[] = []
   const app = await fixture<FlowApp>(
@@ -21,7 +21,7 @@ async function open() {
       .dispatch=${(message: Message) => dispatched.push(message)}
     ></causeway-flow>`,
   )
-  new Watch(app)
+  new ExpiryWarning(app)
   const dialog = () => document.querySelector<HTMLDialogElement>('dialog[role=alertdialog]')
   return {
     dispatched,
@@ -37,7 +37,7 @@ async function open() {
       const button = [...(dialog()?.querySelectorAll('button') ?? [])].find(each => each.textContent === name)
       if (!button) throw new Error(`no button is called ${name}`)
       button.click()
-      await until(() => dialog() === null)
+      await waitFor(() => dialog() === null)
     },
   }
 }
@@ -45,9 +45,9 @@ async function open() {
 describe('a hosted page that ends soon', () => {
   it('asks two minutes before, and stays where the person wants it to', async () => {
     const { dialog, dispatched, pass, press, show } = await open()
-    await show(WARNING + 50)
+    await show(WARNING_LEAD_MS + 50)
     pass(50)
-    await until(dialog)
+    await waitFor(dialog)
     expect(dialog()!.textContent).to.contain('Are you still there?')
     expect(dialog()!.textContent).to.contain('this page closes in 2:00')
     expect(document.activeElement?.textContent).to.equal('Stay on this page')
@@ -58,34 +58,34 @@ describe('a hosted page that ends soon', () => {
 
   it('closes the warning once another call extends the session', async () => {
     const { dialog, dispatched, show } = await open()
-    await show(WARNING + 50)
-    await until(dialog)
+    await show(WARNING_LEAD_MS + 50)
+    await waitFor(dialog)
     await show(900_000)
-    await until(() => dialog() === null)
+    await waitFor(() => dialog() === null)
     expect(dispatched).to.deep.equal([])
   })
 
   it('counts down, and queries the service at the end', async () => {
     const { dialog, dispatched, pass, show } = await open()
-    await show(WARNING + 50)
-    await until(dialog)
+    await show(WARNING_LEAD_MS + 50)
+    await waitFor(dialog)
     pass(60_050)
-    await until(() => dialog()?.textContent?.includes('1:00'))
+    await waitFor(() => dialog()?.textContent?.includes('1:00'))
     pass(60_000)
-    await until(() => dialog() === null)
+    await waitFor(() => dialog() === null)
     expect(dispatched).to.deep.equal([{ type: 'refresh' }])
   })
 
   it("warns only once when the session can't be extended", async () => {
     const { dialog, dispatched, pass, press, show } = await open()
     await show(100_000)
-    await until(dialog)
+    await waitFor(dialog)
     expect(dialog()!.textContent).to.contain('closes in 1:40')
     await press('OK')
     expect(dispatched).to.have.length(1)
     pass(99_900)
     await show(100)
-    await until(() => dispatched.length === 2)
+    await waitFor(() => dispatched.length === 2)
     expect(dialog()).to.equal(null)
   })
 
@@ -94,7 +94,7 @@ describe('a hosted page that ends soon', () => {
     await finished.show(100_000, gallery.done['plain'])
     const unfinished = await open()
     await unfinished.show(100_000)
-    await until(unfinished.dialog)
+    await waitFor(unfinished.dialog)
     expect(document.querySelectorAll('dialog')).to.have.length(1)
     await unfinished.press('OK')
     expect([finished.dispatched.length, unfinished.dispatched.length]).to.deep.equal([0, 1])

@@ -7,11 +7,11 @@ import type { ReactiveController } from 'lit'
 import type { FlowApp } from '../app.js'
 
 /** The time, in milliseconds, between the warning and the end of the session. */
-export const WARNING = 120_000
+export const WARNING_LEAD_MS = 120_000
 /** The delay, in milliseconds, before the warning reappears if the session was not extended. */
-const AGAIN = 20_000
+const WARNING_REPEAT_MS = 20_000
 
-export class Watch implements ReactiveController {
+export class ExpiryWarning implements ReactiveController {
   readonly #app: FlowApp
   #view: SessionView | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -31,11 +31,11 @@ export class Watch implements ReactiveController {
     this.#view = live
     this.#stop()
     if (!live) return
-    // If no more than `WARNING` remains when the view arrives, the session is near its maximum length and can't be
+    // If no more than `WARNING_LEAD_MS` remains when the view arrives, the session is near its maximum length and can't be
     // extended.
-    const last = this.#left <= WARNING
+    const last = this.#left <= WARNING_LEAD_MS
     if (last && this.#told) this.#timer = setTimeout(this.#renew, this.#left)
-    else this.#timer = setTimeout(() => void this.#warn(last), Math.max(0, this.#left - WARNING))
+    else this.#timer = setTimeout(() => void this.#warn(last), Math.max(0, this.#left - WARNING_LEAD_MS))
   }
 
   hostDisconnected(): void {
@@ -56,18 +56,18 @@ export class Watch implements ReactiveController {
 
   async #warn(last: boolean): Promise<void> {
     const view = this.#view
-    const { createWarning } = await import('./warning.js')
+    const { openExpiryDialog } = await import('./warning.js')
     if (view !== this.#view || !this.#app.isConnected) return
     // The device must have been asleep. Let the service decide whether the session is over.
     if (this.#left <= 0) return this.#renew()
     this.#told = last
-    const dialog = await createWarning(this.#app, last, () => this.#left)
+    const dialog = await openExpiryDialog(this.#app, last, () => this.#left)
     this.#dialog = dialog
     dialog.addEventListener('close', () => {
       this.#dialog = null
       if (view !== this.#view) return
       this.#renew()
-      if (!last && this.#left > 0) this.#timer = setTimeout(() => void this.#warn(false), AGAIN)
+      if (!last && this.#left > 0) this.#timer = setTimeout(() => void this.#warn(false), WARNING_REPEAT_MS)
     })
   }
 }

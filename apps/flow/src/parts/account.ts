@@ -18,19 +18,19 @@ function initials(institution: string): string {
   return ((second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)) || '?').toUpperCase()
 }
 
-const HUES = 7
+const HUE_COUNT = 7
 /** Returns the number of an institution's color, which is the same on every screen. */
 function hueOf(institution: string): number {
   let sum = 0
   for (const sign of institution) sum = (sum * 31 + sign.codePointAt(0)!) % 9973
-  return sum % HUES
+  return sum % HUE_COUNT
 }
 
 /** The properties that identify an account. */
-type Named = Pick<AccountView, 'name' | 'institution' | 'logo' | 'mask' | 'type'>
+type AccountIdentity = Pick<AccountView, 'name' | 'institution' | 'logo' | 'mask' | 'type'>
 
 /** Returns true if the account holds money; false if it is a debt. */
-const isBank = ({ type }: Named) => type === 'checking' || type === 'savings'
+const isBank = ({ type }: AccountIdentity) => type === 'checking' || type === 'savings'
 
 const reveal = ({ target }: Event, isLoaded: boolean) => {
   ;(target as HTMLElement).hidden = !isLoaded
@@ -40,7 +40,7 @@ const reveal = ({ target }: Event, isLoaded: boolean) => {
  * Renders an institution's logo. Shows the institution's monogram until the logo has loaded, or permanently if there is
  * no logo.
  */
-export const emblem = (account: Named): TemplateResult => {
+export const accountLogo = (account: AccountIdentity): TemplateResult => {
   const { institution, logo } = account
   return html`<span class="mono h${hueOf(institution)}" aria-hidden="true" translate="no"
     >${isBank(account) && institution === '' ? bankIcon() : initials(institution)}${
@@ -57,19 +57,19 @@ export const emblem = (account: Named): TemplateResult => {
   >`
 }
 
-export const kindOf = (account: Named, { words }: Language): string =>
+export const typeNameOf = (account: AccountIdentity, { words }: Language): string =>
   words.type[account.type as keyof typeof words.type] ?? words.type.other
 
 /** Renders an account's last digits, with dots in front of them. Screen readers say "ending in" instead of the dots. */
-export const maskOf = (account: Named, { words }: Language): TemplateResult | typeof nothing =>
+export const maskOf = (account: AccountIdentity, { words }: Language): TemplateResult | typeof nothing =>
   account.mask === null
     ? nothing
     : html`<span class="num" aria-hidden="true" translate="no">${words.selection.mask(account.mask)}</span
         ><span class="sr">${untranslated(words.selection.maskSpoken(account.mask), account.mask)}</span>`
 
 /** Renders an account's title: its name, or its type if it has no name. */
-export const title = (account: Named, language: Language): TemplateResult => {
-  const kind = kindOf(account, language)
+export const accountTitle = (account: AccountIdentity, language: Language): TemplateResult => {
+  const kind = typeNameOf(account, language)
   return html`<span class="row-name" translate=${account.name ? 'no' : 'yes'}>${account.name || kind}</span
     ><span class="row-meta">${account.name ? kind : nothing} ${maskOf(account, language)}</span>`
 }

@@ -7,7 +7,7 @@ import type { Words } from '../words/en.js'
 type Brand = SessionView['brand']
 
 /** Renders a link to the customer's support page below the primary action, if the customer has such a page. */
-export const contact = ({ support_url, name }: Brand, { blocked, app }: Words): TemplateResult | typeof nothing =>
+export const supportLink = ({ support_url, name }: Brand, { blocked, app }: Words): TemplateResult | typeof nothing =>
   support_url
     ? html`<a class="second wide" href=${support_url} target="_blank" rel="noopener noreferrer"
         >${blocked.contact(name)}<span class="sr"> ${app.newTab}</span></a
@@ -15,11 +15,11 @@ export const contact = ({ support_url, name }: Brand, { blocked, app }: Words): 
     : nothing
 
 /** Returns the primary action: to contact the customer or, if it has no support page, to return to its page. */
-export const wayOut = ({ support_url, name }: Brand, { blocked }: Words): { label: string; href?: string } =>
+export const exitAction = ({ support_url, name }: Brand, { blocked }: Words): { label: string; href?: string } =>
   support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.goBack(name) }
 
-/** Renders a button that returns to the customer's page, unless {@link wayOut} is that action. */
-export const wayBack = ({ support_url, name }: Brand, { blocked }: Words): TemplateResult | typeof nothing =>
+/** Renders a button that returns to the customer's page, unless {@link exitAction} is that action. */
+export const returnButton = ({ support_url, name }: Brand, { blocked }: Words): TemplateResult | typeof nothing =>
   support_url
     ? html`<button
         class="second wide"

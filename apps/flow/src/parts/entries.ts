@@ -15,7 +15,7 @@ const isUnfinished = (event: Event): boolean =>
  * Input methods for full-width digits keep their own copy of the text until it is final, so a field that reformats the
  * text earlier would receive the digits twice.
  */
-export function watchEntries(element: HTMLElement): void {
+export function normalizeInputEvents(element: HTMLElement): void {
   /** The text of each field when its listener last processed it. */
   const processed = new WeakMap<EventTarget, string>()
   const report = (field: HTMLInputElement) => field.dispatchEvent(new InputEvent('input', { bubbles: true }))

@@ -4,7 +4,7 @@
  */
 
 /** The time to wait for a carrier, in milliseconds. By then, a text message would have arrived. */
-const PATIENCE = 5_000
+const CARRIER_TIMEOUT_MS = 5_000
 
 /** Returns true if the browser reports that this device is on a mobile network. */
 export const isOnMobileNetwork = (): boolean =>
@@ -14,13 +14,13 @@ export const isOnMobileNetwork = (): boolean =>
  * Opens all of a carrier's URLs at the same time.
  * @returns true if at least one could be opened in time; the service then requests the outcome from the carrier
  */
-export async function openAddresses(addresses: readonly string[]): Promise<boolean> {
+export async function openCarrierUrls(addresses: readonly string[]): Promise<boolean> {
   const init: RequestInit = {
     mode: 'no-cors',
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS),
   }
   const opened = await Promise.allSettled(addresses.map(address => fetch(address, init)))
   return opened.some(({ status }) => status === 'fulfilled')

@@ -5,7 +5,7 @@ import type { StepError } from '@causeway/contract/session'
  * Returns the number of seconds until another code can be sent, and whether the limit applies to the phone number or
  * the network; null if no limit was reached.
  */
-export function codeLimit(
+export function codeLimitOf(
   errors: readonly StepError[],
   now: number,
 ): { wait: number; by: 'number' | 'network' } | null {

@@ -1,6 +1,6 @@
 /** "This isn't me": a link on a screen, and the confirmation shown before the flow ends. */
 import { html, type TemplateResult } from 'lit'
-import type { Page, Screen } from '../screens/screen.js'
+import type { Screen, ScreenParts } from '../screens/screen.js'
 import type { Words } from '../words/en.js'
 
 export class NotMe {
@@ -16,7 +16,7 @@ export class NotMe {
     return html`<button class="textlink" id="not-me" type="button" @click=${() => this.turn(true)}>${notMe.link}</button>`
   }
 
-  page({ notMe }: Words, brand: string): Page {
+  page({ notMe }: Words, brand: string): ScreenParts {
     return {
       title: notMe.title,
       lead: notMe.lead(brand),

@@ -3,22 +3,27 @@
  * frame's sandbox keeps the frame from printing, but allows popups, which can print. The copy is built only from text
  * nodes so that its content can't become markup.
  */
-import { loadDocuments, type Named } from '../words/documents.js'
+import { loadDocuments, type NamedParties } from '../words/documents.js'
 import type { Language } from '../words/language.js'
-import type { Sum } from './sums.js'
+import type { AmountRow } from './sums.js'
 
-export interface Paper {
+export interface PrintableCopy {
   title: string
   lead: string
   /** Details at the top of the copy: a reference and dates. */
   facts: readonly { name: string; value: string }[]
-  sums: readonly Sum[]
+  sums: readonly AmountRow[]
   /** The documents, each printed in the version that the person accepted; `note` names that version. */
   documents: readonly { id: string; version: string; note: string }[]
 }
 
 /** @param named the names that appear in the documents */
-export async function openPaper(window: Window, paper: Paper, named: Named, language: Language): Promise<void> {
+export async function openPrintableCopy(
+  window: Window,
+  paper: PrintableCopy,
+  named: NamedParties,
+  language: Language,
+): Promise<void> {
   const popup = window.open('', '_blank', 'width=720,height=900')
   if (!popup) return
   const textsOf = await loadDocuments(language)

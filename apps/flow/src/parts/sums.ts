@@ -12,7 +12,7 @@ import { icon } from './icons.js'
 /** The icon on the button that changes the amounts. */
 export const editIcon = () => icon(svg`<path d="m4 16 .8-3.3L13 4.5l2.5 2.5-8.2 8.2Z" />`)
 
-export interface Sum {
+export interface AmountRow {
   name: string
   note: string
   amount: string
@@ -21,17 +21,17 @@ export interface Sum {
 }
 
 /** Describes an amount in relation to the debt: either the current balance or part of it. */
-export function partOf(account: AccountView, amount: number, language: Language): string {
+export function describeShare(account: AccountView, amount: number, language: Language): string {
   const { review } = language.words
   if (account.balance === null) return ''
   return amount >= account.balance ? review.current : review.part(language.money(account.balance))
 }
 
-export function paid(accounts: readonly AccountView[], allocations: Allocations): AccountView[] {
+export function accountsWithAmount(accounts: readonly AccountView[], allocations: Allocations): AccountView[] {
   return accounts.filter(account => (allocations[account.id] ?? 0) > 0)
 }
 
-export interface SumsOptions {
+export interface AmountTableOptions {
   accounts: readonly AccountView[]
   allocations: Allocations
   terms: Terms
@@ -43,13 +43,21 @@ export interface SumsOptions {
   note?: (account: AccountView) => string
 }
 
-export function sums({ accounts, allocations, terms, brand, language, under, note }: SumsOptions): TemplateResult {
+export function amountTable({
+  accounts,
+  allocations,
+  terms,
+  brand,
+  language,
+  under,
+  note,
+}: AmountTableOptions): TemplateResult {
   const { review } = language.words
   const residual = terms.loan_amount - total(allocations)
   return html`<dl class="sums">
-    ${paid(accounts, allocations).map(account => {
+    ${accountsWithAmount(accounts, allocations).map(account => {
       const amount = allocations[account.id] ?? 0
-      const part = partOf(account, amount, language)
+      const part = describeShare(account, amount, language)
       return html`<div>
         <dt><span translate="no">${account.name}</span><small>${maskOf(account, language)}${account.mask && part ? ' · ' : ''}${part}</small></dt>
         <dd class="amount"><span translate="no">${language.money(amount)}</span>${under?.(account) ?? nothing}</dd>

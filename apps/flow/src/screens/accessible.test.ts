@@ -7,7 +7,7 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { gallery } from '../../dev/fixtures.js'
 import { type Mounted, mount } from '../testing/mount.js'
-import { until } from '../testing/until.js'
+import { waitFor } from '../testing/until.js'
 
 /** Returns a list that collects everything the screen announces after this call. */
 function announcements({ screen }: Mounted): string[] {
@@ -67,7 +67,7 @@ describe('the code', () => {
     const { find } = await mount(gallery.code['plain']!)
     find('#code').focus()
     const running = () => find('.code-box.here').getAnimations({ subtree: true })
-    await until(() => running().length === 1)
+    await waitFor(() => running().length === 1)
     expect(running()[0]!.effect!.getComputedTiming().endTime).to.be.at.most(5000)
   })
 })
@@ -79,7 +79,7 @@ describe('an amount', () => {
     const mounted = await mount(plain)
     const said = announcements(mounted)
     await mounted.type('#acc_A', '999999')
-    await until(() => said.length > 0)
+    await waitFor(() => said.length > 0)
     expect(said.join()).to.equal('One account can get up to $10,000.00. Enter $10,000.00 or less.')
   })
 

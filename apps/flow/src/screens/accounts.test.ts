@@ -7,7 +7,7 @@ import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import { messageOf, mount } from '../testing/mount.js'
-import { until } from '../testing/until.js'
+import { waitFor } from '../testing/until.js'
 import type { Announcement, TotalsChange } from './requests.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
@@ -97,8 +97,8 @@ describe('selection', () => {
     const { screen } = await mount({ ...view, data: { ...view.data, accounts } })
     const [none, failed, shown] = [...screen.querySelectorAll('label .mono')]
     expect(none!.querySelector('img')).to.equal(null)
-    await until(() => !shown!.querySelector('img')!.hidden)
-    await until(() => failed!.querySelector('img')!.complete)
+    await waitFor(() => !shown!.querySelector('img')!.hidden)
+    await waitFor(() => failed!.querySelector('img')!.complete)
     expect([none, failed].map(each => each!.textContent?.trim())).to.deep.equal(['CH', 'CO'])
     expect(failed!.querySelector('img')!.hidden).to.equal(true)
   })

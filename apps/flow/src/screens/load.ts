@@ -31,7 +31,7 @@ const screens: Record<Step, () => Promise<unknown>> = {
  * The screens that are likely to follow each step. These screens load during the step's call so that they are ready
  * when the response arrives.
  */
-const likely: Partial<Record<Step, readonly Step[]>> = {
+const likelyNextSteps: Partial<Record<Step, readonly Step[]>> = {
   consent: ['phone', 'discovering'],
   phone: ['code'],
   code: ['details', 'discovering', 'manage'],
@@ -48,33 +48,33 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
   manage: ['done'],
 }
 
-let styled: Promise<void> | null = null
+let laterStylesLoad: Promise<void> | null = null
 
 /** Adds the styles of all screens after the first. A later call adds them again only if they failed to load. */
-export function style(): Promise<void> {
-  styled ??= new Promise<void>((resolve, reject) => {
+export function loadStyles(): Promise<void> {
+  laterStylesLoad ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
     link.href = laterStyles
     link.onload = () => resolve()
     link.onerror = () => {
       link.remove()
-      styled = null
+      laterStylesLoad = null
       reject(new Error('The styles did not load.'))
     }
     document.head.append(link)
   })
-  return styled
+  return laterStylesLoad
 }
 
-export function prefetch(step: Step, language: Language): void {
+export function prefetchNextScreens(step: Step, language: Language): void {
   // Ignore failures here, because the actual load reports them.
   void completeLanguage(language).catch(() => undefined)
-  style().catch(() => undefined)
-  for (const next of likely[step] ?? []) screens[next]().catch(() => undefined)
+  loadStyles().catch(() => undefined)
+  for (const next of likelyNextSteps[step] ?? []) screens[next]().catch(() => undefined)
 }
 
-export interface Shown {
+export interface ScreenProperties {
   view: SessionView
   language: Language
   busy: boolean
@@ -91,12 +91,12 @@ export type AnyScreen = Screen<Step>
  * already part of the app.
  */
 export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {
-  const rest = step === 'consent' ? [language] : [completeLanguage(language), style()]
+  const rest = step === 'consent' ? [language] : [completeLanguage(language), loadStyles()]
   const [spoken] = (await Promise.all([...rest, screens[step]()])) as [Language]
   return [document.createElement(`screen-${step}`) as AnyScreen, spoken]
 }
 
 /** Updates a screen's properties. One element renders every view of its step and keeps the person's input. */
-export function fillScreen(screen: AnyScreen, shown: Shown): void {
+export function updateScreen(screen: AnyScreen, shown: ScreenProperties): void {
   Object.assign(screen, shown)
 }

@@ -33,12 +33,12 @@ export class TotalsChange extends Event {
 }
 
 /** Reports that a screen with several pages switched to another page. */
-export class PageTurn extends Event {
+export class PageChange extends Event {
   static readonly type = 'page-turn'
   /** True if the page should start at its top, rather than at an error. */
   readonly fromTop: boolean
   constructor(fromTop = true) {
-    super(PageTurn.type, { bubbles: true })
+    super(PageChange.type, { bubbles: true })
     this.fromTop = fromTop
   }
 }
@@ -68,7 +68,7 @@ declare global {
     'step-request': StepRequest
     'exit-request': ExitRequest
     'totals-change': TotalsChange
-    'page-turn': PageTurn
+    'page-turn': PageChange
     'download-request': DownloadRequest
     announcement: Announcement
   }

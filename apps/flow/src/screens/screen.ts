@@ -17,7 +17,7 @@ import { StepRequest } from './requests.js'
  * still responds, and `danger` for an action that deletes something. `disabled` disables the button, and `href` makes
  * it a link that opens in another tab. `second` is a less prominent button below the primary one.
  */
-export interface Page {
+export interface ScreenParts {
   mark?: TemplateResult
   eyebrow?: string
   title: string
@@ -163,12 +163,12 @@ export abstract class Screen<S extends Step> extends LitElement {
     await this.updateComplete
     const first = this.querySelector<HTMLElement>('[aria-invalid="true"], .alert.whole')
     first?.focus()
-    if (first) void import('../bars.js').then(({ reveal }) => reveal(first)).catch(() => undefined)
+    if (first) void import('../bars.js').then(({ scrollIntoSight }) => scrollIntoSight(first)).catch(() => undefined)
   }
 
   /** Performs the primary action. */
   protected abstract act(): void
-  protected abstract page(): Page
+  protected abstract page(): ScreenParts
 
   protected override update(changed: PropertyValues): void {
     redraw(this, () => super.update(changed))
@@ -217,7 +217,7 @@ export abstract class Screen<S extends Step> extends LitElement {
       : nothing
   }
 
-  private failure({ action }: Page): TemplateResult | typeof nothing {
+  private failure({ action }: ScreenParts): TemplateResult | typeof nothing {
     if (!this.fault) return nothing
     const { fault } = this.words
     const { kind, wait } = this.fault
@@ -240,7 +240,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     </div>`
   }
 
-  private cta({ action, agreement }: Page): TemplateResult | typeof nothing {
+  private cta({ action, agreement }: ScreenParts): TemplateResult | typeof nothing {
     if (!action) return nothing
     if (action.href)
       return html`<a class="cta" href=${action.href} target="_blank" rel="noopener noreferrer"

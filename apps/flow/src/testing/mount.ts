@@ -7,12 +7,12 @@ import { type AnyScreen, createScreen } from '../screens/load.js'
 import type { StepRequest } from '../screens/requests.js'
 import { applyTheme } from '../theme.js'
 import { english } from '../words/language.js'
-import { still } from './still.js'
+import { animationsEnd } from './still.js'
 
 const sheet = new URL('../styles/index.css', import.meta.url).href
 
 /** Loads the app's stylesheet once and sets the appearance. */
-export async function styled(appearance: 'light' | 'dark' = 'light'): Promise<void> {
+export async function applyStyles(appearance: 'light' | 'dark' = 'light'): Promise<void> {
   applyTheme(document.documentElement, { appearance, accent: null, theme: {} }, false)
   document.documentElement.lang = 'en-US'
   document.documentElement.dataset['display'] = 'modal'
@@ -41,7 +41,7 @@ export interface Mounted {
 }
 
 export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'light'): Promise<Mounted> {
-  await styled(appearance)
+  await applyStyles(appearance)
   const [screen, language] = await createScreen(view.step as Step, english)
   const sent: AnyInput[] = []
   const set = (next: SessionView) => Object.assign(screen, { view: next, language, now: () => NOW })
@@ -49,7 +49,7 @@ export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'l
   screen.addEventListener('step-request', event => sent.push((event as StepRequest).input))
   await fixture(html`<main class="main"><div class="stage">${screen}</div></main>`)
   await screen.updateComplete
-  await still()
+  await animationsEnd()
   const find = <T extends HTMLElement>(selector: string) => {
     const found = screen.querySelector<T>(selector)
     if (!found) throw new Error(`nothing matches ${selector}`)

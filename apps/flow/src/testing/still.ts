@@ -1,5 +1,5 @@
 /** Waits until no finite animation is running, because a screen that is still fading in has lower contrast. */
-export const still = (): Promise<unknown> =>
+export const animationsEnd = (): Promise<unknown> =>
   Promise.allSettled(
     document
       .getAnimations()

@@ -11,14 +11,14 @@ import type { Language } from './language.js'
 export type Translations = Partial<Record<string, Record<string, LegalText>>>
 
 /** The part of a view that contains the names in the documents: those of the customer and the other recipients. */
-export type Named = Pick<SessionView, 'brand' | 'recipients'>
+export type NamedParties = Pick<SessionView, 'brand' | 'recipients'>
 
 /** A document's paragraphs. `translated` is null if the language has no translation of this version. */
 export interface DocumentText {
   translated: string[] | null
   english: string[]
 }
-export type Documents = (id: string, version: string, named: Named) => DocumentText
+export type DocumentTexts = (id: string, version: string, named: NamedParties) => DocumentText
 
 const translations: Record<string, () => Promise<Translations>> = {
   es: async () => (await import('./documents.es.js')).es,
@@ -26,7 +26,7 @@ const translations: Record<string, () => Promise<Translations>> = {
 }
 
 /** Loads the documents in a language. If the translations can't be loaded, loads only the English texts. */
-export async function loadDocuments({ locale }: Pick<Language, 'locale'>): Promise<Documents> {
+export async function loadDocuments({ locale }: Pick<Language, 'locale'>): Promise<DocumentTexts> {
   const spoken = locale.split('-')[0]!
   const load = Object.hasOwn(translations, spoken) ? translations[spoken]! : async () => ({})
   const texts: Translations = await load().catch(() => ({}))

@@ -1,7 +1,7 @@
 /** The formats that are used only after the first screen. */
 import { formatMoney } from '@causeway/contract/money'
 import type { Language } from './language.js'
-import { late } from './late.js'
+import { lazy } from './late.js'
 
 export interface Formats {
   /** Formats cents as an amount such as `$1,287.60`. */
@@ -22,7 +22,7 @@ export interface Formats {
 export function createFormats({ locale, dir, date, time }: Omit<Language, keyof Formats>): Formats {
   // In right-to-left text, isolate amounts. Otherwise, the currency sign would move to the other end of the amount.
   const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
-  const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
   const comma = dir === 'rtl' ? '،' : ','
   return {

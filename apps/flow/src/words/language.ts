@@ -2,7 +2,7 @@
 import { readLocale } from '@causeway/contract/frame'
 import { en, type FirstWords, type RestWords, type Words } from './en.js'
 import type { Formats } from './formats.js'
-import { late } from './late.js'
+import { lazy } from './late.js'
 
 export interface Language extends Formats {
   /**
@@ -45,8 +45,8 @@ function localeOf(wanted: string): string {
 function createLanguage(wanted: string, first: FirstWords): Language {
   const locale = localeOf(wanted)
   const dir = RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr'
-  const time = late(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
-  const date = late(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+  const time = lazy(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+  const date = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
   return {
     locale,
     dir,
@@ -82,10 +82,10 @@ export function browserLocales(navigator: {
   return (languages ?? [language]).filter(tag => typeof tag === 'string')
 }
 
-const whole = new WeakSet<Words>()
+const completeWords = new WeakSet<Words>()
 
 /** True if a language has the text of every screen. */
-export const isComplete = ({ words }: Language): boolean => whole.has(words)
+export const isComplete = ({ words }: Language): boolean => completeWords.has(words)
 
 /** Adds the text and formats of every screen to a language. Returns the language unchanged if it already has them. */
 export async function completeLanguage(language: Language): Promise<Language> {
@@ -95,6 +95,6 @@ export async function completeLanguage(language: Language): Promise<Language> {
     import('./formats.js'),
   ])
   const words = { ...language.words, ...rest }
-  whole.add(words)
+  completeWords.add(words)
   return { ...language, ...createFormats(language), words }
 }

@@ -1,5 +1,5 @@
 /** Creates a value on first use. Creating date formatters takes longer than everything else at startup combined. */
-export function late<T>(make: () => T): () => T {
+export function lazy<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }

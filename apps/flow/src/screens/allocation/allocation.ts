@@ -17,7 +17,7 @@ import {
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { balancesAsOf, emblem, maskOf, reasonOf, title } from '../../parts/account.js'
+import { accountLogo, accountTitle, balancesAsOf, maskOf, reasonOf } from '../../parts/account.js'
 import { readAmount, showAmount } from '../../parts/amount.js'
 import { input, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
@@ -25,13 +25,13 @@ import { untranslated } from '../../parts/untranslated.js'
 import { vars } from '../../parts/vars.js'
 import { FieldScreen } from '../field-screen.js'
 import { Announcement, TotalsChange } from '../requests.js'
-import type { Page } from '../screen.js'
+import type { ScreenParts } from '../screen.js'
 import { Hues, hueOf } from './hues.js'
 import { meter } from './meter.js'
-import { spread } from './spread.js'
+import { splitEvenly } from './spread.js'
 
 /** Typing counts as paused after this many milliseconds without a keystroke. */
-const SETTLE_MS = 400
+const TYPING_PAUSE_MS = 400
 
 /** Names a split of the loan. Each split has a button that applies it. */
 type Split = Suggestion | 'spread'
@@ -148,7 +148,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
     return this.view.data.shortfall > 0
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { allocation } = this.words
     const { accounts, terms, dropped, shortfall: short } = this.view.data
     const asOf = balancesAsOf(accounts)
@@ -223,7 +223,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
                   Allocations,
                 ],
             ),
-            ['spread', allocation.spread, spread(accounts, terms)],
+            ['spread', allocation.spread, splitEvenly(accounts, terms)],
           ]
         : []
     const current = this.current(splits)
@@ -356,9 +356,9 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
       <ul class="rows">
         ${accounts.map(
           account => html`<li class="row off">
-            ${emblem(account)}
+            ${accountLogo(account)}
             <span>
-              ${title(account, this.language)}
+              ${accountTitle(account, this.language)}
               <span class="row-meta">${reasonOf(account, this.view.brand.name, this.language)}</span>
             </span>
           </li>`,
@@ -419,6 +419,6 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
       this.dispatchEvent(new TotalsChange({ total: sum, residual }))
       const wrong = [this.errorOf(this.typed), this.say()].filter(text => text !== null).join(' ')
       this.dispatchEvent(new Announcement(wrong || this.words.allocation.announce(this.language.money(residual))))
-    }, SETTLE_MS)
+    }, TYPING_PAUSE_MS)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readColor } from '../../theme.js'
-import { HUES, huesBeside } from './hues.js'
+import { ACCOUNT_HUES, huesBeside } from './hues.js'
 
 describe("the meter's colors", () => {
   test("skip those that are close to the customer's", () => {
@@ -12,6 +12,6 @@ describe("the meter's colors", () => {
     for (let blue = 0; blue < 256; blue += 15)
       for (let red = 0; red < 256; red += 15)
         for (let green = 0; green < 256; green += 15)
-          expect(new Set(huesBeside(scheme, [red, green, blue])).size).toBe(HUES - 1)
+          expect(new Set(huesBeside(scheme, [red, green, blue])).size).toBe(ACCOUNT_HUES - 1)
   })
 })

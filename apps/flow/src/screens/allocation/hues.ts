@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { type Rgb, readColor, type Scheme } from '../../theme.js'
 
-export const HUES = 6
+export const ACCOUNT_HUES = 6
 
 /** The colors available for accounts after the first. */
 const series: Record<Scheme, readonly string[]> = {
@@ -29,11 +29,11 @@ const near = (a: Rgb, b: Rgb): boolean => {
 export function huesBeside(scheme: Scheme, accent: Rgb): string[] {
   const isClose = (other: string) => near(readColor(other)!, accent)
   const all = series[scheme]
-  return [...all.filter(other => !isClose(other)), ...all.filter(isClose)].slice(0, HUES - 1)
+  return [...all.filter(other => !isClose(other)), ...all.filter(isClose)].slice(0, ACCOUNT_HUES - 1)
 }
 
 /** Returns the color of the account at a position in the list. */
-export const hueOf = (index: number): string => `var(--s${(index % HUES) + 1})`
+export const hueOf = (index: number): string => `var(--s${(index % ACCOUNT_HUES) + 1})`
 
 /** Keeps the custom properties that {@link hueOf} refers to in sync with the page's colors. */
 export class Hues implements ReactiveController {

@@ -1,7 +1,7 @@
 import { problemsOf, total } from '@causeway/contract/allocations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spread } from './spread.js'
+import { splitEvenly } from './spread.js'
 
 const terms = fc
   .record({
@@ -22,7 +22,7 @@ const accounts = fc
 test("an even split never breaks an account's rules or exceeds the loan", () => {
   fc.assert(
     fc.property(accounts, terms, (list, t) => {
-      const found = problemsOf(spread(list, t), list, t)
+      const found = problemsOf(splitEvenly(list, t), list, t)
       expect(found.filter(problem => problem.code !== 'nothing_allocated')).toEqual([])
     }),
   )
@@ -36,7 +36,7 @@ test('all accounts below their limit get the same amount, to the cent', () => {
     residual_amount_max: 0,
     allow_over_balance: false,
   }
-  const split = spread(
+  const split = splitEvenly(
     [
       { id: 'a', balance: 10_000 },
       { id: 'b', balance: 80_000 },
@@ -57,7 +57,7 @@ test('a loan that is too small for all accounts goes to the first ones', () => {
     allow_over_balance: false,
   }
   expect(
-    spread(
+    splitEvenly(
       [
         { id: 'a', balance: 9_000 },
         { id: 'b', balance: 9_000 },

@@ -5,7 +5,7 @@ import { type Allocations, ceiling, type Payable, type Terms } from '@causeway/c
  * Splits the loan equally among the accounts, up to each account's limit. The other accounts share any excess. Leftover
  * cents go to the first accounts. If the loan is too small to cover all accounts, the last ones get nothing.
  */
-export function spread(accounts: readonly Payable[], terms: Terms): Allocations {
+export function splitEvenly(accounts: readonly Payable[], terms: Terms): Allocations {
   const out: Allocations = Object.fromEntries(accounts.map(account => [account.id, 0]))
   let open = accounts.filter(account => ceiling(account, terms) > 0)
   open = open.slice(0, Math.max(1, Math.floor(terms.loan_amount / Math.max(1, terms.minimum_payment))))

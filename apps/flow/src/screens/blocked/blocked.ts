@@ -2,12 +2,12 @@
 import type { BlockedReason } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { contact, wayBack, wayOut } from '../../parts/contact.js'
+import { exitAction, returnButton, supportLink } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
 import { untranslated } from '../../parts/untranslated.js'
 import { ExitRequest } from '../requests.js'
-import { type Page, Screen } from '../screen.js'
+import { Screen, type ScreenParts } from '../screen.js'
 
 interface Said {
   title: string
@@ -88,7 +88,7 @@ export class BlockedScreen extends Screen<'blocked'> {
     }
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { blocked } = this.words
     const { reason, can_retry, retry_at } = this.view.data
     const { title, text, steps } = this.said(reason)
@@ -122,9 +122,11 @@ export class BlockedScreen extends Screen<'blocked'> {
           }
         : reason === 'not_me'
           ? { label: blocked.close }
-          : wayOut(this.view.brand, this.words),
+          : exitAction(this.view.brand, this.words),
       second:
-        can_retry || reason === 'not_me' ? contact(this.view.brand, this.words) : wayBack(this.view.brand, this.words),
+        can_retry || reason === 'not_me'
+          ? supportLink(this.view.brand, this.words)
+          : returnButton(this.view.brand, this.words),
       trust: blocked.trust,
     }
   }

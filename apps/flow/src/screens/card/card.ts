@@ -2,12 +2,12 @@
 import type { CardField, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { balanceOf, emblem, title } from '../../parts/account.js'
+import { accountLogo, accountTitle, balanceOf } from '../../parts/account.js'
 import { intoPattern, keepDigits, readCardNumber, readZip, rewrite, rewriteDigits } from '../../parts/digits.js'
 import { type FieldOptions, textField } from '../../parts/field.js'
-import { trustOf } from '../../parts/tries.js'
+import { attemptsLeftNote } from '../../parts/tries.js'
 import { FieldScreen } from '../field-screen.js'
-import type { Errors, Page } from '../screen.js'
+import type { Errors, ScreenParts } from '../screen.js'
 import { readExpiry } from './expiry.js'
 
 /** The fields on the screen. The expiration month and year share one field. */
@@ -20,7 +20,7 @@ const partOf: Record<CardField, Part> = {
   billing_zip_code: 'zip',
 }
 /** The maximum length of a security code. */
-const CODE_LENGTH = 4
+const MAX_CVV_LENGTH = 4
 /** The length of a billing ZIP code, without the four digits that may follow. */
 const ZIP_LENGTH = 5
 const blank: Record<Part, string> = { number: '', expiry: '', code: '', zip: '' }
@@ -97,7 +97,7 @@ export class CardScreen extends FieldScreen<'card'> {
     })
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { card, number } = this.words
     const { account, count, index, skippable, tries_left } = this.view.data
     return {
@@ -105,7 +105,7 @@ export class CardScreen extends FieldScreen<'card'> {
       title: card.title(account.name),
       lead: card.lead,
       body: html`<div class="row">
-          ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+          ${accountLogo(account)}<span>${accountTitle(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>
         <div class="stack">
           ${this.asks('number') ? this.number() : nothing}
@@ -115,7 +115,7 @@ export class CardScreen extends FieldScreen<'card'> {
         <p class="note"><strong>${number.whyTitle}</strong> ${card.why(this.view.brand.name)}</p>`,
       action: { label: card.action },
       ...(skippable ? { second: this.skip() } : {}),
-      trust: trustOf(tries_left, number.trust, this.words),
+      trust: attemptsLeftNote(tries_left, number.trust, this.words),
     }
   }
 
@@ -134,7 +134,7 @@ export class CardScreen extends FieldScreen<'card'> {
       inputmode: 'numeric',
       digits: true,
       onInput: event =>
-        this.set(part, keepDigits(event.target as HTMLInputElement, CODE_LENGTH, this.values[part]), errors),
+        this.set(part, keepDigits(event.target as HTMLInputElement, MAX_CVV_LENGTH, this.values[part]), errors),
       ...more,
     })
   }

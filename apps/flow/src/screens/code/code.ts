@@ -7,23 +7,23 @@ import { live } from 'lit/directives/live.js'
 import { readCode } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
-import { codeLimit } from '../../parts/limit.js'
+import { codeLimitOf } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
 import { untranslated } from '../../parts/untranslated.js'
 import { FieldScreen } from '../field-screen.js'
 import { Announcement } from '../requests.js'
-import type { Page } from '../screen.js'
-import { Silent } from './silent-auth.js'
+import type { ScreenParts } from '../screen.js'
+import { SilentAuth } from './silent-auth.js'
 
-const LENGTH = 6
+const CODE_LENGTH = 6
 
 @customElement('screen-code')
 export class CodeScreen extends FieldScreen<'code'> {
   @state() private code = ''
   private readonly notMe = new NotMe(this)
-  private readonly silent = new Silent(this, action => this.ask({ action }))
+  private readonly silent = new SilentAuth(this, action => this.ask({ action }))
   /** The last code that was submitted. Only the button can submit it again. */
   private tried = ''
   private resending = false
@@ -36,7 +36,7 @@ export class CodeScreen extends FieldScreen<'code'> {
 
   /** The number of seconds until another code may be sent. */
   private get wait(): number {
-    const limit = codeLimit(this.view.errors, this.now())
+    const limit = codeLimitOf(this.view.errors, this.now())
     return Math.max((Date.parse(this.view.data.resend_at) - this.now()) / 1000, limit?.wait ?? 0)
   }
 
@@ -103,13 +103,13 @@ export class CodeScreen extends FieldScreen<'code'> {
 
   private send(): void {
     this.tried = this.code
-    this.submit(this.code.length === LENGTH ? {} : { code: this.words.code.short }, () => {
+    this.submit(this.code.length === CODE_LENGTH ? {} : { code: this.words.code.short }, () => {
       this.resending = false
       return { action: 'verify', code: this.code }
     })
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { code } = this.words
     const { last4, editable, silent } = this.view.data
     if (silent) return this.silent.page()
@@ -137,7 +137,7 @@ export class CodeScreen extends FieldScreen<'code'> {
   }
 
   private boxes(): TemplateResult {
-    const here = Math.min(this.code.length, LENGTH - 1)
+    const here = Math.min(this.code.length, CODE_LENGTH - 1)
     const error = this.errors['code']
     return html`<div class="code">
       <input
@@ -158,7 +158,7 @@ export class CodeScreen extends FieldScreen<'code'> {
       />
       <div class="code-boxes" aria-hidden="true" translate="no">
         ${Array.from(
-          { length: LENGTH },
+          { length: CODE_LENGTH },
           (_, i) => html`<span class="code-box ${i === here ? 'here' : ''}">${this.code[i] ?? nothing}</span>`,
         )}
       </div>
@@ -184,9 +184,9 @@ export class CodeScreen extends FieldScreen<'code'> {
    * already submitted. Keeps the code if the text contains none.
    */
   private take(text: string): void {
-    this.code = readCode(text, LENGTH) ?? this.code
+    this.code = readCode(text, CODE_LENGTH) ?? this.code
     this.clear('code')
-    if (this.busy || this.code.length < LENGTH || this.code === this.tried) return
+    if (this.busy || this.code.length < CODE_LENGTH || this.code === this.tried) return
     this.dispatchEvent(new Announcement(this.words.code.verifying))
     this.send()
   }
@@ -200,7 +200,7 @@ export class CodeScreen extends FieldScreen<'code'> {
   /** Places the invisible caret after the last digit, or selects a complete code so that typing replaces it. */
   private readonly select = (): void => {
     const { length } = this.code
-    this.querySelector<HTMLInputElement>('#code')?.setSelectionRange(length === LENGTH ? 0 : length, length)
+    this.querySelector<HTMLInputElement>('#code')?.setSelectionRange(length === CODE_LENGTH ? 0 : length, length)
   }
 
   private readonly onResend = (): void => {
@@ -213,10 +213,10 @@ export class CodeScreen extends FieldScreen<'code'> {
   private readonly onPaste = (event: ClipboardEvent): void => {
     const isField = (event.target as Element).matches('#code')
     const text = event.clipboardData?.getData('text') ?? ''
-    const code = readCode(text, LENGTH)
-    if (isField && code !== null && code.length < LENGTH) return
+    const code = readCode(text, CODE_LENGTH)
+    if (isField && code !== null && code.length < CODE_LENGTH) return
     if (isField) event.preventDefault()
-    if (code?.length === LENGTH) this.take(code)
+    if (code?.length === CODE_LENGTH) this.take(code)
     else if (isField) this.errors = { code: this.words.code.short }
   }
 }

@@ -2,7 +2,7 @@ import type { ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
-import { until } from '../../testing/until.js'
+import { waitFor } from '../../testing/until.js'
 
 const silent = gallery.code['silent'] as ViewOf<'code'>
 const [first, second] = silent.data.silent!
@@ -59,7 +59,7 @@ describe('a phone that its carrier may recognize', () => {
     await show({ ...silent, now: silent.now })
     asked[0]!.answer()
     asked[1]!.fail()
-    await until(() => sent.length > 0)
+    await waitFor(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'silent' }])
     expect(asked).to.have.length(2)
   })
@@ -68,7 +68,7 @@ describe('a phone that its carrier may recognize', () => {
     connected('cellular')
     const { sent } = await mount(silent)
     for (const { fail } of asked) fail()
-    await until(() => sent.length > 0)
+    await waitFor(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'resend' }])
   })
 
@@ -85,7 +85,7 @@ describe('a phone that its carrier may recognize', () => {
     AbortSignal.timeout = timeout
     for (const { signal, fail } of asked) signal!.addEventListener('abort', fail)
     over.abort()
-    await until(() => sent.length > 0)
+    await waitFor(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'resend' }])
     expect(limits).to.deep.equal([5_000])
   })
@@ -93,7 +93,7 @@ describe('a phone that its carrier may recognize', () => {
   it('requests a code and opens nothing on another device or without a mobile network', async () => {
     connected('wifi')
     const { sent } = await mount(silent)
-    await until(() => sent.length > 0)
+    await waitFor(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'resend' }])
     expect(asked).to.deep.equal([])
   })

@@ -3,20 +3,20 @@
  * text message with a code instead.
  */
 import { html, type ReactiveController } from 'lit'
-import { isOnMobileNetwork, openAddresses } from '../../parts/handset.js'
-import type { Page, Screen } from '../screen.js'
+import { isOnMobileNetwork, openCarrierUrls } from '../../parts/handset.js'
+import type { Screen, ScreenParts } from '../screen.js'
 
-type Ask = (action: 'silent' | 'resend') => void
+type RequestCheck = (action: 'silent' | 'resend') => void
 
-export class Silent implements ReactiveController {
+export class SilentAuth implements ReactiveController {
   private readonly screen: Screen<'code'>
-  private readonly ask: Ask
+  private readonly ask: RequestCheck
   /** The URLs in the last view; undefined if a code was sent. */
   private seen: string | undefined
   /** The number of the current check, used to ignore the results of abandoned checks. */
   private turn = 0
 
-  constructor(screen: Screen<'code'>, ask: Ask) {
+  constructor(screen: Screen<'code'>, ask: RequestCheck) {
     this.screen = screen
     this.ask = ask
     screen.addController(this)
@@ -41,7 +41,7 @@ export class Silent implements ReactiveController {
    */
   private async open(addresses: readonly string[]): Promise<void> {
     const turn = ++this.turn
-    const opened = isOnMobileNetwork() && (await openAddresses(addresses))
+    const opened = isOnMobileNetwork() && (await openCarrierUrls(addresses))
     if (turn === this.turn) this.ask(opened ? 'silent' : 'resend')
   }
 
@@ -56,7 +56,7 @@ export class Silent implements ReactiveController {
     this.ask('resend')
   }
 
-  page(): Page {
+  page(): ScreenParts {
     const { view, language } = this.screen
     const { code } = language.words
     return {

@@ -2,7 +2,7 @@ import type { ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
-import { until } from '../../testing/until.js'
+import { waitFor } from '../../testing/until.js'
 import { completeLanguage, english, loadLanguage } from '../../words/language.js'
 
 describe('consent', () => {
@@ -17,7 +17,7 @@ describe('consent', () => {
     const { find } = await mount(gallery.consent['plain']!)
     const details = find<HTMLDetailsElement>('details')
     details.open = true
-    await until(() => details.textContent?.includes('electronically'))
+    await waitFor(() => details.textContent?.includes('electronically'))
   })
 
   it('names who receives the data before the person agrees', async () => {
@@ -45,10 +45,10 @@ describe('consent', () => {
       const view = gallery.consent['named']!
       const { screen, text } = await mount(view)
       screen.language = await loadLanguage([locale])
-      await until(() => text().includes(service))
+      await waitFor(() => text().includes(service))
       expect(text()).to.contain(named)
       Object.assign(screen, { view: { ...view, revision: 2, recipients: { ...view.recipients, bureau: null } } })
-      await until(() => text().includes(bureau))
+      await waitFor(() => text().includes(bureau))
       expect(text()).not.to.contain('Sandbox Credit Bureau')
     })
 
@@ -56,7 +56,7 @@ describe('consent', () => {
     const { screen } = await mount(gallery.consent['named']!)
     const report = screen.querySelectorAll('details')[1]!
     report.open = true
-    await until(() => report.textContent?.includes('at Sandbox Credit Bureau, a credit bureau'))
+    await waitFor(() => report.textContent?.includes('at Sandbox Credit Bureau, a credit bureau'))
     expect(report.textContent).to.contain('Harbor Data Services, which runs these screens for Northwind Lending')
   })
 
@@ -64,9 +64,9 @@ describe('consent', () => {
     const { screen, find } = await mount(gallery.consent['plain']!)
     const details = find<HTMLDetailsElement>('details')
     details.open = true
-    await until(() => details.textContent?.includes('electronically'))
+    await waitFor(() => details.textContent?.includes('electronically'))
     screen.language = await completeLanguage(await loadLanguage(['es']))
-    await until(() => details.textContent?.includes('formato electrónico'))
+    await waitFor(() => details.textContent?.includes('formato electrónico'))
     const kinds = [...details.querySelectorAll('.paper-kind')].map(kind => kind.textContent)
     expect(kinds).to.deep.equal(['Traducción', 'Texto en inglés'])
     for (const text of details.querySelectorAll<HTMLElement>('p[lang="en"]')) expect(text.dir).to.equal('ltr')

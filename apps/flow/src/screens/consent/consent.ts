@@ -3,8 +3,8 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
-import type { Documents } from '../../words/documents.js'
-import { type Page, Screen } from '../screen.js'
+import type { DocumentTexts } from '../../words/documents.js'
+import { Screen, type ScreenParts } from '../screen.js'
 
 /** A document that the person must agree to, or that they agreed to earlier, at the time `at`. */
 interface Shown {
@@ -15,7 +15,7 @@ interface Shown {
 
 @customElement('screen-consent')
 export class ConsentScreen extends Screen<'consent'> {
-  @state() private texts: Documents | null = null
+  @state() private texts: DocumentTexts | null = null
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has('language') && this.texts) void this.onOpen()
@@ -26,7 +26,7 @@ export class ConsentScreen extends Screen<'consent'> {
     this.ask({ action: 'accept', documents: data.documents, locale: this.language.locale, recipients })
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { consent } = this.words
     const { documents, carried } = this.view.data
     const brand = this.view.brand.name
@@ -138,14 +138,14 @@ export class ConsentScreen extends Screen<'consent'> {
 
   private readonly print = async (): Promise<void> => {
     const { consent } = this.words
-    const { openPaper } = await import('../../parts/paper.js')
+    const { openPrintableCopy } = await import('../../parts/paper.js')
     const documents = [...this.view.data.documents, ...this.view.data.carried].map(({ id, version }) => ({
       id,
       version,
       note: consent.documentVersion(version),
     }))
     const lead = `${this.view.brand.name} · ${this.language.date(new Date(this.now()).toISOString())}`
-    await openPaper(
+    await openPrintableCopy(
       window,
       { title: consent.documentsTitle, lead, facts: [], sums: [], documents },
       this.view,

@@ -8,20 +8,20 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
-import { balanceOf, emblem, title } from '../../parts/account.js'
+import { accountLogo, accountTitle, balanceOf } from '../../parts/account.js'
 import { message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
-import { trustOf } from '../../parts/tries.js'
+import { attemptsLeftNote } from '../../parts/tries.js'
 import { FieldScreen } from '../field-screen.js'
 import { Announcement, ExitRequest } from '../requests.js'
-import type { Errors, Page } from '../screen.js'
+import type { Errors, ScreenParts } from '../screen.js'
 
 const parts = ['first', 'second'] as const
 type Part = (typeof parts)[number]
 const blank: Record<Part, string> = { first: '', second: '' }
 
 /** The number of digits of an amount below a dollar. */
-const LENGTH = 2
+const CENTS_LENGTH = 2
 
 /** Returns the cents digits of an amount typed as `32`, `.32` or `$0.32`. */
 const centsOf = (text: string) => digitsOf(text.split(/[.,٫]/).at(-1)!)
@@ -81,17 +81,17 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
       parts.flatMap(part => {
         const text = this.values[part]
         if (text === '') return [[part, deposits.need]]
-        return text.length === LENGTH && text !== '00' ? [] : [[part, deposits.bad]]
+        return text.length === CENTS_LENGTH && text !== '00' ? [] : [[part, deposits.bad]]
       }),
     )
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { state } = this.view.data
     return state === 'offer' ? this.offer() : state === 'sent' ? this.sent() : this.amounts()
   }
 
-  private offer(): Page {
+  private offer(): ScreenParts {
     const { deposits } = this.words
     return {
       title: deposits.title,
@@ -109,7 +109,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
     }
   }
 
-  private sent(): Page {
+  private sent(): ScreenParts {
     const { deposits } = this.words
     const { sent_at } = this.view.data
     const by = this.day(this.view.data.arrive_by)
@@ -132,7 +132,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
     }
   }
 
-  private amounts(): Page {
+  private amounts(): ScreenParts {
     const { deposits, number } = this.words
     const { sent_at, arrive_by, tries_left } = this.view.data
     const error = this.errors['amounts']
@@ -152,7 +152,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
         </details>`,
       action: { label: deposits.check },
       second: this.quiet(deposits.later, () => this.leave()),
-      trust: trustOf(tries_left, number.trust, this.words),
+      trust: attemptsLeftNote(tries_left, number.trust, this.words),
     }
   }
 
@@ -167,7 +167,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
   private account(): TemplateResult {
     const { account } = this.view.data
     return html`<div class="row">
-      ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+      ${accountLogo(account)}<span>${accountTitle(account, this.language)}</span>${balanceOf(account, this.language)}
     </div>`
   }
 
@@ -202,7 +202,7 @@ export class DepositsScreen extends FieldScreen<'deposits'> {
   private set(part: Part, input: HTMLInputElement): void {
     const cents = centsOf(input.value)
     for (const field of [part, 'amounts', '']) this.clear(field)
-    if (cents.length <= LENGTH) {
+    if (cents.length <= CENTS_LENGTH) {
       this.values = { ...this.values, [part]: cents }
       return
     }

@@ -16,8 +16,8 @@ import { describedBy, type FieldOptions, input, message, textField } from '../..
 import { icons } from '../../parts/icons.js'
 import { vars } from '../../parts/vars.js'
 import { FieldScreen } from '../field-screen.js'
-import { Announcement, PageTurn } from '../requests.js'
-import type { Errors, Page } from '../screen.js'
+import { Announcement, PageChange } from '../requests.js'
+import type { Errors, ScreenParts } from '../screen.js'
 import { checkDob, type Dob, type DobPart, dobOrder, readDob, readPasted } from './dob.js'
 
 const texts = ['first_name', 'last_name', 'line1', 'line2', 'city', 'state', 'zip', 'ssn_4'] as const
@@ -61,7 +61,7 @@ export class DetailsScreen extends FieldScreen<'details'> {
     const page = wrong.every(field => ofAddress.includes(field))
     if (page === this.onAddress) return
     this.onAddress = page
-    void this.updateComplete.then(() => this.dispatchEvent(new PageTurn(false)))
+    void this.updateComplete.then(() => this.dispatchEvent(new PageChange(false)))
   }
 
   private has(field: 'name' | 'dob' | 'address' | 'ssn_4'): boolean {
@@ -85,7 +85,7 @@ export class DetailsScreen extends FieldScreen<'details'> {
     this.onAddress = false
     this.errors = {}
     this.discard()
-    this.dispatchEvent(new PageTurn())
+    this.dispatchEvent(new PageChange())
   }
 
   protected override explain(error: StepError): string | null {
@@ -154,7 +154,7 @@ export class DetailsScreen extends FieldScreen<'details'> {
     if (this.hasTwoPages && !this.onAddress && Object.keys(errors).length === 0) {
       this.onAddress = true
       this.errors = {}
-      this.dispatchEvent(new PageTurn())
+      this.dispatchEvent(new PageChange())
       return
     }
     this.submit(errors, () => {
@@ -173,7 +173,7 @@ export class DetailsScreen extends FieldScreen<'details'> {
     })
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { details } = this.words
     const { name, dob, address, ssn_4 } = Object.fromEntries(
       (['name', 'dob', 'address', 'ssn_4'] as const).map(field => [field, this.shows(field)]),

@@ -6,10 +6,10 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
-import { type Page, Screen } from '../screen.js'
+import { Screen, type ScreenParts } from '../screen.js'
 
 /** The maximum number of lenders to name. */
-const NAMED = 4
+const MAX_NAMED_LENDERS = 4
 
 @customElement('screen-discovering')
 export class DiscoveringScreen extends Screen<'discovering'> {
@@ -22,8 +22,8 @@ export class DiscoveringScreen extends Screen<'discovering'> {
   private get names(): string[] {
     const { discovering } = this.words
     const names = this.view.data.asking.map(name => (name === 'bureau' ? discovering.bureau : name))
-    const more = names.length - NAMED
-    return more > 0 ? [...names.slice(0, NAMED), discovering.others(more)] : names
+    const more = names.length - MAX_NAMED_LENDERS
+    return more > 0 ? [...names.slice(0, MAX_NAMED_LENDERS), discovering.others(more)] : names
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -36,7 +36,7 @@ export class DiscoveringScreen extends Screen<'discovering'> {
     this.dispatchEvent(new Announcement(said))
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { discovering } = this.words
     const { asking, slow } = this.view.data
     const bureauAnswered = asking.length > 0 && !asking.includes('bureau')

@@ -6,12 +6,12 @@ import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { balanceOf, emblem, title as nameOf } from '../../parts/account.js'
-import { contact } from '../../parts/contact.js'
+import { accountLogo, balanceOf, accountTitle as nameOf } from '../../parts/account.js'
+import { supportLink } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
-import { editIcon, paid, type SumsOptions, sums } from '../../parts/sums.js'
+import { type AmountTableOptions, accountsWithAmount, amountTable, editIcon } from '../../parts/sums.js'
 import { Announcement, ExitRequest } from '../requests.js'
-import { type Page, Screen } from '../screen.js'
+import { Screen, type ScreenParts } from '../screen.js'
 import { receipt } from './receipt.js'
 
 @customElement('screen-done')
@@ -29,14 +29,14 @@ export class DoneScreen extends Screen<'done'> {
     this.dispatchEvent(new ExitRequest())
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { done } = this.words
     const { terms, payout_status } = this.view.data
     const page = terms === null ? this.connected() : payout_status === 'released' ? this.released() : this.confirmed()
     return { mark: html`<span class="badge good">${icons.check()}</span>`, action: { label: done.action }, ...page }
   }
 
-  private connected(): Page {
+  private connected(): ScreenParts {
     const { done } = this.words
     const { accounts } = this.view.data
     const brand = this.view.brand.name
@@ -51,7 +51,7 @@ export class DoneScreen extends Screen<'done'> {
             : html`<ul class="rows">
                 ${accounts.map(
                   account => html`<li class="row">
-                    ${emblem(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
+                    ${accountLogo(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
                   </li>`,
                 )}
               </ul>`
@@ -81,7 +81,7 @@ export class DoneScreen extends Screen<'done'> {
     }
   }
 
-  private confirmed(): Page {
+  private confirmed(): ScreenParts {
     const { done } = this.words
     const brand = this.view.brand.name
     const { editable } = this.view.data
@@ -106,17 +106,17 @@ export class DoneScreen extends Screen<'done'> {
     }
   }
 
-  private released(): Page {
+  private released(): ScreenParts {
     const { done } = this.words
     const { accounts, allocations, released_at } = this.view.data
-    const each = paid(accounts, allocations).map(account => this.outcome(account))
+    const each = accountsWithAmount(accounts, allocations).map(account => this.outcome(account))
     const [title, lead] = this.together(each)
     const released = this.language.date(released_at ?? new Date(this.now()).toISOString())
     return {
       ...(each.some(isLost)
         ? {
             mark: html`<span class="badge warn">${icons.alert()}</span>`,
-            second: contact(this.view.brand, this.words),
+            second: supportLink(this.view.brand, this.words),
           }
         : {}),
       title,
@@ -153,12 +153,12 @@ export class DoneScreen extends Screen<'done'> {
     return html`<span class="state-tag ${tone}">${this.words.payment[outcome]}</span>`
   }
 
-  private summary(more: Pick<SumsOptions, 'under' | 'note'> = {}): TemplateResult {
+  private summary(more: Pick<AmountTableOptions, 'under' | 'note'> = {}): TemplateResult {
     const { done } = this.words
     const { accounts, allocations, editable, terms } = this.view.data
     if (!terms) return html``
     return html`<div class="stack">
-      ${sums({ accounts, allocations, terms, brand: this.view.brand.name, language: this.language, ...more })}
+      ${amountTable({ accounts, allocations, terms, brand: this.view.brand.name, language: this.language, ...more })}
       <div class="links">
         ${
           editable
@@ -179,8 +179,8 @@ export class DoneScreen extends Screen<'done'> {
   }
 
   private readonly print = async (): Promise<void> => {
-    const { openPaper } = await import('../../parts/paper.js')
+    const { openPrintableCopy } = await import('../../parts/paper.js')
     const paper = receipt(this.view, this.page().title, this.now(), this.language)
-    await openPaper(window, paper, this.view, this.language)
+    await openPrintableCopy(window, paper, this.view, this.language)
   }
 }

@@ -5,9 +5,9 @@
 import { total } from '@causeway/contract/allocations'
 import { outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView, ViewOf } from '@causeway/contract/session'
-import { kindOf } from '../../parts/account.js'
-import type { Paper } from '../../parts/paper.js'
-import { paid, partOf, type Sum } from '../../parts/sums.js'
+import { typeNameOf } from '../../parts/account.js'
+import type { PrintableCopy } from '../../parts/paper.js'
+import { type AmountRow, accountsWithAmount, describeShare } from '../../parts/sums.js'
 import type { Language } from '../../words/language.js'
 
 type View = ViewOf<'done'>
@@ -25,13 +25,13 @@ export function languageName(tag: string, locale: string): string {
  * Returns the lines for the connected or paid accounts. After the loan is released, the lines include each payment's
  * status.
  */
-function lines({ data, brand }: View, language: Language): Sum[] {
+function lines({ data, brand }: View, language: Language): AmountRow[] {
   const { review, selection, payment, paymentNext } = language.words
   const { accounts, allocations, terms, payments, payout_status } = data
-  const line = (account: AccountView, amount: string, ...notes: string[]): Sum => {
+  const line = (account: AccountView, amount: string, ...notes: string[]): AmountRow => {
     const mask = account.mask ? selection.mask(account.mask) : ''
     return {
-      name: account.name || kindOf(account, language),
+      name: account.name || typeNameOf(account, language),
       note: [mask, ...notes].filter(text => text !== '').join(' · '),
       amount,
     }
@@ -40,9 +40,9 @@ function lines({ data, brand }: View, language: Language): Sum[] {
   const standing = ({ id }: AccountView) => (payout_status === 'released' ? outcomeOf(payments[id] ?? null) : null)
   const residual = terms.loan_amount - total(allocations)
   return [
-    ...paid(accounts, allocations).map(account => {
+    ...accountsWithAmount(accounts, allocations).map(account => {
       const amount = allocations[account.id] ?? 0
-      const part = partOf(account, amount, language)
+      const part = describeShare(account, amount, language)
       const outcome = standing(account)
       return outcome
         ? { ...line(account, language.money(amount), part, payment[outcome]), next: paymentNext[outcome](brand.name) }
@@ -57,7 +57,7 @@ function lines({ data, brand }: View, language: Language): Sum[] {
  * @param title the outcome, as shown on the screen
  * @param now the current time in epoch milliseconds
  */
-export function receipt(view: View, title: string, now: number, language: Language): Paper {
+export function receipt(view: View, title: string, now: number, language: Language): PrintableCopy {
   const { receipt: words } = language.words
   const { agreed, completed_at, released_at, terms } = view.data
   const exact = new Intl.DateTimeFormat(language.locale, { dateStyle: 'medium', timeStyle: 'long' })

@@ -2,7 +2,7 @@ import type { ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
-import { until } from '../../testing/until.js'
+import { waitFor } from '../../testing/until.js'
 import type { Announcement, DownloadRequest } from '../requests.js'
 
 const views = gallery.manage
@@ -36,7 +36,7 @@ describe("the person's own page", () => {
     const second = receipts[1]!
     expect(second.textContent).to.match(/Version 2026-11-01\. Agreed to: Aug 25, 2026, .+, on a screen in .*Spanish/)
     second.open = true
-    await until(() => second.querySelector('p[lang="en"]') !== null)
+    await waitFor(() => second.querySelector('p[lang="en"]') !== null)
     expect(second.textContent).to.contain('Northwind Lending')
   })
 
@@ -48,7 +48,7 @@ describe("the person's own page", () => {
     const { find } = await mount(view)
     const receipt = find<HTMLDetailsElement>('details')
     receipt.open = true
-    await until(() => receipt.textContent?.includes('goes to Harbor Data Services'))
+    await waitFor(() => receipt.textContent?.includes('goes to Harbor Data Services'))
     expect(receipt.textContent).to.contain('credit bureaus such as Sandbox Credit Bureau')
   })
 
@@ -57,10 +57,10 @@ describe("the person's own page", () => {
     await press('Stop sharing Chase Sapphire Reserve ending in 1580')
     expect(sent).to.deep.equal([])
     expect(find('h1').textContent).to.equal('Stop sharing Chase Sapphire Reserve ending in 1580?')
-    await until(() => document.activeElement === find('h1'))
+    await waitFor(() => document.activeElement === find('h1'))
     expect(text()).to.contain('Northwind Lending can’t see or pay this account anymore')
     await press('Keep sharing')
-    await until(() => document.activeElement === find('#acc_A'))
+    await waitFor(() => document.activeElement === find('#acc_A'))
     await press('Stop sharing Chase Sapphire Reserve ending in 1580')
     const said: string[] = []
     screen.addEventListener('announcement', event => said.push((event as Announcement).text))

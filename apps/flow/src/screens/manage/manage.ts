@@ -4,13 +4,13 @@
 import type { Sharing, StepData, StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { emblem, kindOf, title as nameOf } from '../../parts/account.js'
+import { accountLogo, accountTitle as nameOf, typeNameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
-import type { Documents } from '../../words/documents.js'
+import type { DocumentTexts } from '../../words/documents.js'
 import { languageName } from '../done/receipt.js'
 import { Announcement, DownloadRequest, ExitRequest } from '../requests.js'
-import { type Page, Screen } from '../screen.js'
+import { Screen, type ScreenParts } from '../screen.js'
 
 type Account = StepData['manage']['accounts'][number]
 
@@ -22,7 +22,7 @@ export class ManageScreen extends Screen<'manage'> {
    */
   @state() private stopping: Account | 'all' | null = null
   @state() private download: 'idle' | 'busy' | 'failed' = 'idle'
-  @state() private texts: Documents | null = null
+  @state() private texts: DocumentTexts | null = null
 
   protected override explain({ code }: StepError): string | null {
     return code === 'payment_in_progress' ? this.words.manage.inProgress : null
@@ -46,7 +46,7 @@ export class ManageScreen extends Screen<'manage'> {
     else this.ask({ action: 'withdraw', account: this.stopping.id })
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { app, manage, done } = this.words
     const brand = this.view.brand.name
     if (this.stopping !== null) return this.confirmation(this.stopping)
@@ -76,7 +76,7 @@ export class ManageScreen extends Screen<'manage'> {
     }
   }
 
-  private confirmation(what: Account | 'all'): Page {
+  private confirmation(what: Account | 'all'): ScreenParts {
     const { manage } = this.words
     const brand = this.view.brand.name
     const all = what === 'all'
@@ -114,7 +114,7 @@ export class ManageScreen extends Screen<'manage'> {
           : html`<ul class="rows shared">
               ${accounts.map(
                 account => html`<li class="row">
-                  ${emblem(account)}<span
+                  ${accountLogo(account)}<span
                     >${nameOf(account, this.language)}${this.sharing(account, manage.accountDetails)}
                     <button
                       class="textlink"
@@ -191,7 +191,7 @@ export class ManageScreen extends Screen<'manage'> {
 
   private plainName(account: Account): string {
     const { selection } = this.words
-    const name = account.name || kindOf(account, this.language)
+    const name = account.name || typeNameOf(account, this.language)
     return account.mask === null ? name : `${name} ${selection.maskSpoken(account.mask)}`
   }
 

@@ -6,13 +6,13 @@ import { toAsciiDigits } from '@causeway/contract/digits'
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { balanceOf, emblem, title } from '../../parts/account.js'
+import { accountLogo, accountTitle, balanceOf } from '../../parts/account.js'
 import { intoPattern, rewrite } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
-import { trustOf } from '../../parts/tries.js'
+import { attemptsLeftNote } from '../../parts/tries.js'
 import { FieldScreen } from '../field-screen.js'
-import type { Errors, Page } from '../screen.js'
+import type { Errors, ScreenParts } from '../screen.js'
 
 /** Removes separators but keeps letters, which some lenders' numbers contain. */
 const clean = (text: string) =>
@@ -22,7 +22,7 @@ const clean = (text: string) =>
     .toUpperCase()
     .slice(0, 34)
 const digitsIn = (pattern: string) => pattern.split('#').length - 1
-const SHORTEST = 5
+const MIN_NUMBER_LENGTH = 5
 
 @customElement('screen-number')
 export class NumberScreen extends FieldScreen<'number'> {
@@ -76,7 +76,7 @@ export class NumberScreen extends FieldScreen<'number'> {
     const { number } = this.words
     const { mask } = this.view.data.account
     if (this.number === '') return { number: number.required }
-    if (this.number.length < SHORTEST) return { number: number.short }
+    if (this.number.length < MIN_NUMBER_LENGTH) return { number: number.short }
     if (mask && !this.number.endsWith(mask) && this.insisted !== this.number) {
       this.insisted = this.number
       return { number: number.mask(mask) }
@@ -84,7 +84,7 @@ export class NumberScreen extends FieldScreen<'number'> {
     return {}
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { number } = this.words
     const { account, count, index, tries_left, skippable } = this.view.data
     const card = account.type === 'credit_card'
@@ -94,7 +94,7 @@ export class NumberScreen extends FieldScreen<'number'> {
       title: number.title(account.name),
       lead: own ? number.leadOwn(account.institution) : number.lead(account.institution),
       body: html`<div class="row">
-          ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+          ${accountLogo(account)}<span>${accountTitle(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>
         ${this.field(card)}
         <details class="more">
@@ -104,7 +104,7 @@ export class NumberScreen extends FieldScreen<'number'> {
         <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name, account.institution)}</p>`,
       action: { label: number.action },
       ...(skippable ? { second: this.skip() } : {}),
-      trust: trustOf(tries_left, number.trust, this.words),
+      trust: attemptsLeftNote(tries_left, number.trust, this.words),
     }
   }
 

@@ -7,12 +7,12 @@ import { isUsNumber, rewrite, showUsNumber, tidyPhone } from '../../parts/digits
 import { input, message } from '../../parts/field.js'
 import { isOnMobileNetwork } from '../../parts/handset.js'
 import { icon } from '../../parts/icons.js'
-import { codeLimit } from '../../parts/limit.js'
+import { codeLimitOf } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { Ticker } from '../../parts/ticker.js'
 import { untranslated } from '../../parts/untranslated.js'
 import { FieldScreen } from '../field-screen.js'
-import type { Errors, Page } from '../screen.js'
+import type { Errors, ScreenParts } from '../screen.js'
 
 const phoneIcon = () => icon(svg`<rect x="5.5" y="2.5" width="9" height="15" rx="2" /><path d="M9 14.75h2" />`)
 
@@ -33,7 +33,7 @@ export class PhoneScreen extends FieldScreen<'phone'> {
 
   /** The number of seconds until a code can be sent. A limit on one number does not apply to other numbers. */
   private get wait(): number {
-    const limit = codeLimit(this.view.errors, this.now())
+    const limit = codeLimitOf(this.view.errors, this.now())
     if (!limit || (limit.by === 'number' && this.typed && this.text !== this.asked)) return 0
     return limit.wait
   }
@@ -88,7 +88,7 @@ export class PhoneScreen extends FieldScreen<'phone'> {
     return readUsPhone(this.text) === null ? { phone: phone.invalid } : {}
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { phone } = this.words
     const { last4 } = this.view.data
     if (this.notMe.asking) return this.notMe.page(this.words, this.view.brand.name)

@@ -5,8 +5,8 @@ import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
 import { message } from '../../parts/field.js'
-import { trustOf } from '../../parts/tries.js'
-import { type Errors, type Page, Screen } from '../screen.js'
+import { attemptsLeftNote } from '../../parts/tries.js'
+import { type Errors, Screen, type ScreenParts } from '../screen.js'
 
 @customElement('screen-questions')
 export class QuestionsScreen extends Screen<'questions'> {
@@ -40,7 +40,7 @@ export class QuestionsScreen extends Screen<'questions'> {
     }))
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { questions: words } = this.words
     const { questions, tries_left } = this.view.data
     return {
@@ -49,7 +49,7 @@ export class QuestionsScreen extends Screen<'questions'> {
       body: html`${questions.map((question, i) => this.question(question, i))}
         <p class="note"><strong>${words.whyTitle}</strong> ${words.why}</p>`,
       action: { label: words.action },
-      trust: trustOf(tries_left, words.trust, this.words),
+      trust: attemptsLeftNote(tries_left, words.trust, this.words),
     }
   }
 

@@ -4,9 +4,9 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
-import { editIcon, sums } from '../../parts/sums.js'
+import { amountTable, editIcon } from '../../parts/sums.js'
 import type { DocumentText } from '../../words/documents.js'
-import { type Page, Screen } from '../screen.js'
+import { Screen, type ScreenParts } from '../screen.js'
 
 @customElement('screen-review')
 export class ReviewScreen extends Screen<'review'> {
@@ -24,7 +24,7 @@ export class ReviewScreen extends Screen<'review'> {
     this.submit({}, () => ({ action: 'confirm', locale: this.language.locale }))
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { review, consent } = this.words
     const { accounts, allocations, terms, authorization } = this.view.data
     const brand = this.view.brand.name
@@ -32,7 +32,7 @@ export class ReviewScreen extends Screen<'review'> {
       title: review.title,
       lead: review.lead(brand),
       body: html`<div>
-          ${sums({ accounts, allocations, terms, brand, language: this.language })}
+          ${amountTable({ accounts, allocations, terms, brand, language: this.language })}
           ${
             this.view.can_go_back
               ? html`<button class="textlink" type="button" @click=${() => this.ask({ action: 'back' })}>

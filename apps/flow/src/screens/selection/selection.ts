@@ -7,12 +7,12 @@ import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
-import { balanceOf, emblem, reasonOf, title } from '../../parts/account.js'
-import { wayBack, wayOut } from '../../parts/contact.js'
+import { accountLogo, accountTitle, balanceOf, reasonOf } from '../../parts/account.js'
+import { exitAction, returnButton } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
 import { untranslated } from '../../parts/untranslated.js'
 import { Announcement, ExitRequest } from '../requests.js'
-import { type Errors, type Page, Screen } from '../screen.js'
+import { type Errors, Screen, type ScreenParts } from '../screen.js'
 
 /** The list's sort orders. Accounts without a value come last. */
 const orders = {
@@ -23,7 +23,7 @@ const orders = {
 type Order = keyof typeof orders
 
 /** A list can be sorted if it contains more than this number of accounts. */
-const SHORT = 3
+const MAX_UNSORTED_ACCOUNTS = 3
 
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
@@ -94,7 +94,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.words.selection.short(this.language.money(missing))
   }
 
-  protected override page(): Page {
+  protected override page(): ScreenParts {
     const { selection } = this.words
     const { accounts, kind, checked_at, shortfall: short } = this.view.data
     const brand = this.view.brand.name
@@ -108,7 +108,7 @@ export class SelectionScreen extends Screen<'selection'> {
       body: html`${hopeless ? this.infeasible(short) : nothing}
         ${transfer || kind === 'all' ? nothing : html`<p class="hint">${selection.seesOthers(brand)}</p>`}
         <div>
-          ${this.eligible.length > SHORT ? this.sorting() : nothing}
+          ${this.eligible.length > MAX_UNSORTED_ACCOUNTS ? this.sorting() : nothing}
           ${kind === 'multiple' && this.eligible.length > 2 ? this.all() : nothing}
           <fieldset class="rows">
             <legend class="sr">${selection.group}</legend>
@@ -128,9 +128,9 @@ export class SelectionScreen extends Screen<'selection'> {
       ...(this.view.data.future_accounts === null ? {} : { choice: this.later(brand) }),
       ...(this.missing > 0 && !hopeless && !this.errors[''] ? { caution: this.shortText(this.missing) } : {}),
       action: hopeless
-        ? wayOut(this.view.brand, this.words)
+        ? exitAction(this.view.brand, this.words)
         : { label: this.label(transfer), look: this.picked.length === 0 || this.missing > 0 ? 'idle' : '' },
-      second: hopeless ? wayBack(this.view.brand, this.words) : nothing,
+      second: hopeless ? returnButton(this.view.brand, this.words) : nothing,
       trust: selection.trust(asOf),
     }
   }
@@ -236,7 +236,7 @@ export class SelectionScreen extends Screen<'selection'> {
     const { kind } = this.view.data
     const on = this.chosen.has(account.id)
     const tag = account.status === 'ready' ? nothing : html`<span class="tag">${this.needs(account)}</span>`
-    const inside = html`${emblem(account)}<span>${title(account, this.language)}${tag}</span>${balanceOf(account, this.language)}`
+    const inside = html`${accountLogo(account)}<span>${accountTitle(account, this.language)}${tag}</span>${balanceOf(account, this.language)}`
     if (kind === 'all') return html`<div class="row">${inside}</div>`
     return html`<label class="row ${on ? 'on' : ''}">
       <input
@@ -286,9 +286,9 @@ export class SelectionScreen extends Screen<'selection'> {
         ? nothing
         : html`<span class="amount" translate="no">${this.language.money(account.balance)}</span>`
     return html`<li class="row off">
-      ${emblem(account)}
+      ${accountLogo(account)}
       <span>
-        ${title(account, this.language)}
+        ${accountTitle(account, this.language)}
         <span class="row-meta">${reasonOf(account, this.view.brand.name, this.language)}</span>
       </span>
       ${known}
