@@ -6,7 +6,7 @@
 import { REAL_NOW } from './fixtures/people.js'
 
 /** Returns an error response. */
-export const fail = (
+export const failure = (
   status: number,
   sub_type = 'INTERNAL_ERROR',
   message = 'Something went wrong on our side.',
@@ -25,7 +25,7 @@ export const listed = (data: readonly unknown[], cursors: { next?: string; previ
   },
 })
 
-export const given = (body: unknown): Reply => ({ status: 200, body })
+export const reply = (body: unknown): Reply => ({ status: 200, body })
 
 export interface Reply {
   status: number
@@ -77,7 +77,9 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
       .filter(each => each.startsWith(`${method} `) && fits(each.slice(method.length + 1), path))
       .sort((a, b) => a.split(':').length - b.split(':').length)[0]
     const found =
-      key === undefined ? fail(404, 'NOT_FOUND', `The play page has no response for ${method} ${path}.`) : replies[key]
+      key === undefined
+        ? failure(404, 'NOT_FOUND', `The play page has no response for ${method} ${path}.`)
+        : replies[key]
     if (found === 'offline') throw new TypeError('offline')
     if (found === 'never' || found === undefined)
       return new Promise((_, reject) => {

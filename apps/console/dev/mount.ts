@@ -1,9 +1,9 @@
 /** Mounts the console with a fake service, for the play page and for tests. */
 import { type Api, createApi } from '../src/api.js'
 import { ConsoleApp } from '../src/app.js'
-import type { Bar } from '../src/router.js'
+import type { AddressBar } from '../src/router.js'
 import type { Session } from '../src/shapes.js'
-import { type Call, createFake, given, type Replies } from './fake.js'
+import { type Call, createFake, type Replies, reply } from './fake.js'
 import { REAL_NOW, session } from './fixtures/people.js'
 
 export interface Scene {
@@ -20,7 +20,7 @@ export interface Scene {
 }
 
 /** An in-memory address bar, which prevents links from leaving the page. */
-export const barAt = (start: string): Bar => {
+export const addressBarAt = (start: string): AddressBar => {
   let at = start
   return {
     read: () => at,
@@ -43,8 +43,8 @@ const tracked = (api: Api, track: <T>(call: Promise<T>) => Promise<T>): Api => (
   post: (...args) => track(api.post(...args)),
 })
 
-export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] } {
-  const fake = createFake({ 'GET /session': given({ ...session, ...scene.session }), ...scene.replies })
+export function mount(scene: Scene, bar: AddressBar): { app: ConsoleApp; calls: Call[] } {
+  const fake = createFake({ 'GET /session': reply({ ...session, ...scene.session }), ...scene.replies })
   const app = new ConsoleApp()
   let open = 0
   app.api = tracked(createApi(fake.fetch), call => {

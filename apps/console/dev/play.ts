@@ -3,13 +3,13 @@
  * page and state. Sets `data-drawn` on the document once everything is rendered.
  */
 import { html, render } from 'lit'
-import { barAt, mount, settled } from './mount.js'
+import { addressBarAt, mount, settled } from './mount.js'
 import { scenes } from './scenes.js'
 
 async function draw(page: string, state: string): Promise<void> {
   const scene = scenes[page]?.[state]
   if (!scene) throw new Error(`There is no ${page} in the ${state} state.`)
-  const { app } = mount(scene, barAt(scene.at))
+  const { app } = mount(scene, addressBarAt(scene.at))
   document.body.replaceChildren(app)
   await settled(app)
   if (scene.again) {

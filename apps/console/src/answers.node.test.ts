@@ -2,27 +2,27 @@
 import { readFileSync } from 'node:fs'
 import type { Delivery, PaymentExplanation, PaymentStats, SessionProgress, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
-import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.js'
-import { explanations, inState, undone } from '../dev/fixtures/money.js'
-import { stuck } from '../dev/fixtures/people.js'
+import { acceptedRequest, failedRequest, rejectedRequest, replayedRequest } from '../dev/fixtures/developers.js'
+import { explanations, paymentsByStatus, reversedPostings } from '../dev/fixtures/money.js'
+import { stuckProgress } from '../dev/fixtures/people.js'
 import { Format } from './format.js'
 import { answerOf as healthAnswer } from './pages/health-answer.js'
-import { lastDays, moneyByPlace } from './pages/overview-numbers.js'
+import { daysUntil, moneyByStatus } from './pages/overview-numbers.js'
 import { answerOf, stopsOf } from './pages/payment-answer.js'
 import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.js'
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
-import { hoursOf, answerOf as webhookAnswer } from './pages/webhook-answer.js'
-import { topOf } from './parts/chart.js'
+import { outcomesByHour, answerOf as webhookAnswer } from './pages/webhook-answer.js'
+import { scaleTopOf } from './parts/chart.js'
 import { words } from './words.js'
 
 const format = new Format('America/Chicago')
 const now = () => Date.parse('2026-03-10T14:41:06.000Z')
 const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
-const states = Object.keys(inState) as (keyof typeof inState)[]
+const states = Object.keys(paymentsByStatus) as (keyof typeof paymentsByStatus)[]
 
 describe("a payment's summary", () => {
   it.each(states)("is a sentence for %s, with the money's location and the next step", state => {
-    const { title, points } = answerOf({ format }, inState[state], explanations[state], 'Discover')
+    const { title, points } = answerOf({ format }, paymentsByStatus[state], explanations[state], 'Discover')
     expect(title).toMatch(/^[A-Z].*\.$/)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('$2,950.60')
     expect(points.find(([name]) => name === 'What to do')?.[1]).toMatch(/\.$/)
@@ -34,36 +34,36 @@ describe("a payment's summary", () => {
       cause: { code: 10_999, side: 'rail' as const },
       consequences: ['new_one' as PaymentExplanation['consequences'][number]],
     }
-    const { points } = answerOf({ format }, inState.failed, explanation, null)
+    const { points } = answerOf({ format }, paymentsByStatus.failed, explanation, null)
     expect(points[0]).toEqual(['Why', '10999', '10999'])
     expect(points.find(([name]) => name === 'What it means')?.[1]).toBe('')
   })
 })
 
 it('says that a failed payment’s money was taken and returned, as its postings do', () => {
-  const { points } = answerOf({ format }, inState.failed, explanations.failed, null)
+  const { points } = answerOf({ format }, paymentsByStatus.failed, explanations.failed, null)
   const where = points.find(([name]) => name === 'Where it is now')?.[1]
   expect(where).toBe('$2,950.60 was taken from Checking ··\u00a06789 and returned to it.')
-  expect(undone.data.map(each => [each.account, each.amount])).toEqual([
+  expect(reversedPostings.data.map(each => [each.account, each.amount])).toEqual([
     [explanations.failed.money.account, -295_060],
     ['clearing', 295_060],
     [explanations.failed.money.account, 295_060],
     ['clearing', -295_060],
   ])
-  expect(stopsOf({ format, now }, inState.failed).map(({ name }) => name)).toEqual([
+  expect(stopsOf({ format, now }, paymentsByStatus.failed).map(({ name }) => name)).toEqual([
     'Created',
     'Taken',
     'Failed',
     'Arrived',
   ])
   // A canceled payment has no postings.
-  const canceled = answerOf({ format }, inState.canceled, explanations.canceled, null)
+  const canceled = answerOf({ format }, paymentsByStatus.canceled, explanations.canceled, null)
   expect(canceled.points.find(([name]) => name === 'Where it is now')?.[1]).toContain('has not left')
 })
 
 describe('a payment that the source’s bank took back', () => {
   const say = (state: (typeof states)[number]) => {
-    const { title, points } = answerOf({ format }, inState[state], explanations[state], 'Discover')
+    const { title, points } = answerOf({ format }, paymentsByStatus[state], explanations[state], 'Discover')
     return [title, ...points.map(([, text]) => text)].join(' ')
   }
 
@@ -73,7 +73,7 @@ describe('a payment that the source’s bank took back', () => {
     expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 will be debited again.')
     expect(text).toContain('Don’t pay again: the destination is paid.')
     expect(text).not.toMatch(/Discover returned this|returns to|then create a new payment/i)
-    expect(stopsOf({ format, now }, inState.taken_back, true).map(({ name }) => name)).toContain('Taken back')
+    expect(stopsOf({ format, now }, paymentsByStatus.taken_back, true).map(({ name }) => name)).toContain('Taken back')
   })
 
   it('needs no action once the source has been debited again', () => {
@@ -83,12 +83,12 @@ describe('a payment that the source’s bank took back', () => {
   })
 
   it('is debited from a bank account that received it', () => {
-    const { discover } = { discover: inState.taken_back.destination as { id: string } }
+    const { discover } = { discover: paymentsByStatus.taken_back.destination as { id: string } }
     const explanation = {
       ...explanations.taken_back,
       money: { ...explanations.taken_back.money, account: discover.id },
     }
-    const { points } = answerOf({ format }, inState.taken_back, explanation, null)
+    const { points } = answerOf({ format }, paymentsByStatus.taken_back, explanation, null)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('which will be debited')
     expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('to debit the destination')
   })
@@ -101,7 +101,7 @@ describe('a payment that the source’s bank took back', () => {
 
 describe("a payment's path", () => {
   it.each(states)('is at exactly one stop when %s', state => {
-    const stops = stopsOf({ format, now }, inState[state])
+    const stops = stopsOf({ format, now }, paymentsByStatus[state])
     expect(stops.filter(each => each.state === 'here')).toHaveLength(1)
     const order = stops.map(each => ['done', 'here', 'ahead'].indexOf(each.state))
     expect(order).toEqual([...order].sort())
@@ -110,16 +110,18 @@ describe("a payment's path", () => {
 
 it('states that the debit settles on a future date', () => {
   const note = (settles: string) =>
-    stopsOf({ format, now }, { ...inState.taken, source_settlement_date: settles }).find(({ name }) => name === 'Taken')
-      ?.note
+    stopsOf({ format, now }, { ...paymentsByStatus.taken, source_settlement_date: settles }).find(
+      ({ name }) => name === 'Taken',
+    )?.note
   expect([note('2026-03-12'), note('2026-03-09')]).toEqual(['settles Mar 12', 'Mar 9'])
 })
 
 it('has not arrived if only the planned dates are known', () => {
   const planned = { source_settlement_date: '2026-03-03', destination_settlement_date: '2026-03-06' }
-  const names = (payment: (typeof inState)['came_back']) => stopsOf({ format, now }, payment).map(({ name }) => name)
+  const names = (payment: (typeof paymentsByStatus)['came_back']) =>
+    stopsOf({ format, now }, payment).map(({ name }) => name)
   expect(
-    names({ ...inState.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
+    names({ ...paymentsByStatus.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
   ).not.toContain('Arrived')
 })
 
@@ -135,19 +137,19 @@ it("shows the response of a webhook's server, or the reason that no call reached
 
 describe("a person's progress", () => {
   it('is stuck after an hour at a step that waits for the person', () => {
-    const since = Date.parse(stuck.since)
-    expect(isStuck(stuck, since + 3_600_001)).toBe(true)
-    expect(isStuck(stuck, since + 60_000)).toBe(false)
-    expect(isStuck({ ...stuck, step: 'done' }, since + 1e9)).toBe(false)
-    expect(isStuck({ ...stuck, waits_for: 'nothing' }, since + 1e9)).toBe(false)
+    const since = Date.parse(stuckProgress.since)
+    expect(isStuck(stuckProgress, since + 3_600_001)).toBe(true)
+    expect(isStuck(stuckProgress, since + 60_000)).toBe(false)
+    expect(isStuck({ ...stuckProgress, step: 'done' }, since + 1e9)).toBe(false)
+    expect(isStuck({ ...stuckProgress, waits_for: 'nothing' }, since + 1e9)).toBe(false)
   })
 
   it('has all steps completed at the end', () => {
-    expect(progressStops(format, { ...stuck, step: 'done' }).every(each => each.state === 'done')).toBe(true)
+    expect(progressStops(format, { ...stuckProgress, step: 'done' }).every(each => each.state === 'done')).toBe(true)
   })
 
   it('waits for a release only if there is a loan', () => {
-    const done = { ...stuck, step: 'done', tries_left: null, tries_used: null, account: null } as const
+    const done = { ...stuckProgress, step: 'done', tries_left: null, tries_used: null, account: null } as const
     expect(progressAnswer({ format, now }, { ...done, waits_for: 'release' }).title).toContain(
       'is waiting for your release',
     )
@@ -156,12 +158,18 @@ describe("a person's progress", () => {
   })
 
   it('states that a link has not been opened yet, instead of showing a session step', () => {
-    const unopened: SessionProgress = { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null }
+    const unopened: SessionProgress = {
+      ...stuckProgress,
+      step: 'consent',
+      steps: [],
+      tries_left: null,
+      tries_used: null,
+    }
     expect(progressAnswer({ format, now }, unopened).title).toBe('They haven’t opened the latest link yet.')
   })
 
   it('shows the reason that the flow is blocked', () => {
-    const blocked = { ...stuck, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
+    const blocked = { ...stuckProgress, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
     expect(progressAnswer({ format, now }, blocked).points[0]).toEqual([
       'Why',
       'No accounts were found.',
@@ -170,11 +178,11 @@ describe("a person's progress", () => {
   })
 
   it('marks the current step with the number of times it was shown', () => {
-    expect(progressStops(format, stuck).filter(each => each.state === 'here')).toEqual([
+    expect(progressStops(format, stuckProgress).filter(each => each.state === 'here')).toEqual([
       { name: 'Number', note: 'shown 3 times', state: 'here', tone: 'amber' },
     ])
     expect(
-      progressAnswer({ format, now }, stuck)
+      progressAnswer({ format, now }, stuckProgress)
         .points.map(([, text]) => text)
         .join(' '),
     ).toContain('2 attempts are left.')
@@ -191,14 +199,20 @@ describe("the description of a person's screen", () => {
   })
 
   it('states since when the person is stuck', () => {
-    const { points } = progressAnswer({ format, now }, stuck)
+    const { points } = progressAnswer({ format, now }, stuckProgress)
     expect(points.find(([name]) => name === 'Since')?.[1]).toBe('Mar 9, 7:41 AM CT (26 h ago)')
-    const unopened: SessionProgress = { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null }
+    const unopened: SessionProgress = {
+      ...stuckProgress,
+      step: 'consent',
+      steps: [],
+      tries_left: null,
+      tries_used: null,
+    }
     expect(progressAnswer({ format, now }, unopened).points.map(([name]) => name)).not.toContain('Since')
   })
 
   it('names the account and the number of wrong attempts', () => {
-    const { points } = progressAnswer({ format, now }, stuck, 'Discover it')
+    const { points } = progressAnswer({ format, now }, stuckProgress, 'Discover it')
     expect(points.find(([name]) => name === 'What they see')?.[1]).toBe(
       '“What’s the number of your Discover it?” After 3 wrong attempts: Their lender “didn’t recognize that number.” 2 attempts are left.',
     )
@@ -207,24 +221,24 @@ describe("the description of a person's screen", () => {
 
 describe('a request', () => {
   it("states the reason for a rejection in the service's words", () => {
-    const { tone, title, points } = requestAnswer(format, refused)
+    const { tone, title, points } = requestAnswer(format, rejectedRequest)
     expect([tone, title]).toEqual(['warn', 'It was rejected with 400.'])
     expect(points[0]).toEqual(['Why', refusal, 'INVALID_AMOUNT'])
   })
 
   it('states that it can be repeated after a service failure', () => {
-    const { tone, points } = requestAnswer(format, broken)
+    const { tone, points } = requestAnswer(format, failedRequest)
     expect(tone).toBe('bad')
     expect(points.at(-1)?.[1]).toContain('same Idempotency-Key')
   })
 
   it('states that its response was a stored one', () => {
-    expect(requestAnswer(format, replayed).points[0]?.[1]).toContain('stored response')
-    expect(requestAnswer(format, accepted).points).toEqual([])
+    expect(requestAnswer(format, replayedRequest).points[0]?.[1]).toContain('stored response')
+    expect(requestAnswer(format, acceptedRequest).points).toEqual([])
   })
 
   it('becomes a terminal command that includes the ids but not the key', () => {
-    expect(curlOf(accepted)).toBe(
+    expect(curlOf(acceptedRequest)).toBe(
       [
         'curl -X POST "$CAUSEWAY_URL/opal/sessions/osess_4kYx7RfM2hWpS"',
         '-H "Authorization: Bearer $CAUSEWAY_KEY"',
@@ -236,7 +250,7 @@ describe('a request', () => {
   })
 
   it('quotes a body for the shell', () => {
-    expect(curlOf({ ...accepted, request: { name: "it's" } })).toContain(`-d '{"name":"it'\\''s"}'`)
+    expect(curlOf({ ...acceptedRequest, request: { name: "it's" } })).toContain(`-d '{"name":"it'\\''s"}'`)
   })
 })
 
@@ -299,7 +313,7 @@ describe('the health summary', () => {
 describe("a webhook's chart", () => {
   it('covers the last 24 hours, with zeros where nothing was delivered', () => {
     const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 3, failed: 1, canceled: 0, p50_ms: 1, p95_ms: 2 }
-    const hours = hoursOf({ buckets: [bucket] } as never, Date.parse('2026-03-10T14:41:06.000Z'))
+    const hours = outcomesByHour({ buckets: [bucket] } as never, Date.parse('2026-03-10T14:41:06.000Z'))
     expect([hours.length, hours[0]?.at, hours.at(-1)?.at]).toEqual([
       24,
       '2026-03-09T15:00:00.000Z',
@@ -323,12 +337,12 @@ describe('the money by location', () => {
       row('2026-03-01', 'canceled', 900),
       row('2026-02-01', 'posted', 900),
     ]
-    const days = lastDays(Date.parse('2026-03-03T23:00:00.000Z'), 3, 'America/Chicago')
+    const days = daysUntil(Date.parse('2026-03-03T23:00:00.000Z'), 3, 'America/Chicago')
     // This is 21:00 in Chicago.
-    expect(lastDays(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'America/Chicago')).toEqual(days)
-    expect(lastDays(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'UTC').at(-1)).toBe('2026-03-04')
+    expect(daysUntil(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'America/Chicago')).toEqual(days)
+    expect(daysUntil(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'UTC').at(-1)).toBe('2026-03-04')
     expect(days).toEqual(['2026-03-01', '2026-03-02', '2026-03-03'])
-    expect(moneyByPlace({ data }, days).map(({ name, cents, values }) => [name, cents, values])).toEqual([
+    expect(moneyByStatus({ data }, days).map(({ name, cents, values }) => [name, cents, values])).toEqual([
       ['Arrived', 800, [3, 0, 5]],
     ])
   })
@@ -342,6 +356,6 @@ describe('a chart', () => {
     [81, 100],
     [1234, 2000],
   ])('with a maximum of %i has a scale of %i', (most, top) => {
-    expect(topOf(most)).toBe(top)
+    expect(scaleTopOf(most)).toBe(top)
   })
 })

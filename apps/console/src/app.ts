@@ -5,15 +5,15 @@ import { type Api, createApi } from './api.js'
 import { Format, type ZoneChoice } from './format.js'
 import { Load } from './load.js'
 import type { Console, Page } from './page.js'
-import { isMoved } from './parts/clock.js'
+import { isClockAhead } from './parts/clock.js'
 import { icon } from './parts/icons.js'
-import { fault } from './parts/panel.js'
-import { type Bar, followed, match, type Place, windowBar } from './router.js'
+import { loadFault } from './parts/panel.js'
+import { type AddressBar, followedLink, matchRoute, type Place, windowAddressBar } from './router.js'
 import { routes } from './routes.js'
 import type { Session } from './shapes.js'
 import { showHelp } from './shell/help.js'
 import { createKeys, searchKey } from './shell/keys.js'
-import { entriesOf, rail, tabbar, teamMark } from './shell/nav.js'
+import { navEntriesOf, rail, tabbar, teamMark } from './shell/nav.js'
 import './shell/search.js'
 import type { ConsoleSearch } from './shell/search.js'
 import { words } from './words.js'
@@ -22,14 +22,14 @@ import { words } from './words.js'
 const REFRESH_MS = 10_000
 /** The period of inactivity, in ms, after which pages stop refreshing. */
 const IDLE_MS = 5 * 60_000
-const acts = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
+const activityEvents = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
 /** The time that a message stays visible, in ms. */
 const MESSAGE_MS = 6_000
 
 @customElement('causeway-console')
 export class ConsoleApp extends LitElement {
   @property({ attribute: false }) api: Api = createApi()
-  @property({ attribute: false }) bar: Bar = windowBar(window)
+  @property({ attribute: false }) bar: AddressBar = windowAddressBar(window)
   @property({ attribute: false }) now: () => number = Date.now
   /** True if pages refresh periodically. False on the play page, whose clock is fixed. */
   @property({ attribute: false }) live = true
@@ -54,7 +54,7 @@ export class ConsoleApp extends LitElement {
     super.connectedCallback()
     this.bar.onMove(() => this.open(this.bar.read()))
     document.addEventListener('keydown', this.keys)
-    for (const type of acts) document.addEventListener(type, this.used, { passive: true })
+    for (const type of activityEvents) document.addEventListener(type, this.used, { passive: true })
     this.addEventListener('click', this.onClick)
     this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
@@ -66,7 +66,7 @@ export class ConsoleApp extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     document.removeEventListener('keydown', this.keys)
-    for (const type of acts) document.removeEventListener(type, this.used)
+    for (const type of activityEvents) document.removeEventListener(type, this.used)
     clearInterval(this.timer)
     clearTimeout(this.messageTimer)
   }
@@ -116,7 +116,7 @@ export class ConsoleApp extends LitElement {
 
   /** Shows the page for a URL. */
   private open(wanted: string): void {
-    const place = match(routes, wanted)
+    const place = matchRoute(routes, wanted)
     if (wanted.startsWith('/go/') && place.route) this.bar.write(place.path, true)
     const { route } = place
     const same = route !== null && this.page?.localName === route.tag && this.place?.path === place.path
@@ -195,7 +195,7 @@ export class ConsoleApp extends LitElement {
     help: () => showHelp({ on: this.singleKeys, set: on => (this.singleKeys = on) }),
     go: key => {
       const { value } = this.session
-      const entry = value && entriesOf(value).find(each => each.key === key)
+      const entry = value && navEntriesOf(value).find(each => each.key === key)
       if (entry) this.go(entry.href)
     },
     single: () => this.singleKeys,
@@ -203,7 +203,7 @@ export class ConsoleApp extends LitElement {
 
   private readonly onClick = (event: MouseEvent): void => {
     closeMenus(this, event.target as Element)
-    const wanted = followed(event, location.origin)
+    const wanted = followedLink(event, location.origin)
     if (wanted === null) return
     event.preventDefault()
     this.go(wanted)
@@ -222,7 +222,7 @@ export class ConsoleApp extends LitElement {
       return this.session.failure
         ? html`<main class="alone">
             <h1 class="sr">${words.console}</h1>
-            <div class="card">${fault(this.session as Load<unknown>)}</div>
+            <div class="card">${loadFault(this.session as Load<unknown>)}</div>
           </main>`
         : html`<main class="alone" aria-busy="true"></main>`
     const on = this.place?.route?.nav ?? ''
@@ -238,7 +238,7 @@ export class ConsoleApp extends LitElement {
       <console-search .api=${this.api} 
         .go=${this.go}
         .format=${this.console?.format ?? null}
-        .entries=${entriesOf(session)}></console-search>
+        .entries=${navEntriesOf(session)}></console-search>
       <p class="toast" role="status" ?hidden=${!this.message}>${this.message}</p>`
   }
 
@@ -289,7 +289,7 @@ export class ConsoleApp extends LitElement {
     if (!stopped) return nothing
     return html`<p class="banner" role="status">
       ${icon('hold')}${words.stopped[stopped.scope](
-        isMoved(session)
+        isClockAhead(session)
           ? `${format.text(stopped.since, 'moment')} ${words.clocks.real}`
           : format.text(stopped.since, 'moment'),
       )}

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
-import { given } from '../dev/fake.js'
-import { show, until } from './testing/show.js'
+import { reply } from '../dev/fake.js'
+import { showPage, waitFor } from './testing/show.js'
 
 describe('the shell on a device', () => {
   for (const [platform, name] of [
@@ -12,7 +12,7 @@ describe('the shell on a device', () => {
     it(`names the shortcut of the search as ${name} on ${platform}`, async () => {
       Object.defineProperty(navigator, 'platform', { configurable: true, value: platform })
       try {
-        const { find } = await show('payments', 'plain')
+        const { find } = await showPage('payments', 'plain')
         expect(find('.find kbd').textContent).to.equal(name)
         document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
         expect(document.querySelector('dialog[aria-labelledby=help-title]')?.textContent).to.contain(`/ or ${name}`)
@@ -26,14 +26,14 @@ describe('the shell on a device', () => {
     const hint = 'Phone ending in 0142'
     const hit = { kind: 'person', id: 'ent_4kXr1', title: 'Nora Quist', hint, status: 'incomplete' }
     const created_at = '2026-03-03T15:41:00.000Z'
-    const { find } = await show('shell', 'search', { 'POST /search': given({ data: [{ ...hit, created_at }] }) })
+    const { find } = await showPage('shell', 'search', { 'POST /search': reply({ data: [{ ...hit, created_at }] }) })
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', metaKey: true, bubbles: true }))
     find('#search-list').style.inlineSize = '340px'
     try {
       const input = find<HTMLInputElement>('.search input')
       input.value = 'nora'
       input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      await until(() => document.querySelector('.search li')?.textContent?.includes('Nora Quist'))
+      await waitFor(() => document.querySelector('.search li')?.textContent?.includes('Nora Quist'))
       const title = find('.search li .title')
       expect(title.clientWidth).to.be.greaterThan(60)
       expect(title.scrollWidth).to.equal(title.clientWidth)
@@ -43,7 +43,7 @@ describe('the shell on a device', () => {
   })
 
   it('refreshes a visible page even if the browser says that it is offline', async () => {
-    const { app, calls, settle } = await show('payments', 'plain')
+    const { app, calls, settle } = await showPage('payments', 'plain')
     const home = app.parentElement!
     const { setInterval } = window
     let refresh: () => void = () => undefined
@@ -72,7 +72,7 @@ describe('the shell on a device', () => {
 
 describe('the overview', () => {
   it('omits trailing zeros from dollar amounts on a scale', async () => {
-    const { text } = await show('overview', 'plain')
+    const { text } = await showPage('overview', 'plain')
     expect(text()).to.match(/\$\d[KM]/)
     expect(text()).not.to.match(/\$[\d.]+\.0/)
   })

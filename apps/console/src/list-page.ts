@@ -5,9 +5,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { List, Query } from './api.js'
 import { Page } from './page.js'
 import { clockNote } from './parts/clock.js'
-import { head } from './parts/head.js'
+import { pageHeader } from './parts/head.js'
 import { panel } from './parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table, type View, views } from './parts/table.js'
+import { type Column, emptyList, type Filter, filterBar, type ListView, pager, table, viewTabs } from './parts/table.js'
 import type { Role } from './shapes.js'
 
 export interface ListOptions {
@@ -16,7 +16,7 @@ export interface ListOptions {
   text: { title: string; empty: string }
   needs: Role
   filters: readonly Filter[]
-  views?: readonly View[]
+  views?: readonly ListView[]
   /** A note that the list shows real times. Shown if the sandbox's clock differs from real time. */
   real?: string
   /** Returns query parameters for the list, other than those for dates and pagination. */
@@ -57,9 +57,9 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       ),
     )
     if (rows.value) this.listed?.(rows.value.data)
-    return html`${head(console, { title })} ${list.real ? clockNote(console, list.real) : nothing}
-    ${list.views ? views(place, title, list.views) : nothing}
-    ${chips(console, place, filters)}
+    return html`${pageHeader(console, { title })} ${list.real ? clockNote(console, list.real) : nothing}
+    ${list.views ? viewTabs(place, title, list.views) : nothing}
+    ${filterBar(console, place, filters)}
     ${panel(console, rows, {
       title,
       shape: 'rows',
@@ -67,7 +67,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       bare: true,
       needs,
       empty: ({ data }) =>
-        data.length === 0 ? nothingListed(place, filters, list.empty?.(query) ?? list.text.empty) : null,
+        data.length === 0 ? emptyList(place, filters, list.empty?.(query) ?? list.text.empty) : null,
       body: page => html`${table({ label: title, columns: this.columns, rows: page.data, href: row => `${place.path}/${row.id}`, name: this.nameOf })}
         ${pager(place, page)}`,
     })}`

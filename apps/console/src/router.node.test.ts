@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { address, match, pathOf, type Route } from './router.js'
+import { address, matchRoute, pathOf, type Route } from './router.js'
 
 const route = (pattern: string, ...prefixes: string[]): Route => ({
   pattern,
@@ -17,23 +17,23 @@ const routes = [
 
 describe('the router', () => {
   it('finds a page and its ids', () => {
-    expect(match(routes, '/payments/pmt_4kYi')).toMatchObject({ route: routes[1], params: { id: 'pmt_4kYi' } })
-    expect(match(routes, '/payments/')).toMatchObject({ route: routes[0], path: '/payments' })
-    expect(match(routes, '/payments?status=failed').query.get('status')).toBe('failed')
+    expect(matchRoute(routes, '/payments/pmt_4kYi')).toMatchObject({ route: routes[1], params: { id: 'pmt_4kYi' } })
+    expect(matchRoute(routes, '/payments/')).toMatchObject({ route: routes[0], path: '/payments' })
+    expect(matchRoute(routes, '/payments?status=failed').query.get('status')).toBe('failed')
   })
 
   it.each(['/payments/pmt_1/more', '/nowhere', '/payments/..%2Fkeys'])('finds no page at %s', at => {
-    expect(match(routes, at).route).toBeNull()
+    expect(matchRoute(routes, at).route).toBeNull()
   })
 
   it('finds no page for a text too long to be an id, so no page displays it', () => {
     const long = `pmt_${'x'.repeat(2_996)}`
-    for (const at of [`/payments/${long}`, `/go/${long}`]) expect(match(routes, at).route).toBeNull()
-    expect(match(routes, `/payments/pmt_${'x'.repeat(60)}`).route).toBe(routes[1])
+    for (const at of [`/payments/${long}`, `/go/${long}`]) expect(matchRoute(routes, at).route).toBeNull()
+    expect(matchRoute(routes, `/payments/pmt_${'x'.repeat(60)}`).route).toBe(routes[1])
   })
 
   it('finds any id with /go', () => {
-    expect(match(routes, '/go/osess_4kYx').path).toBe('/sessions/osess_4kYx')
+    expect(matchRoute(routes, '/go/osess_4kYx').path).toBe('/sessions/osess_4kYx')
     expect(pathOf(routes, 'ent_4kYe')).toBe('/people/ent_4kYe')
     expect(pathOf(routes, 'zzz_4kYe')).toBeNull()
     expect(pathOf(routes, 'Corwin')).toBeNull()

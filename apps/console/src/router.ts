@@ -29,7 +29,7 @@ const names = new Set(
     ' ',
   ),
 )
-const harmless = /^[\w.,:-]{1,200}$/
+const SAFE_VALUE = /^[\w.,:-]{1,200}$/
 
 /** Returns true if part of a path can be an id. Longer text isn't an id and would make the page too wide. */
 const isId = (text: string): boolean => /^\w{1,64}$/.test(text)
@@ -38,7 +38,7 @@ const isId = (text: string): boolean => /^\w{1,64}$/.test(text)
 export function address(path: string, query: Record<string, string | null | undefined> = {}): string {
   const kept = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    if (value && names.has(name) && harmless.test(value)) kept.set(name, value)
+    if (value && names.has(name) && SAFE_VALUE.test(value)) kept.set(name, value)
   const text = kept.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
   return path + (text && `?${text}`)
 }
@@ -71,7 +71,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
 const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 
-export function match(routes: readonly Route[], address: string): Place {
+export function matchRoute(routes: readonly Route[], address: string): Place {
   const { pathname, searchParams: query } = new URL(address, 'http://console')
   const path = pathname.replace(/(?<=.)\/$/, '')
   const gone = /^\/go\/(\w+)$/.exec(path)?.[1]
@@ -84,21 +84,21 @@ export function match(routes: readonly Route[], address: string): Place {
 }
 
 /** The parts of a window that the router uses. The play page and tests replace these parts. */
-export interface Bar {
+export interface AddressBar {
   read(): string
   /** @param replace true to replace the current history entry */
   write(address: string, replace: boolean): void
   onMove(moved: () => void): void
 }
 
-export const windowBar = (window: Window): Bar => ({
+export const windowAddressBar = (window: Window): AddressBar => ({
   read: () => window.location.pathname + window.location.search,
   write: (address, replace) => window.history[replace ? 'replaceState' : 'pushState'](null, '', address),
   onMove: moved => window.addEventListener('popstate', moved),
 })
 
 /** Returns the URL of a clicked link that the console handles, or null if the browser should handle it. */
-export function followed(event: MouseEvent, origin: string): string | null {
+export function followedLink(event: MouseEvent, origin: string): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null
   const link = event.composedPath().find(each => each instanceof HTMLAnchorElement)

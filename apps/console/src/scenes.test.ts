@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { scenes } from '../dev/scenes.js'
-import { show } from './testing/show.js'
+import { showPage } from './testing/show.js'
 
 /** Personal values from the fixtures, which must not appear in URLs. */
 const personal = /tamsin|\browe|corwin|\bashe|0108/i
@@ -9,7 +9,7 @@ for (const [page, states] of Object.entries(scenes)) {
   describe(`the page ${page}`, () => {
     for (const state of Object.keys(states)) {
       it(`renders ${state} with one heading, without inline styles and without a name in a URL`, async () => {
-        const { app, at } = await show(page, state)
+        const { app, at } = await showPage(page, state)
         expect(app.querySelectorAll('h1').length).to.equal(1)
         // Custom properties set through the CSSOM are fine: the content security policy allows them.
         const styled = [...app.querySelectorAll('[style]')].map(each => each.getAttribute('style') ?? '')

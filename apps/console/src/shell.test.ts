@@ -1,22 +1,22 @@
 import { expect } from '@open-wc/testing'
-import { fail, given } from '../dev/fake.js'
+import { failure, reply } from '../dev/fake.js'
 import { corwin, NOW, REAL_NOW, session } from '../dev/fixtures/people.js'
 import { operator } from '../dev/scenes/operations.js'
-import { show, until } from './testing/show.js'
+import { showPage, waitFor } from './testing/show.js'
 
 const key = (name: string, init: KeyboardEventInit = {}) =>
   document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...init }))
 
 describe('the shell', () => {
   it('shows the team, the environment, the role and the time zone', async () => {
-    const { find } = await show('payments', 'plain')
+    const { find } = await showPage('payments', 'plain')
     expect(find('.rail').textContent).to.contain('Northwind Lending').and.to.contain('Sandbox')
     expect(find('.rail').textContent).to.contain('Admin')
     expect(find('.zone').textContent).to.contain('CT')
   })
 
   it('shows times in the selected zone', async () => {
-    const { find, settle, text } = await show('payment', 'on_its_way')
+    const { find, settle, text } = await showPage('payment', 'on_its_way')
     expect(text()).to.contain('created Mar 3, 9:41 AM')
     const select = find<HTMLSelectElement>('.zone select')
     select.value = 'utc'
@@ -28,7 +28,7 @@ describe('the shell', () => {
   })
 
   it('opens a page with G followed by its key, and moves the focus to the heading', async () => {
-    const { at, settle } = await show('payments', 'plain')
+    const { at, settle } = await showPage('payments', 'plain')
     key('g')
     key('e')
     await settle()
@@ -37,15 +37,15 @@ describe('the shell', () => {
   })
 
   it('finds any resource by its id', async () => {
-    const { app, at, settle } = await show('payments', 'plain')
+    const { app, at, settle } = await showPage('payments', 'plain')
     app.go('/go/pmt_4kYi8ZbT1mXcV')
     await settle()
     expect(at()).to.equal('/payments/pmt_4kYi8ZbT1mXcV')
   })
 
   it('sends a search as a POST request, and opens the selected result', async () => {
-    const { find, calls, at, settle } = await show('shell', 'search', {
-      'POST /search': given({
+    const { find, calls, at, settle } = await showPage('shell', 'search', {
+      'POST /search': reply({
         data: [
           {
             kind: 'person',
@@ -62,7 +62,7 @@ describe('the shell', () => {
     const input = find<HTMLInputElement>('.search input')
     input.value = 'corwin'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    await until(() => document.querySelector('.search li')?.textContent?.includes('Corwin Ashe'))
+    await waitFor(() => document.querySelector('.search li')?.textContent?.includes('Corwin Ashe'))
     expect(find('.search li small').textContent).to.equal('1 account ends in 2835 · Mar 3, 9:41 AM')
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
     await settle()
@@ -72,13 +72,13 @@ describe('the shell', () => {
   })
 
   it('exchanges a pasted key for a session and does not store the key', async () => {
-    const { find, calls, settle, text } = await show('shell', 'sign_in', {
-      'GET /session': [fail(401, 'UNAUTHORIZED'), given(session)],
-      'POST /session': given({}),
+    const { find, calls, settle, text } = await showPage('shell', 'sign_in', {
+      'GET /session': [failure(401, 'UNAUTHORIZED'), reply(session)],
+      'POST /session': reply({}),
     })
     find<HTMLInputElement>('input[name="key"]').value = 'sk_test_example'
     find<HTMLFormElement>('form.sign').requestSubmit()
-    await until(() => document.querySelector('.rail'))
+    await waitFor(() => document.querySelector('.rail'))
     await settle()
     expect(calls('POST /session')[0]?.body).to.deep.equal({ key: 'sk_test_example' })
     expect(document.documentElement.outerHTML).not.to.contain('sk_test_example')
@@ -96,29 +96,29 @@ describe('the shell', () => {
     [503, 'The service didn’t respond.'],
   ] as const)
     it(`explains in its own words why a sign-in failed with ${status}`, async () => {
-      const { find } = await show('shell', 'sign_in', { 'POST /session': fail(status) })
+      const { find } = await showPage('shell', 'sign_in', { 'POST /session': failure(status) })
       find<HTMLInputElement>('input[name="key"]').value = 'sk_test_example'
       find<HTMLFormElement>('form.sign').requestSubmit()
-      await until(() => document.querySelector('[role="alert"]'))
+      await waitFor(() => document.querySelector('[role="alert"]'))
       expect(find('[role="alert"]').textContent).to.equal(sentence)
     })
 
   it('prompts the user to sign in again when the session ends', async () => {
-    const { find } = await show('payments', 'plain', { 'GET /payments': fail(401, 'UNAUTHORIZED') })
-    await until(() => document.querySelector('form.sign'))
+    const { find } = await showPage('payments', 'plain', { 'GET /payments': failure(401, 'UNAUTHORIZED') })
+    await waitFor(() => document.querySelector('form.sign'))
     expect(find('form.sign').textContent).to.contain('Your session ended')
   })
 
   it('shows on every page that payments are stopped', async () => {
-    const { text } = await show('payments', 'stopped')
+    const { text } = await showPage('payments', 'stopped')
     expect(text()).to.contain('This team’s payments have been stopped since Mar 10, 9:02 AM (real time).')
   })
 
   it('counts days by the team’s clock, not the browser’s', async () => {
     const from = async (ahead_seconds: number) => {
       const now = new Date(REAL_NOW + ahead_seconds * 1000).toISOString()
-      const { calls } = await show('overview', 'plain', {
-        'GET /session': given({ ...session, clock: { now, ahead_seconds } }),
+      const { calls } = await showPage('overview', 'plain', {
+        'GET /session': reply({ ...session, clock: { now, ahead_seconds } }),
       })
       expect(calls('GET /stats/payments')[0]?.query.get('time_zone')).to.equal('America/Chicago')
       return calls('GET /stats/payments')[0]?.query.get('from_date')
@@ -131,24 +131,24 @@ describe('the shell', () => {
 
   it('states that requests show real times if the sandbox clock differs by more than a minute', async () => {
     const at = (ahead_seconds: number) => ({
-      'GET /session': given({ ...session, clock: { now: new Date(NOW).toISOString(), ahead_seconds } }),
+      'GET /session': reply({ ...session, clock: { now: new Date(NOW).toISOString(), ahead_seconds } }),
     })
-    const moved = await show('requests', 'plain', at(61))
+    const moved = await showPage('requests', 'plain', at(61))
     expect(moved.text()).to.contain('Requests show the real time. The sandbox clock shows Mar 10, 9:41 AM.')
-    expect((await show('requests', 'plain', at(60))).text()).not.to.contain('real time')
-    expect((await show('request', 'refused', at(61))).text()).to.contain('Requests show the real time.')
+    expect((await showPage('requests', 'plain', at(60))).text()).not.to.contain('real time')
+    expect((await showPage('request', 'refused', at(61))).text()).to.contain('Requests show the real time.')
     const operating = at(61)['GET /session'].body as object
-    const health = await show('health', 'well', { 'GET /session': given({ ...operating, ...operator }) })
+    const health = await showPage('health', 'well', { 'GET /session': reply({ ...operating, ...operator }) })
     expect(health.text()).to.contain('This page shows the real time.')
-    expect((await show('payment', 'came_back', at(61))).text()).to.contain(
+    expect((await showPage('payment', 'came_back', at(61))).text()).to.contain(
       'Requests and staff actions show the real time. Everything else shows the sandbox clock.',
     )
-    const live = { 'GET /session': given({ ...session, environment: 'production', clock: null }) }
-    expect((await show('requests', 'plain', live)).text()).not.to.contain('real time')
+    const live = { 'GET /session': reply({ ...session, environment: 'production', clock: null }) }
+    expect((await showPage('requests', 'plain', live)).text()).not.to.contain('real time')
   })
 
   it('closes a menu after a selection, and after a click outside it', async () => {
-    const { app, find, settle } = await show('payments', 'plain')
+    const { app, find, settle } = await showPage('payments', 'plain')
     const menu = find<HTMLDetailsElement>('.tabbar .menu')
     menu.open = true
     find<HTMLElement>('.tabbar > a[href="/people"]').click()
@@ -164,28 +164,28 @@ describe('the shell', () => {
   })
 
   it("names the funnel's days if there are no sessions", async () => {
-    const { text } = await show('overview', 'empty')
+    const { text } = await showPage('overview', 'empty')
     expect(text()).to.contain('No balance transfers in the last 7 days.').and.not.to.contain('No sessions yet')
   })
 
   it('disables the bench for a viewer and names the required role', async () => {
-    const { app, text } = await show('bench', 'viewer')
+    const { app, text } = await showPage('bench', 'viewer')
     expect(text()).to.contain('Your role is viewer, so you can view the sandbox but not change it.')
     const acting = [...app.querySelectorAll<HTMLButtonElement>('.page .card button')]
     expect(acting.length).to.be.greaterThan(10)
     expect(acting.every(({ disabled }) => disabled)).to.equal(true)
-    const other = await show('bench', 'plain')
+    const other = await showPage('bench', 'plain')
     expect(other.app.querySelector<HTMLButtonElement>('.page .card button')?.disabled).to.equal(false)
   })
 
   it("shows the team's clock after the bench moves it", async () => {
     const moved = new Date(NOW + 3 * 86_400_000).toISOString()
-    const { press, text } = await show('bench', 'plain', {
-      'GET /session': [given(session), given({ ...session, clock: { now: moved, ahead_seconds: 864_000 } })],
+    const { press, text } = await showPage('bench', 'plain', {
+      'GET /session': [reply(session), reply({ ...session, clock: { now: moved, ahead_seconds: 864_000 } })],
     })
     expect(text()).not.to.contain('Mar 13, 2026')
     await press('+3 days')
-    await until(() => text().includes('10 d ahead'))
+    await waitFor(() => text().includes('10 d ahead'))
   })
 
   it('shows that a panel is loading only after a short delay', async () => {
@@ -195,8 +195,8 @@ describe('the shell', () => {
       if (!waited && document.querySelector('.skeleton')) waited = performance.now() - started
     })
     watch.observe(document.body, { childList: true, subtree: true })
-    const { find } = await show('payments', 'loading')
-    await until(() => waited)
+    const { find } = await showPage('payments', 'loading')
+    await waitFor(() => waited)
     watch.disconnect()
     expect(waited).to.be.greaterThan(145)
     expect(find('.skeleton .sr').textContent).to.equal('Loading Payments')
@@ -205,7 +205,7 @@ describe('the shell', () => {
 
 describe('a person', () => {
   it('shows where they are stuck, what they see and what helps, without revealing anything', async () => {
-    const { find, text } = await show('person', 'stuck')
+    const { find, text } = await showPage('person', 'stuck')
     const answer = find('.answer').textContent
     expect(answer).to.contain('They haven’t entered a valid card or account number.')
     expect(answer).to.contain('2 attempts are left.')
@@ -214,11 +214,11 @@ describe('a person', () => {
   })
 
   it('reveals one field after a reason is given, and hides it when the page closes', async () => {
-    const { app, press, find, calls, settle, text } = await show('person', 'stuck')
+    const { app, press, find, calls, settle, text } = await showPage('person', 'stuck')
     await press('Reveal…')
     find<HTMLInputElement>('dialog[open] input[name="reason"]').value = 'caller asked for a text'
     await press('Reveal for 30 seconds')
-    await until(() => document.querySelector('dialog[open]') === null)
+    await waitFor(() => document.querySelector('dialog[open]') === null)
     await settle()
     expect(calls(`POST /entities/ent_4kYe5HcQ0vRtA/reveal`)[0]?.body).to.deep.equal({
       fields: ['phone'],
@@ -233,8 +233,8 @@ describe('a person', () => {
   })
 
   it("hides a revealed value at the time set by the service, according to the service's clock", async () => {
-    const { press, find, text } = await show('person', 'stuck', {
-      'POST /entities/:id/reveal': given({
+    const { press, find, text } = await showPage('person', 'stuck', {
+      'POST /entities/:id/reveal': reply({
         values: { phone: '(555) 010-0108' },
         until: new Date(REAL_NOW + 1_500).toISOString(),
       }),
@@ -242,18 +242,18 @@ describe('a person', () => {
     await press('Reveal…')
     find<HTMLInputElement>('dialog[open] input[name="reason"]').value = 'caller asked for a text'
     await press('Reveal for 30 seconds')
-    await until(() => text().includes('(555) 010-0108'))
-    await until(() => !text().includes('(555) 010-0108'))
+    await waitFor(() => text().includes('(555) 010-0108'))
+    await waitFor(() => !text().includes('(555) 010-0108'))
   })
 
   it('offers a viewer neither a reveal nor a link', async () => {
-    const { has } = await show('person', 'viewer')
+    const { has } = await showPage('person', 'viewer')
     expect(has('.head .btn')).to.equal(false)
     expect(has('.answer .btn.go')).to.equal(false)
   })
 
   it('shows only the ids and payments of a person who withdrew consent', async () => {
-    const { text } = await show('person', 'erased')
+    const { text } = await showPage('person', 'erased')
     expect(text()).to.contain('This person withdrew consent.')
     expect(text()).not.to.contain('Reveal')
     expect(text()).not.to.contain('Masked')
@@ -262,12 +262,12 @@ describe('a person', () => {
 
 describe('a webhook', () => {
   it('counts undelivered events since a given time before it resends them', async () => {
-    const { find, press, calls, text } = await show('webhook', 'failing')
+    const { find, press, calls, text } = await showPage('webhook', 'failing')
     const since = find<HTMLInputElement>('input[type="datetime-local"]')
     since.value = '2026-03-10T07:00'
     since.dispatchEvent(new InputEvent('input', { bubbles: true }))
     await press('Count them')
-    await until(() => text().includes('49 undelivered events since then.'))
+    await waitFor(() => text().includes('49 undelivered events since then.'))
     await press('Send 49 deliveries again')
     const sent = calls('POST /webhooks/whk_4kXb2NfWq7ZsC/redeliver').map(({ body }) => body)
     // This is 7:00 in Chicago, after daylight saving time began on March 8.
@@ -277,38 +277,38 @@ describe('a webhook', () => {
   })
 
   it("shows the server's response and how close the webhook is to being disabled", async () => {
-    const { find } = await show('webhook', 'failing')
+    const { find } = await showPage('webhook', 'failing')
     const answer = find('.answer').textContent
     expect(answer).to.contain('Your server has not accepted a delivery since Mar 10, 6:31 AM. It last returned 503.')
     expect(answer).to.contain('If no delivery succeeds before Mar 13, 6:31 AM, the next failed attempt disables')
   })
 
   it('shows no message if nothing is wrong', async () => {
-    const { has } = await show('webhook', 'calm')
+    const { has } = await showPage('webhook', 'calm')
     expect(has('.answer')).to.equal(false)
   })
 
   it("shows the chart's numbers as a table", async () => {
-    const { app } = await show('webhook', 'failing')
+    const { app } = await showPage('webhook', 'failing')
     expect(app.querySelectorAll('.as-table tbody tr')).to.have.length(24)
   })
 })
 
 describe('the health page', () => {
   it('is in the navigation only for operators', async () => {
-    const { app } = await show('health', 'dead_jobs')
+    const { app } = await showPage('health', 'dead_jobs')
     expect(app.querySelector('.rail [href="/health"]')?.getAttribute('aria-current')).to.equal('page')
     expect(app.querySelector('.tabbar .on')?.textContent).to.contain('More')
-    const { has } = await show('health', 'forbidden')
+    const { has } = await showPage('health', 'forbidden')
     expect(has('.rail [href="/health"]')).to.equal(false)
   })
 
   it('stops all payments only after the user types the words and enters a reason', async () => {
     const stopped = { scope: 'all', since: new Date(NOW).toISOString() }
-    const { press, find, calls, text } = await show('health', 'dead_jobs', {
+    const { press, find, calls, text } = await showPage('health', 'dead_jobs', {
       'GET /session': [
-        given({ ...session, ...operator }),
-        given({ ...session, ...operator, payments_stopped: stopped }),
+        reply({ ...session, ...operator }),
+        reply({ ...session, ...operator, payments_stopped: stopped }),
       ],
     })
     await press('Stop all payments')
@@ -319,31 +319,31 @@ describe('the health page', () => {
     typed.value = 'STOP ALL'
     typed.dispatchEvent(new InputEvent('input', { bubbles: true }))
     await press('Stop all payments')
-    await until(() => document.querySelector('dialog[open]') === null)
+    await waitFor(() => document.querySelector('dialog[open]') === null)
     expect(calls('POST /operator/payments/stop')[0]?.body).to.deep.equal({
       team: 'all',
       confirm: 'STOP ALL',
       reason: 'wrong amounts',
     })
-    await until(() => text().includes('All payments on this installation have been stopped since Mar 10'))
+    await waitFor(() => text().includes('All payments on this installation have been stopped since Mar 10'))
   })
 
   it('retries a dead job, and runs the ledger check', async () => {
-    const { press, calls, text } = await show('health', 'dead_jobs')
+    const { press, calls, text } = await showPage('health', 'dead_jobs')
     await press('Retry job_4kZ1aB2cD3eF4')
     expect(calls('POST /operator/jobs/job_4kZ1aB2cD3eF4/retry')[0]?.body).to.deep.equal({ team: 'team_4kWa1NoRtHw1' })
     await press('Check now')
-    await until(() => text().includes('The postings do not match the status.'))
+    await waitFor(() => text().includes('The postings do not match the status.'))
   })
 })
 
 describe('an account', () => {
   it("opens its holder's page", async () => {
-    const { app, at, settle } = await show('person', 'stuck', {
-      'GET /accounts/:id': given({ id: 'acc_4kYs1NwB5eVqC', holder_id: 'ent_4kYe5HcQ0vRtA' }),
+    const { app, at, settle } = await showPage('person', 'stuck', {
+      'GET /accounts/:id': reply({ id: 'acc_4kYs1NwB5eVqC', holder_id: 'ent_4kYe5HcQ0vRtA' }),
     })
     app.go('/go/acc_4kYs1NwB5eVqC')
     await settle()
-    await until(() => at() === '/people/ent_4kYe5HcQ0vRtA')
+    await waitFor(() => at() === '/people/ent_4kYe5HcQ0vRtA')
   })
 })

@@ -1,25 +1,25 @@
 /** Scenes for requests, webhooks and webhook deliveries. */
-import { fail, given, listed, type Replies } from '../fake.js'
+import { failure, listed, type Replies, reply } from '../fake.js'
 import {
-  accepted,
+  acceptedRequest,
   attempts,
-  broken,
-  calm,
   deliveries,
-  off,
-  picked,
-  quiet,
-  refused,
-  replayed,
+  deliveryRequest,
+  disabledWebhook,
+  emptyStats,
+  failedRequest,
+  healthyWebhook,
+  rejectedRequest,
+  replayedRequest,
   requests,
-  sent,
+  selectedDelivery,
   stats,
   webhook,
 } from '../fixtures/developers.js'
 import { moment } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
-const caused = given({
+const caused = reply({
   data: [
     moment('2026-03-10T14:40:06.000Z', 'event', 'payment.create'),
     moment('2026-03-10T14:40:06.000Z', 'request', 'POST /opal/sessions/:id', { status: 200 }),
@@ -27,10 +27,10 @@ const caused = given({
   missing: [],
   next_cursor: null,
 })
-const nothing = given({ data: [], missing: [], next_cursor: null })
+const nothing = reply({ data: [], missing: [], next_cursor: null })
 
 const request = (reply: Replies[string], timeline: Replies[string] = nothing, rest: Partial<Scene> = {}): Scene => ({
-  at: `/requests/${refused.id}`,
+  at: `/requests/${rejectedRequest.id}`,
   replies: { 'GET /requests/:id': reply, 'GET /timeline': timeline },
   ...rest,
 })
@@ -42,17 +42,17 @@ const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
 })
 
 const hook = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
-  at: `/webhooks/${webhook.id}?delivery=${picked}`,
+  at: `/webhooks/${webhook.id}?delivery=${selectedDelivery}`,
   replies: {
-    'GET /webhooks/:id': given(webhook),
-    'GET /webhooks/:id/stats': given(stats),
+    'GET /webhooks/:id': reply(webhook),
+    'GET /webhooks/:id/stats': reply(stats),
     'GET /webhooks/:id/deliveries': listed(deliveries, { next: 'c_older' }),
-    'GET /webhooks/:id/deliveries/:dlv/request': given(sent),
+    'GET /webhooks/:id/deliveries/:dlv/request': reply(deliveryRequest),
     'GET /webhooks/:id/deliveries/:dlv/attempts': listed(attempts),
-    'POST /webhooks/:id/redeliver': given({ webhook_id: webhook.id, since: '2026-03-10T12:00:00.000Z', queued: 49 }),
-    'POST /webhooks/:id/deliveries/:dlv/redeliver': given(deliveries[4]),
-    'POST /webhooks/:id/test': given({}),
-    'PATCH /webhooks/:id': given(off),
+    'POST /webhooks/:id/redeliver': reply({ webhook_id: webhook.id, since: '2026-03-10T12:00:00.000Z', queued: 49 }),
+    'POST /webhooks/:id/deliveries/:dlv/redeliver': reply(deliveries[4]),
+    'POST /webhooks/:id/test': reply({}),
+    'PATCH /webhooks/:id': reply(disabledWebhook),
     ...over,
   },
   ...rest,
@@ -60,57 +60,60 @@ const hook = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
 
 export const developerScenes: Record<string, Record<string, Scene>> = {
   request: {
-    refused: request(given(refused)),
-    accepted: request(given(accepted), caused),
-    replayed: request(given(replayed), caused),
-    broken: request(given(broken)),
-    missing: request(fail(404, 'NOT_FOUND')),
-    forbidden: request(fail(403, 'FORBIDDEN')),
-    partial: request(given(refused), fail(503)),
+    refused: request(reply(rejectedRequest)),
+    accepted: request(reply(acceptedRequest), caused),
+    replayed: request(reply(replayedRequest), caused),
+    broken: request(reply(failedRequest)),
+    missing: request(failure(404, 'NOT_FOUND')),
+    forbidden: request(failure(403, 'FORBIDDEN')),
+    partial: request(reply(rejectedRequest), failure(503)),
   },
   requests: {
     plain: list(listed(requests, { next: 'c_older' })),
-    filtered: list(listed([refused]), { at: '/requests?outcome=failed&sub_type=INVALID_AMOUNT' }),
+    filtered: list(listed([rejectedRequest]), { at: '/requests?outcome=failed&sub_type=INVALID_AMOUNT' }),
     empty: list(listed([])),
     no_match: list(listed([]), { at: '/requests?outcome=failed' }),
     loading: list('never', { slow: true }),
-    failing: list(fail(503)),
-    forbidden: list(fail(403, 'FORBIDDEN')),
-    stale: list([listed(requests), fail(503)], { again: true }),
+    failing: list(failure(503)),
+    forbidden: list(failure(403, 'FORBIDDEN')),
+    stale: list([listed(requests), failure(503)], { again: true }),
   },
   webhook: {
     failing: hook(),
     calm: hook(
       {
-        'GET /webhooks/:id': given(calm),
-        'GET /webhooks/:id/stats': given(quiet),
+        'GET /webhooks/:id': reply(healthyWebhook),
+        'GET /webhooks/:id/stats': reply(emptyStats),
         'GET /webhooks/:id/deliveries': listed(deliveries.filter(({ status }) => status === 'delivered')),
       },
-      { at: `/webhooks/${calm.id}` },
+      { at: `/webhooks/${healthyWebhook.id}` },
     ),
-    off: hook({ 'GET /webhooks/:id': given(off) }),
+    off: hook({ 'GET /webhooks/:id': reply(disabledWebhook) }),
     empty: hook(
       {
-        'GET /webhooks/:id': given(calm),
-        'GET /webhooks/:id/stats': given({ ...quiet, buckets: [] }),
+        'GET /webhooks/:id': reply(healthyWebhook),
+        'GET /webhooks/:id/stats': reply({ ...emptyStats, buckets: [] }),
         'GET /webhooks/:id/deliveries': listed([]),
       },
-      { at: `/webhooks/${calm.id}` },
+      { at: `/webhooks/${healthyWebhook.id}` },
     ),
     off_engineer: hook(
-      { 'GET /webhooks/:id': given(off) },
+      { 'GET /webhooks/:id': reply(disabledWebhook) },
       { session: { user: { name: 'Ines Farrow', role: 'engineer', operator: false } } },
     ),
     switching_off: hook({}, { press: ['.head .btn:last-of-type'] }),
     viewer: hook({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
-    partial: hook({ 'GET /webhooks/:id/stats': fail(503), 'GET /webhooks/:id/deliveries/:dlv/attempts': fail(503) }),
+    partial: hook({
+      'GET /webhooks/:id/stats': failure(503),
+      'GET /webhooks/:id/deliveries/:dlv/attempts': failure(503),
+    }),
     loading: hook({ 'GET /webhooks/:id/stats': 'never', 'GET /webhooks/:id/deliveries': 'never' }, { slow: true }),
-    missing: hook({ 'GET /webhooks/:id': fail(404, 'NOT_FOUND') }),
+    missing: hook({ 'GET /webhooks/:id': failure(404, 'NOT_FOUND') }),
   },
   webhooks: {
-    plain: { at: '/webhooks', replies: { 'GET /webhooks': listed([webhook, off, calm]) } },
+    plain: { at: '/webhooks', replies: { 'GET /webhooks': listed([webhook, disabledWebhook, healthyWebhook]) } },
     empty: { at: '/webhooks', replies: { 'GET /webhooks': listed([]) } },
-    failing: { at: '/webhooks', replies: { 'GET /webhooks': fail(503) } },
-    forbidden: { at: '/webhooks', replies: { 'GET /webhooks': fail(403, 'FORBIDDEN') } },
+    failing: { at: '/webhooks', replies: { 'GET /webhooks': failure(503) } },
+    forbidden: { at: '/webhooks', replies: { 'GET /webhooks': failure(403, 'FORBIDDEN') } },
   },
 }

@@ -1,39 +1,48 @@
 /** Scenes for the payment list and for a single payment. */
-import { fail, given, listed, type Replies } from '../fake.js'
-import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan, undone } from '../fixtures/money.js'
+import { failure, listed, type Replies, reply } from '../fake.js'
+import {
+  explanations,
+  loanPayment,
+  paymentList,
+  paymentMoments,
+  paymentsByStatus,
+  postings,
+  reversal,
+  reversedPostings,
+} from '../fixtures/money.js'
 import { corwin, moment, people } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const paymentAt = '/payments/pmt_4kYi8ZbT1mXcV'
 
-const paymentReplies = (state: keyof typeof inState): Replies => ({
-  'GET /payments/:id': given(inState[state]),
-  'GET /payments/:id/explanation': given(explanations[state]),
-  'GET /payments/:id/postings': given(
+const paymentReplies = (state: keyof typeof paymentsByStatus): Replies => ({
+  'GET /payments/:id': reply(paymentsByStatus[state]),
+  'GET /payments/:id/explanation': reply(explanations[state]),
+  'GET /payments/:id/postings': reply(
     ['waiting', 'held', 'canceled'].includes(state)
       ? { data: [], sum: 0, agrees: true }
       : state === 'failed'
-        ? undone
+        ? reversedPostings
         : postings,
   ),
-  'GET /payments/:id/reversals/:rvs': given(
+  'GET /payments/:id/reversals/:rvs': reply(
     state === 'came_back' ? reversal : { ...reversal, status: state === 'returned' ? 'sent' : 'processing' },
   ),
   'GET /timeline': [
-    given({ data: paymentMoments, missing: [], next_cursor: 'c_older' }),
-    given({
+    reply({ data: paymentMoments, missing: [], next_cursor: 'c_older' }),
+    reply({
       data: [moment('2026-03-02T16:12:00.000Z', 'request', 'POST /entities', { status: 200 })],
       missing: [],
       next_cursor: null,
     }),
   ],
-  'GET /entities/:id': given(corwin),
-  'GET /payments': listed([sameLoan, inState[state]]),
-  'PUT /payments/:id/reversals/:rvs': given({ ...reversal, status: 'pending' }),
-  'DELETE /payments/:id': given(inState.canceled),
+  'GET /entities/:id': reply(corwin),
+  'GET /payments': listed([loanPayment, paymentsByStatus[state]]),
+  'PUT /payments/:id/reversals/:rvs': reply({ ...reversal, status: 'pending' }),
+  'DELETE /payments/:id': reply(paymentsByStatus.canceled),
 })
 
-const payment = (state: keyof typeof inState, over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+const payment = (state: keyof typeof paymentsByStatus, over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: paymentAt,
   replies: { ...paymentReplies(state), ...over },
   ...rest,
@@ -49,9 +58,9 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
   payment: {
     came_back: payment('came_back'),
     ...Object.fromEntries(
-      Object.keys(inState)
+      Object.keys(paymentsByStatus)
         .filter(state => state !== 'came_back')
-        .map(state => [state, payment(state as keyof typeof inState)]),
+        .map(state => [state, payment(state as keyof typeof paymentsByStatus)]),
     ),
     approving: payment('came_back', {}, { press: ['.answer .btn.go'] }),
     loading: payment(
@@ -64,40 +73,40 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
       { slow: true },
     ),
     partial: payment('came_back', {
-      'GET /payments/:id/postings': fail(503, 'SERVICE_UNAVAILABLE'),
-      'GET /timeline': given({
+      'GET /payments/:id/postings': failure(503, 'SERVICE_UNAVAILABLE'),
+      'GET /timeline': reply({
         data: paymentMoments.filter(({ kind }) => kind !== 'delivery'),
         missing: ['delivery'],
         next_cursor: null,
       }),
     }),
-    unexplained: payment('came_back', { 'GET /payments/:id/explanation': fail(500) }),
+    unexplained: payment('came_back', { 'GET /payments/:id/explanation': failure(500) }),
     stale: payment(
       'came_back',
       {
-        'GET /payments/:id': [given(inState.came_back), fail(503)],
-        'GET /timeline': [given({ data: paymentMoments, missing: [], next_cursor: null }), fail(503)],
+        'GET /payments/:id': [reply(paymentsByStatus.came_back), failure(503)],
+        'GET /timeline': [reply({ data: paymentMoments, missing: [], next_cursor: null }), failure(503)],
       },
       { again: true },
     ),
-    missing: payment('came_back', { 'GET /payments/:id': fail(404, 'NOT_FOUND') }),
-    forbidden: payment('came_back', { 'GET /payments/:id': fail(403, 'FORBIDDEN') }),
-    failing: payment('came_back', { 'GET /payments/:id': fail(500) }),
+    missing: payment('came_back', { 'GET /payments/:id': failure(404, 'NOT_FOUND') }),
+    forbidden: payment('came_back', { 'GET /payments/:id': failure(403, 'FORBIDDEN') }),
+    failing: payment('came_back', { 'GET /payments/:id': failure(500) }),
   },
   payments: {
-    plain: payments(listed(list, { next: 'c_older', previous: 'c_newer' })),
-    filtered: payments(listed(list.slice(0, 3)), {
+    plain: payments(listed(paymentList, { next: 'c_older', previous: 'c_newer' })),
+    filtered: payments(listed(paymentList.slice(0, 3)), {
       at: '/payments?status=reversal_required,failed&from=2026-03-03&to=2026-03-10',
     }),
-    filtering: payments(listed(list), { press: ['.menu summary.add'] }),
+    filtering: payments(listed(paymentList), { press: ['.menu summary.add'] }),
     empty: payments(listed([])),
     no_match: payments(listed([]), { at: '/payments?status=failed' }),
     loading: payments('never', { slow: true }),
-    failing: payments(fail(503, 'SERVICE_UNAVAILABLE')),
+    failing: payments(failure(503, 'SERVICE_UNAVAILABLE')),
     offline: payments('offline'),
-    forbidden: payments(fail(403, 'FORBIDDEN')),
-    stale: payments([listed(list), fail(503)], { again: true }),
-    stopped: payments(listed(list), {
+    forbidden: payments(failure(403, 'FORBIDDEN')),
+    stale: payments([listed(paymentList), failure(503)], { again: true }),
+    stopped: payments(listed(paymentList), {
       session: { payments_stopped: { scope: 'team', since: '2026-03-10T14:02:00.000Z' } },
     }),
   },

@@ -1,6 +1,6 @@
 /** Scenes for the operators' health page. */
-import { fail, given, type Replies } from '../fake.js'
-import { cameBack } from '../fixtures/money.js'
+import { failure, type Replies, reply } from '../fake.js'
+import { returnedPayment } from '../fixtures/money.js'
 import type { Scene } from '../mount.js'
 
 /** A session started with an operator's link. */
@@ -25,14 +25,16 @@ const well = {
   payments_stopped: null,
   teams_stopped: 0,
 }
-export const unwell = given({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, missing: 0, lag_seconds: 0.4 } })
+export const unwell = reply({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, missing: 0, lag_seconds: 0.4 } })
 const wrong = {
   ...agrees,
   ok: false,
   complete: false,
   faulty: 1,
   unanswered: 2,
-  faults: [{ payment_id: cameBack.id, team_id: 'team_4kWa1NoRtHw1', what: 'The postings do not match the status.' }],
+  faults: [
+    { payment_id: returnedPayment.id, team_id: 'team_4kWa1NoRtHw1', what: 'The postings do not match the status.' },
+  ],
 }
 const job = (id: string, kind: string, last_error: string | null, request_id: string | null) => ({
   id,
@@ -43,7 +45,7 @@ const job = (id: string, kind: string, last_error: string | null, request_id: st
   attempts: 8,
   created_at: '2026-03-10T12:02:00.000Z',
 })
-const jobs = given({
+const jobs = reply({
   data: [
     job('job_4kZ1aB2cD3eF4', 'subscription.look', 'The network did not respond in time.', null),
     job('job_4kZ0aB1cD2eF3', 'payment.submit', null, 'req_4kZ7Qd2Ma0XkLm'),
@@ -51,7 +53,7 @@ const jobs = given({
   next_cursor: 'job_4kZ0aB1cD2eF3.team_4kWa1NoRtHw1',
 })
 
-const none = { 'GET /operator/jobs': given({ data: [], next_cursor: null }) }
+const none = { 'GET /operator/jobs': reply({ data: [], next_cursor: null }) }
 
 const health = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: '/health',
@@ -59,9 +61,9 @@ const health = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   replies: {
     'GET /operator/health': unwell,
     'GET /operator/jobs': jobs,
-    'POST /operator/jobs/:id/retry': given({}),
-    'POST /operator/ledger/checks': given(wrong),
-    'POST /operator/payments/stop': given({}),
+    'POST /operator/jobs/:id/retry': reply({}),
+    'POST /operator/ledger/checks': reply(wrong),
+    'POST /operator/payments/stop': reply({}),
     ...over,
   },
   ...rest,
@@ -70,23 +72,23 @@ const health = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
 export const operationScenes: Record<string, Record<string, Scene>> = {
   health: {
     dead_jobs: health(),
-    well: health({ ...none, 'GET /operator/health': given(well) }),
-    disagrees: health({ ...none, 'GET /operator/health': given({ ...well, ledger: wrong }) }),
+    well: health({ ...none, 'GET /operator/health': reply(well) }),
+    disagrees: health({ ...none, 'GET /operator/health': reply({ ...well, ledger: wrong }) }),
     receivable: health({
       ...none,
-      'GET /operator/health': given({ ...well, ledger: { ...agrees, receivable: { payments: 1, cents: 295_060 } } }),
+      'GET /operator/health': reply({ ...well, ledger: { ...agrees, receivable: { payments: 1, cents: 295_060 } } }),
     }),
-    unchecked: health({ ...none, 'GET /operator/health': given({ ...well, ledger: null }) }),
+    unchecked: health({ ...none, 'GET /operator/health': reply({ ...well, ledger: null }) }),
     stopped: health({
       ...none,
-      'GET /operator/health': given({ ...well, payments_stopped: '2026-03-10T14:02:00.000Z' }),
+      'GET /operator/health': reply({ ...well, payments_stopped: '2026-03-10T14:02:00.000Z' }),
     }),
     stopping: health({}, { press: ['.head .btn.danger'] }),
-    partial: health({ 'GET /operator/jobs': fail(503) }),
+    partial: health({ 'GET /operator/jobs': failure(503) }),
     loading: health({ 'GET /operator/health': 'never', 'GET /operator/jobs': 'never' }, { slow: true }),
-    stale: health({ 'GET /operator/health': [unwell, fail(503)] }, { again: true }),
+    stale: health({ 'GET /operator/health': [unwell, failure(503)] }, { again: true }),
     forbidden: health(
-      { 'GET /operator/health': fail(403, 'FORBIDDEN'), 'GET /operator/jobs': fail(403, 'FORBIDDEN') },
+      { 'GET /operator/health': failure(403, 'FORBIDDEN'), 'GET /operator/jobs': failure(403, 'FORBIDDEN') },
       { session: { user: { name: 'Ines Farrow', role: 'admin', operator: false } } },
     ),
   },

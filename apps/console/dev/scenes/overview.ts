@@ -1,8 +1,8 @@
 /** Scenes for the overview page. */
 import type { FunnelStats, PaymentStats } from '@causeway/sdk'
-import { fail, given, listed, type Replies } from '../fake.js'
+import { failure, listed, type Replies, reply } from '../fake.js'
 import { webhook } from '../fixtures/developers.js'
-import { cameBack } from '../fixtures/money.js'
+import { returnedPayment } from '../fixtures/money.js'
 import { NOW, stuckSession } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 import { operator, unwell } from './operations.js'
@@ -20,7 +20,7 @@ const row = (index: number, status: Sum['status'], count: number, cents: number)
   cents,
 })
 const dollars = [98, 120, 131, 30, 26, 118, 109, 122, 88, 79, 24, 22, 96, 64]
-const money = given({
+const money = reply({
   data: [
     ...dollars.slice(0, 9).map((each, index) => row(index, 'settled', each, each * 1_000_000)),
     ...dollars.slice(9, 12).map((each, index) => row(index + 9, 'sent', each, each * 1_000_000)),
@@ -39,7 +39,7 @@ const step = (name: Step['step'], entered: number, left: number, median_ms: numb
   median_ms,
   reasons: code ? [{ code, count: left }] : [],
 })
-const funnel = given({
+const funnel = reply({
   data: [
     step('consent', 1_284, 53, 21_000),
     step('code', 1_231, 129, 34_000),
@@ -58,7 +58,7 @@ const funnel = given({
 const overview = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: '/',
   replies: {
-    'GET /payments': listed([cameBack]),
+    'GET /payments': listed([returnedPayment]),
     'GET /webhooks': listed([webhook]),
     'GET /opal/sessions': listed([stuckSession]),
     'GET /stats/payments': money,
@@ -67,7 +67,7 @@ const overview = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   },
   ...rest,
 })
-const none = given({ data: [], as_of })
+const none = reply({ data: [], as_of })
 
 export const overviewScenes: Record<string, Record<string, Scene>> = {
   overview: {
@@ -80,9 +80,9 @@ export const overviewScenes: Record<string, Record<string, Scene>> = {
       'GET /stats/payments': none,
       'GET /stats/funnel': none,
     }),
-    partial: overview({ 'GET /stats/funnel': fail(503) }),
+    partial: overview({ 'GET /stats/funnel': failure(503) }),
     loading: overview({ 'GET /stats/payments': 'never', 'GET /stats/funnel': 'never' }, { slow: true }),
-    stale: overview({ 'GET /stats/payments': [money, fail(503)] }, { again: true }),
-    forbidden: overview({ 'GET /stats/payments': fail(403, 'FORBIDDEN') }),
+    stale: overview({ 'GET /stats/payments': [money, failure(503)] }, { again: true }),
+    forbidden: overview({ 'GET /stats/payments': failure(403, 'FORBIDDEN') }),
   },
 }

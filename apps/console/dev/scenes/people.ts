@@ -1,16 +1,16 @@
 /** Scenes for the list of people and for a single person. */
 import type { SessionProgress } from '@causeway/sdk'
-import { fail, given, listed, type Replies } from '../fake.js'
-import { list } from '../fixtures/money.js'
+import { failure, listed, type Replies, reply } from '../fake.js'
+import { paymentList } from '../fixtures/money.js'
 import {
   capital,
   connectSession,
-  erased,
+  erasedPerson,
   opal,
   people,
   personMoments,
   REAL_NOW,
-  stuck,
+  stuckProgress,
   stuckSession,
   tamsin,
   upstart,
@@ -18,18 +18,18 @@ import {
 import type { Scene } from '../mount.js'
 
 const replies: Replies = {
-  'GET /entities/:id': given(tamsin),
+  'GET /entities/:id': reply(tamsin),
   'GET /accounts': listed([capital, upstart]),
   'GET /opal/sessions': listed([stuckSession, connectSession]),
-  'GET /opal/sessions/:id/progress': given(stuck),
+  'GET /opal/sessions/:id/progress': reply(stuckProgress),
   'GET /payments': listed([]),
-  'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
-  'POST /entities/:id/reveal': given({
+  'GET /timeline': reply({ data: personMoments, missing: [], next_cursor: null }),
+  'POST /entities/:id/reveal': reply({
     values: { phone: '(555) 010-0108' },
     until: new Date(REAL_NOW + 30_000).toISOString(),
   }),
-  'GET /team': given({ allowed_origins: ['https://www.northwind.example'] }),
-  'POST /opal/token': given({ data: { token: 'none', hosted_url: 'https://flow.example/h/4kZ' } }),
+  'GET /team': reply({ allowed_origins: ['https://www.northwind.example'] }),
+  'POST /opal/token': reply({ data: { token: 'none', hosted_url: 'https://flow.example/h/4kZ' } }),
 }
 
 const person = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
@@ -39,7 +39,7 @@ const person = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
 })
 
 const done: SessionProgress = {
-  ...stuck,
+  ...stuckProgress,
   step: 'done',
   waits_for: 'release',
   last_code: null,
@@ -64,21 +64,21 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
           bt: { ...stuckSession.bt, completed: true } as never,
         }),
       ]),
-      'GET /opal/sessions/:id/progress': given(done),
-      'GET /payments': listed(list.slice(7, 9)),
+      'GET /opal/sessions/:id/progress': reply(done),
+      'GET /payments': listed(paymentList.slice(7, 9)),
     }),
     no_session: person({
       'GET /opal/sessions': listed([]),
       'GET /accounts': listed([]),
-      'GET /timeline': given({ data: [], missing: [], next_cursor: null }),
+      'GET /timeline': reply({ data: [], missing: [], next_cursor: null }),
     }),
     revealing: person({}, { press: ['.head .btn'] }),
-    erased: person({ 'GET /entities/:id': given(erased), 'GET /accounts': listed([]) }),
-    disabled: person({ 'GET /entities/:id': given(people[5]) }),
+    erased: person({ 'GET /entities/:id': reply(erasedPerson), 'GET /accounts': listed([]) }),
+    disabled: person({ 'GET /entities/:id': reply(people[5]) }),
     viewer: person({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
     partial: person({
-      'GET /accounts': fail(503),
-      'GET /timeline': given({
+      'GET /accounts': failure(503),
+      'GET /timeline': reply({
         data: personMoments.filter(({ kind }) => kind !== 'request'),
         missing: ['request'],
         next_cursor: null,
@@ -88,13 +88,13 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
       { 'GET /accounts': 'never', 'GET /timeline': 'never', 'GET /opal/sessions/:id/progress': 'never' },
       { slow: true },
     ),
-    missing: person({ 'GET /entities/:id': fail(404, 'NOT_FOUND') }),
-    forbidden: person({ 'GET /entities/:id': fail(403, 'FORBIDDEN') }),
+    missing: person({ 'GET /entities/:id': failure(404, 'NOT_FOUND') }),
+    forbidden: person({ 'GET /entities/:id': failure(403, 'FORBIDDEN') }),
   },
   // Once the account has loaded, its page redirects to the holder's page.
   account: {
     loading: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': 'never' }, slow: true },
-    missing: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': fail(404, 'NOT_FOUND') } },
+    missing: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': failure(404, 'NOT_FOUND') } },
   },
   people: {
     plain: list_(listed(people, { next: 'c_older' })),
@@ -102,8 +102,8 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     empty: list_(listed([])),
     no_match: list_(listed([]), { at: '/people?status=incomplete' }),
     loading: list_('never', { slow: true }),
-    failing: list_(fail(500)),
-    forbidden: list_(fail(403, 'FORBIDDEN')),
-    stale: list_([listed(people), fail(503)], { again: true }),
+    failing: list_(failure(500)),
+    forbidden: list_(failure(403, 'FORBIDDEN')),
+    stale: list_([listed(people), failure(503)], { again: true }),
   },
 }

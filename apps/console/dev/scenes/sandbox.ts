@@ -1,6 +1,6 @@
 /** Scenes for events and for the sandbox bench. */
-import { fail, given, listed, type Replies } from '../fake.js'
-import { cameBack, list } from '../fixtures/money.js'
+import { failure, listed, type Replies, reply } from '../fake.js'
+import { paymentList, returnedPayment } from '../fixtures/money.js'
 import { moment, NOW, REAL_NOW } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -16,7 +16,7 @@ const event = (id: string, type: string, resource_id: string, over: object = {})
   updated_at: at,
   ...over,
 })
-const updated = event('evt_4kYw0a7QwE3e9', 'payment.update', cameBack.id)
+const updated = event('evt_4kYw0a7QwE3e9', 'payment.update', returnedPayment.id)
 const created = event('evt_4kYw0a7QwE3e8', 'payment_reversal.create', 'rvs_4kYwB3nT8uQe1', {
   diff: { before: null, after: { status: 'pending_approval' } },
 })
@@ -24,7 +24,7 @@ const erased = event('evt_4kYw0a7QwE3e7', 'entity.update', 'ent_4kVa9TzP3mHsD', 
   diff: { before: null, after: null },
   data: {},
 })
-const timeline = given({ data: [moment(at, 'event', 'payment.update')], missing: [], next_cursor: null })
+const timeline = reply({ data: [moment(at, 'event', 'payment.update')], missing: [], next_cursor: null })
 
 const events = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/events',
@@ -39,7 +39,7 @@ const one = (reply: Replies[string]): Scene => ({
 const bench = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: '/bench',
   replies: {
-    'GET /simulate/people': given({
+    'GET /simulate/people': reply({
       data: [
         { last4: '0100', title: 'Five mixed accounts', hint: 'one payable, one needs its number' },
         { last4: '0104', title: 'Knowledge questions', hint: 'three are asked' },
@@ -49,18 +49,18 @@ const bench = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
         { last4: '0110', title: 'A returned payment', hint: 'three days later, 10009' },
       ],
     }),
-    'GET /simulate/clock': given({ now: new Date(NOW).toISOString(), ahead_seconds: 604_800 }),
-    'GET /simulate/faults': given({
+    'GET /simulate/clock': reply({ now: new Date(NOW).toISOString(), ahead_seconds: 604_800 }),
+    'GET /simulate/faults': reply({
       data: [{ target: 'rail', mode: 'failing', until: new Date(REAL_NOW + 80_000).toISOString() }],
     }),
-    'GET /payments': listed(list.slice(4, 9)),
-    'POST /simulate/clock': given({ now: new Date(NOW + 259_200_000).toISOString(), ahead_seconds: 864_000 }),
-    'POST /simulate/faults': given({
+    'GET /payments': listed(paymentList.slice(4, 9)),
+    'POST /simulate/clock': reply({ now: new Date(NOW + 259_200_000).toISOString(), ahead_seconds: 864_000 }),
+    'POST /simulate/faults': reply({
       target: 'network',
       mode: 'slow',
       until: new Date(REAL_NOW + 120_000).toISOString(),
     }),
-    'POST /simulate/payments/:id': given({ ...list[4], status: 'sent' }),
+    'POST /simulate/payments/:id': reply({ ...paymentList[4], status: 'sent' }),
     ...over,
   },
   ...rest,
@@ -72,22 +72,22 @@ export const sandboxScenes: Record<string, Record<string, Scene>> = {
     filtered: events(listed([updated]), { at: '/events?kind=payment&resource_id=pmt_4kYi8ZbT1mXcV' }),
     empty: events(listed([])),
     loading: events('never', { slow: true }),
-    failing: events(fail(503)),
-    forbidden: events(fail(403, 'FORBIDDEN')),
-    stale: events([listed([updated]), fail(503)], { again: true }),
+    failing: events(failure(503)),
+    forbidden: events(failure(403, 'FORBIDDEN')),
+    stale: events([listed([updated]), failure(503)], { again: true }),
   },
   event: {
-    changed: one(given(updated)),
-    created: one(given(created)),
-    erased: one(given(erased)),
-    missing: one(fail(404, 'NOT_FOUND')),
-    forbidden: one(fail(403, 'FORBIDDEN')),
+    changed: one(reply(updated)),
+    created: one(reply(created)),
+    erased: one(reply(erased)),
+    missing: one(failure(404, 'NOT_FOUND')),
+    forbidden: one(failure(403, 'FORBIDDEN')),
   },
   bench: {
     plain: bench(),
     moved: bench({}, { press: ['.card .chips .btn:nth-of-type(4)'] }),
-    empty: bench({ 'GET /simulate/people': given({ data: [] }), 'GET /payments': listed([]) }),
-    partial: bench({ 'GET /simulate/people': fail(503), 'GET /simulate/faults': fail(503) }),
+    empty: bench({ 'GET /simulate/people': reply({ data: [] }), 'GET /payments': listed([]) }),
+    partial: bench({ 'GET /simulate/people': failure(503), 'GET /simulate/faults': failure(503) }),
     loading: bench({ 'GET /simulate/people': 'never', 'GET /simulate/clock': 'never' }, { slow: true }),
     viewer: bench({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
     production: bench({}, { session: { environment: 'production', clock: null } }),

@@ -1,14 +1,14 @@
 /** Scenes for the list of sessions and for a single session. */
 import type { SessionProgress } from '@causeway/sdk'
-import { fail, given, listed, type Replies } from '../fake.js'
-import { cameBack, chase, discover, sameLoan } from '../fixtures/money.js'
-import { connectSession, opal, people, personMoments, stuck, stuckSession, tamsin } from '../fixtures/people.js'
+import { failure, listed, type Replies, reply } from '../fake.js'
+import { chase, discover, loanPayment, returnedPayment } from '../fixtures/money.js'
+import { connectSession, opal, people, personMoments, stuckProgress, stuckSession, tamsin } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const bt = stuckSession.bt as NonNullable<typeof stuckSession.bt>
 const allocations = { [discover.id]: 295_060, [chase.id]: 480_000 }
 const done: SessionProgress = {
-  ...stuck,
+  ...stuckProgress,
   step: 'done',
   waits_for: 'release',
   last_code: null,
@@ -16,19 +16,24 @@ const done: SessionProgress = {
   tries_used: null,
   account: null,
 }
-const ids = { [discover.id]: cameBack.id, [chase.id]: sameLoan.id }
+const ids = { [discover.id]: returnedPayment.id, [chase.id]: loanPayment.id }
 
-const session = (value: unknown, progress: unknown = stuck, over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+const session = (
+  value: unknown,
+  progress: unknown = stuckProgress,
+  over: Replies = {},
+  rest: Partial<Scene> = {},
+): Scene => ({
   at: `/sessions/${stuckSession.id}`,
   replies: {
-    'GET /opal/sessions/:id': given({ data: value }),
-    'GET /opal/sessions/:id/progress': given(progress),
-    'GET /entities/:id': given(tamsin),
-    'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
-    [`GET /accounts/${discover.id}`]: given(discover),
-    [`GET /accounts/${chase.id}`]: given(chase),
-    [`GET /payments/${cameBack.id}`]: given(cameBack),
-    [`GET /payments/${sameLoan.id}`]: given(sameLoan),
+    'GET /opal/sessions/:id': reply({ data: value }),
+    'GET /opal/sessions/:id/progress': reply(progress),
+    'GET /entities/:id': reply(tamsin),
+    'GET /timeline': reply({ data: personMoments, missing: [], next_cursor: null }),
+    [`GET /accounts/${discover.id}`]: reply(discover),
+    [`GET /accounts/${chase.id}`]: reply(chase),
+    [`GET /payments/${returnedPayment.id}`]: reply(returnedPayment),
+    [`GET /payments/${loanPayment.id}`]: reply(loanPayment),
     ...over,
   },
   ...rest,
@@ -78,21 +83,26 @@ export const sessionScenes: Record<string, Record<string, Scene>> = {
     waits_for_release: session({ ...stuckSession, bt: { ...bt, allocations, completed: true } }, done),
     released: session({ ...stuckSession, bt: released }, done),
     partly_paid: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }),
-    blocked: session(stuckSession, { ...stuck, step: 'blocked', last_code: 'no_accounts', waits_for: 'nothing' }),
+    blocked: session(stuckSession, {
+      ...stuckProgress,
+      step: 'blocked',
+      last_code: 'no_accounts',
+      waits_for: 'nothing',
+    }),
     unopened: session(
       { ...stuckSession, step: null },
-      { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null, account: null },
+      { ...stuckProgress, step: 'consent', steps: [], tries_left: null, tries_used: null, account: null },
     ),
     not_them: session({ ...stuckSession, not_me_at: '2026-03-09T13:00:00.000Z' }),
     left: session(connectSession),
-    partial: session(stuckSession, stuck, { 'GET /opal/sessions/:id/progress': fail(503) }),
-    loading: session(stuckSession, stuck, { 'GET /opal/sessions/:id': 'never' }, { slow: true }),
-    missing: session(stuckSession, stuck, { 'GET /opal/sessions/:id': fail(404, 'NOT_FOUND') }),
+    partial: session(stuckSession, stuckProgress, { 'GET /opal/sessions/:id/progress': failure(503) }),
+    loading: session(stuckSession, stuckProgress, { 'GET /opal/sessions/:id': 'never' }, { slow: true }),
+    missing: session(stuckSession, stuckProgress, { 'GET /opal/sessions/:id': failure(404, 'NOT_FOUND') }),
   },
   sessions: {
     plain: list(listed(many)),
     empty: list(listed([])),
-    failing: list(fail(503)),
-    stale: list([listed(many), fail(503)], { again: true }),
+    failing: list(failure(503)),
+    stale: list([listed(many), failure(503)], { again: true }),
   },
 }

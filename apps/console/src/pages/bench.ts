@@ -8,8 +8,8 @@ import { accountName } from '../accounts.js'
 import type { List } from '../api.js'
 import { Page } from '../page.js'
 import { copyButton } from '../parts/copy.js'
-import { head } from '../parts/head.js'
-import { moneyPill, standing } from '../parts/marks.js'
+import { pageHeader } from '../parts/head.js'
+import { paymentPill, shownStatus } from '../parts/marks.js'
 import { card, panel } from '../parts/panel.js'
 import { words } from '../words.js'
 
@@ -51,14 +51,14 @@ export class BenchPage extends Page {
     const { console } = this
     const { api, session } = console
     if (session.environment !== 'sandbox')
-      return html`${head(console, { title: text.title })}
+      return html`${pageHeader(console, { title: text.title })}
         <div class="card"><div class="empty"><p>${text.production}</p></div></div>`
     this.people.read('people', signal => api.get('/simulate/people', {}, signal))
     this.clock.read('clock', signal => api.get('/simulate/clock', {}, signal))
     this.faults.read('faults', signal => api.get('/simulate/faults', {}, signal))
     this.payments.read('payments', signal => api.list('/payments', { page_limit: 5, expand: ['destination'] }, signal))
     const { role } = session.user
-    return html`${head(console, { title: text.title, lead: this.mayAct ? text.lead : text.looksOnly(words.roles[role]) })}
+    return html`${pageHeader(console, { title: text.title, lead: this.mayAct ? text.lead : text.looksOnly(words.roles[role]) })}
       <div class="two">
         <div class="stack">${this.clockCard()} ${this.paymentsCard()} ${this.faultsCard()} ${this.peopleCard()}</div>
         <div class="stack">${this.code()} ${this.typing()}</div>
@@ -118,10 +118,10 @@ export class BenchPage extends Page {
             ${data.map(
               payment =>
                 html`<tr>
-                  <td class="wide">${moneyPill(standing(payment))}</td>
+                  <td class="wide">${paymentPill(shownStatus(payment))}</td>
                   <td class="breaks">
                     <a href="/payments/${payment.id}">${words.payment.title(console.format.money(payment.amount), accountName(payment.destination))}</a>
-                    <small class="narrow">${moneyPill(standing(payment))}</small>
+                    <small class="narrow">${paymentPill(shownStatus(payment))}</small>
                   </td>
                   <td class="breaks">
                     <div class="chips">

@@ -4,9 +4,9 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
-import { breakable } from '../parts/breaks.js'
-import { facts, json } from '../parts/facts.js'
-import { head, whole } from '../parts/head.js'
+import { withBreaks } from '../parts/breaks.js'
+import { factList, jsonBlock } from '../parts/facts.js'
+import { loadedPage, pageHeader } from '../parts/head.js'
 import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
 import { pathOf } from '../router.js'
@@ -30,7 +30,7 @@ export class EventPage extends Page {
     const id = this.place.params['id'] as string
     this.event.read(id, signal => console.api.get(`/events/${id}`, {}, signal))
     const crumb = { text: words.events.title, href: '/events', id }
-    const instead = whole(console, this.event, {
+    const instead = loadedPage(console, this.event, {
       crumb,
       title: shortId(id),
       missing: text.missing(id),
@@ -41,18 +41,18 @@ export class EventPage extends Page {
     this.timeline.read(console, value.resource_id)
     const path = pathOf(routes, value.resource_id)
     const resource = html`<span class="id">${value.resource_id}</span>`
-    return html`${head(console, {
+    return html`${pageHeader(console, {
       crumb,
-      title: html`<code class="big">${breakable(value.type)}</code>`,
+      title: html`<code class="big">${withBreaks(value.type)}</code>`,
       lead: console.format.at(value.created_at),
     })}
       ${staleNote(console, this.event)}
       <div class="two">
-        <div class="stack">${this.changes(value)} ${card(text.data, html`${json(value.data)}<small class="under">${text.dataNote}</small>`)} ${this.timeline.draw(console)}</div>
+        <div class="stack">${this.changes(value)} ${card(text.data, html`${jsonBlock(value.data)}<small class="under">${text.dataNote}</small>`)} ${this.timeline.draw(console)}</div>
         <div class="stack">
           ${card(
             words.payment.details,
-            facts(
+            factList(
               [text.resource, path ? html`<a href=${path}>${resource}</a>` : resource],
               [text.kind, value.resource_type],
               [words.request.facts.when, console.format.at(value.created_at)],

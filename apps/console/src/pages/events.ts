@@ -4,7 +4,7 @@ import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { type ListOptions, ListPage } from '../list-page.js'
-import { breakable } from '../parts/breaks.js'
+import { withBreaks } from '../parts/breaks.js'
 import type { Column, Filter } from '../parts/table.js'
 import { words } from '../words.js'
 import { changesOf } from './event-answer.js'
@@ -47,7 +47,7 @@ export class EventsPage extends ListPage<CausewayEvent> {
       {
         head: columns.type,
         cell: row =>
-          html`<code>${breakable(row.type)}</code><small class="narrow">${format.at(row.created_at)}</small>`,
+          html`<code>${withBreaks(row.type)}</code><small class="narrow">${format.at(row.created_at)}</small>`,
       },
       { head: columns.resource, cell: row => html`<span class="id">${shortId(row.resource_id)}</span>` },
       {

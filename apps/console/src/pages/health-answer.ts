@@ -7,7 +7,7 @@ import { words } from '../words.js'
 const { say } = words.health
 
 /** If a due job has waited longer than this, workers are stuck or too few are running. */
-const LAG_SECONDS = 60
+const MAX_LAG_SECONDS = 60
 
 export function answerOf({ format }: Pick<Console, 'format'>, health: Health): Answer {
   const { jobs, ledger, payments_stopped, teams_stopped, lanes_paused } = health
@@ -21,7 +21,7 @@ export function answerOf({ format }: Pick<Console, 'format'>, health: Health): A
   }
   if (jobs.dead > 0) wrong.push([say.jobs, say.jobsBody(jobs.dead)])
   if (jobs.missing > 0) wrong.push([say.missing, say.missingBody(jobs.missing)])
-  if (jobs.lag_seconds > LAG_SECONDS) wrong.push([say.lag, say.lagBody(format.span(jobs.lag_seconds * 1000))])
+  if (jobs.lag_seconds > MAX_LAG_SECONDS) wrong.push([say.lag, say.lagBody(format.span(jobs.lag_seconds * 1000))])
   if (lanes_paused > 0) wrong.push([say.lanes, say.lanesBody(lanes_paused)])
   if (wrong.length === 0) return { tone: 'good', title: say.well, points: [] }
   const isBad = jobs.dead > 0 || jobs.missing > 0 || ledger?.ok === false

@@ -4,10 +4,10 @@ import { customElement, state } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
-import { breakable } from '../parts/breaks.js'
+import { withBreaks } from '../parts/breaks.js'
 import { clockNote } from '../parts/clock.js'
 import { confirm } from '../parts/dialogs.js'
-import { head } from '../parts/head.js'
+import { pageHeader } from '../parts/head.js'
 import { statusPill } from '../parts/marks.js'
 import { card, panel, staleNote } from '../parts/panel.js'
 import { type Column, table } from '../parts/table.js'
@@ -36,7 +36,7 @@ export class HealthPage extends Page {
     health.read('health', signal => api.get('/operator/health', {}, signal))
     this.jobs.read(page_cursor ?? '', signal => api.get('/operator/jobs', { page_cursor }, signal))
     const { value } = health
-    return html`${head(console, { title: text.title, tools: value ? this.stopButton(value) : nothing })}
+    return html`${pageHeader(console, { title: text.title, tools: value ? this.stopButton(value) : nothing })}
       ${clockNote(console, words.clocks.health)} ${staleNote(console, health)}
       <div class="stack">
         ${
@@ -83,7 +83,7 @@ export class HealthPage extends Page {
       {
         head: columns.kind,
         cell: row =>
-          html`<code>${breakable(row.kind)}</code><small class="narrow">${format.at(row.created_at)}</small>`,
+          html`<code>${withBreaks(row.kind)}</code><small class="narrow">${format.at(row.created_at)}</small>`,
       },
       { head: columns.fault, breaks: true, cell: row => row.last_error ?? text.noError },
       { head: columns.attempts, wide: true, end: true, cell: row => format.count(row.attempts) },

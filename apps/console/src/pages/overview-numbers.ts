@@ -4,7 +4,7 @@ import type { Tone } from '../parts/marks.js'
 import { words } from '../words.js'
 
 /** The stages that a payment's money passes through, in order. A canceled payment has no stage. */
-const places = [
+const statusGroups = [
   { key: 'waiting', tone: 'slate', statuses: ['pending'] },
   { key: 'taken', tone: 'violet', statuses: ['processing'] },
   { key: 'way', tone: 'blue', statuses: ['sent'] },
@@ -18,7 +18,7 @@ const places = [
   { key: 'failed', tone: 'red', statuses: ['failed'] },
 ] as const
 
-export interface Place {
+export interface MoneyGroup {
   name: string
   tone: Tone
   statuses: readonly string[]
@@ -31,7 +31,7 @@ export interface Place {
 const DAY_MS = 86_400_000
 
 /** Returns the most recent dates in a time zone, oldest first, in the format that the statistics use: `2026-03-10`. */
-export function lastDays(now: number, count: number, zone: string): string[] {
+export function daysUntil(now: number, count: number, zone: string): string[] {
   const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now))
   return Array.from({ length: count }, (_, index) =>
     new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
@@ -39,8 +39,8 @@ export function lastDays(now: number, count: number, zone: string): string[] {
 }
 
 /** Returns the stages that hold money from payments created on the given days. */
-export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): Place[] {
-  const found = places.map(({ key, tone, statuses }): Place => {
+export function moneyByStatus({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): MoneyGroup[] {
+  const found = statusGroups.map(({ key, tone, statuses }): MoneyGroup => {
     const rows = data.filter(
       ({ status, day }) => (statuses as readonly string[]).includes(status) && days.includes(day),
     )

@@ -7,8 +7,8 @@ import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
 import { Format } from '../format.js'
 import { Page } from '../page.js'
-import { columns } from '../parts/chart.js'
-import { head } from '../parts/head.js'
+import { columnChart } from '../parts/chart.js'
+import { pageHeader } from '../parts/head.js'
 import { type IconName, icon } from '../parts/icons.js'
 import type { Tone } from '../parts/marks.js'
 import { panel } from '../parts/panel.js'
@@ -16,20 +16,20 @@ import { vars } from '../parts/vars.js'
 import { address } from '../router.js'
 import type { Health } from '../shapes.js'
 import { wordOf, words } from '../words.js'
-import { lastDays, moneyByPlace } from './overview-numbers.js'
+import { daysUntil, moneyByStatus } from './overview-numbers.js'
 import { shortUrl } from './webhooks.js'
 
 const { overview: text } = words
 /** The number of days for which payments are shown. */
-const DAYS = 14
+const CHART_DAYS = 14
 /** The number of days for which a session counts as stuck. */
-const STUCK_DAYS = 7
+const MAX_STUCK_AGE_DAYS = 7
 
 /** The team's open tasks. */
 interface Needs {
   approvals: List<Payment>
   webhooks: List<Webhook>
-  /** Sessions created in the last {@link STUCK_DAYS} days. Older ones are abandoned rather than stuck. */
+  /** Sessions created in the last {@link MAX_STUCK_AGE_DAYS} days. Older ones are abandoned rather than stuck. */
   stuck: List<OpalSession>
   /** Releases that left an account unpaid. */
   partly: List<OpalSession>
@@ -61,10 +61,10 @@ export class OverviewPage extends Page {
       return { approvals, webhooks, stuck, partly, dead: health?.jobs.dead ?? 0 }
     })
     const { time_zone } = console.session
-    const [from_date] = lastDays(console.now(), DAYS, time_zone)
+    const [from_date] = daysUntil(console.now(), CHART_DAYS, time_zone)
     this.money.read(`money ${from_date}`, signal => api.get('/stats/payments', { from_date, time_zone }, signal))
     this.funnel.read('funnel', signal => api.get('/stats/funnel', { mode: 'balance_transfer' }, signal))
-    return html`${head(console, {
+    return html`${pageHeader(console, {
       title: format.text(console.now(), 'longDay'),
       lead: this.money.value ? text.asOf(format.text(this.money.value.as_of, 'time'), format.zoneName) : nothing,
     })}
@@ -72,7 +72,7 @@ export class OverviewPage extends Page {
   }
 
   private get stuckQuery() {
-    const [from_date] = lastDays(this.console.now(), STUCK_DAYS, 'UTC')
+    const [from_date] = daysUntil(this.console.now(), MAX_STUCK_AGE_DAYS, 'UTC')
     return { stuck_for: 'P1D', from_date }
   }
 
@@ -134,8 +134,8 @@ export class OverviewPage extends Page {
       note: text.days(new Format(console.session.time_zone).zoneName),
       empty: ({ data }) => (data.length === 0 ? words.payments.empty : null),
       body: value => {
-        const days = lastDays(Date.parse(value.as_of), DAYS, console.session.time_zone)
-        const places = moneyByPlace(value, days)
+        const days = daysUntil(Date.parse(value.as_of), CHART_DAYS, console.session.time_zone)
+        const places = moneyByStatus(value, days)
         const all = places.reduce((sum, { cents }) => sum + cents, 0)
         return html`<div class="meter" aria-hidden="true">
             ${places.map(({ tone, cents }) => html`<i class="c-${tone}" ${vars({ '--share': `${(cents / all) * 100}%` })}></i>`)}
@@ -152,7 +152,7 @@ export class OverviewPage extends Page {
                 </div>`,
             )}
           </dl>
-          ${columns({
+          ${columnChart({
             label: text.moneyLabel,
             labels: days.map(format.bankDate),
             series: places,

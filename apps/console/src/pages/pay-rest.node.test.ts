@@ -2,7 +2,7 @@ import type { OpalSession } from '@causeway/sdk'
 import { expect, it } from 'vitest'
 import { stuckSession } from '../../dev/fixtures/people.js'
 import { type Api, Failure } from '../api.js'
-import { payRest } from './pay-rest.js'
+import { retryPayments } from './pay-rest.js'
 
 const session: OpalSession = {
   ...stuckSession,
@@ -59,7 +59,7 @@ function service({ refuses = new Set<string>(), unpaid = session.bt!.unpaid! } =
     },
   }
 }
-const pay = (api: Api) => payRest(api, session.id, 'The bank fixed it')
+const pay = (api: Api) => retryPayments(api, session.id, 'The bank fixed it')
 
 it('pays each unpaid account once, from the account that paid the others, for this session and with the reason', async () => {
   const { api, stored } = service()

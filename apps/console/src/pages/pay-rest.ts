@@ -6,10 +6,10 @@ import { words } from '../words.js'
 /** The largest number of refusals that one account's payment can follow. */
 const MAX_ATTEMPTS = 50
 /** Returns the unpaid accounts of a session, with their amounts in cents. */
-export const restOf = ({ bt }: OpalSession): { account: string; amount: number }[] =>
+export const unpaidOf = ({ bt }: OpalSession): { account: string; amount: number }[] =>
   (bt?.unpaid ?? []).map(account => ({ account, amount: bt?.allocations[account] ?? 0 }))
 
-export interface RestReport {
+export interface RetryReport {
   paid: string[]
   /** The service's message for each account that was refused again. */
   refused: { account: string; message: string }[]
@@ -20,15 +20,15 @@ export interface RestReport {
  * a repeated click, a retry after a lost response, or a second user repeats the payment instead of adding one. The
  * service stores refusals under the key as well: an attempt whose stored refusal is replayed is followed by the next.
  */
-export async function payRest(api: Api, id: string, reason: string): Promise<RestReport> {
+export async function retryPayments(api: Api, id: string, reason: string): Promise<RetryReport> {
   const session = await readSession(api, id)
-  const report: RestReport = { paid: [], refused: [] }
-  const rest = restOf(session)
+  const report: RetryReport = { paid: [], refused: [] }
+  const rest = unpaidOf(session)
   if (rest.length === 0) return report
   const { source, description } = await payerOf(api, session)
   for (const { account, amount } of rest) {
     const body = { amount, source, destination: account, description, metadata: { session_id: id, reason } }
-    const isUnpaid = async () => restOf(await readSession(api, id)).some(each => each.account === account)
+    const isUnpaid = async () => unpaidOf(await readSession(api, id)).some(each => each.account === account)
     const message = await payOnce(api, body, `rest-${id}-${account}`, isUnpaid)
     if (message === null) report.paid.push(account)
     else report.refused.push({ account, message })

@@ -6,8 +6,8 @@ import type { Payment, PaymentExplanation } from '@causeway/sdk'
 import { accountId, accountName } from '../accounts.js'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
-import { standing, toneOf } from '../parts/marks.js'
-import type { Stop } from '../parts/path.js'
+import { paymentTone, shownStatus } from '../parts/marks.js'
+import type { PathStep } from '../parts/path.js'
 import { consequencesOf, wordOf, words } from '../words.js'
 
 const { payment: text } = words
@@ -32,7 +32,7 @@ export function answerOf(
   explanation: PaymentExplanation,
   bank: string | null,
 ): Answer {
-  const state = standing(payment)
+  const state = shownStatus(payment)
   const destination = accountName(payment.destination)
   const { cause, money } = explanation
   const account = nameIn(payment, money.account)
@@ -98,9 +98,13 @@ const backwards = new Set([
 ])
 
 /** Returns the steps on a payment's path, including exceptions such as a hold, a failure or a return. */
-export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, payment: Payment, isDebit = false): Stop[] {
-  const state = standing(payment)
-  const tone = toneOf(state)
+export function stopsOf(
+  { format, now }: Pick<Console, 'format' | 'now'>,
+  payment: Payment,
+  isDebit = false,
+): PathStep[] {
+  const state = shownStatus(payment)
+  const tone = paymentTone(state)
   const { path } = text
   const made = format.text(payment.created_at, 'day')
   const changed = format.text(payment.updated_at, 'day')
@@ -110,9 +114,9 @@ export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, paymen
   const isAhead = settles != null && Date.parse(settles) > now()
   const taken = settles ? (isAhead ? text.settles : (day: string) => day)(format.bankDate(settles)) : ''
   const arrived = payment.destination_posted_date ? format.bankDate(payment.destination_posted_date) : ''
-  const done = (name: string, note = ''): Stop => ({ name, note, state: 'done' })
-  const here = (name: string, note: string): Stop => ({ name, note, state: 'here', tone })
-  const ahead = (name: string, note = ''): Stop => ({ name, note, state: 'ahead' })
+  const done = (name: string, note = ''): PathStep => ({ name, note, state: 'done' })
+  const here = (name: string, note: string): PathStep => ({ name, note, state: 'here', tone })
+  const ahead = (name: string, note = ''): PathStep => ({ name, note, state: 'ahead' })
   if (state === 'canceled') return [done(path.made, made), here(path.canceled, changed)]
   if (state === 'failed')
     return [done(path.made, made), done(path.taken), here(path.failed, changed), ahead(path.arrived)]
@@ -133,7 +137,7 @@ export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, paymen
   const names: string[] = [path.made, path.taken, path.way, path.arrived, path.settled]
   const notes = [made, taken, '', hasArrived ? arrived : '', '']
   const at = order.indexOf(state === 'cashed' ? 'posted' : state === 'hold' ? 'pending' : state)
-  const stops = names.map((name, index): Stop => {
+  const stops = names.map((name, index): PathStep => {
     if (index < at) return done(name, notes[index])
     if (index > at) return ahead(name)
     if (index === 0) return done(name, notes[0])

@@ -17,11 +17,11 @@ import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
 import { copyButton } from '../parts/copy.js'
 import { confirm } from '../parts/dialogs.js'
-import { facts, json } from '../parts/facts.js'
-import { head, whole } from '../parts/head.js'
-import { moneyPill, standing, statusPill } from '../parts/marks.js'
-import { card, fault, panel, skeleton, staleNote } from '../parts/panel.js'
-import { path } from '../parts/path.js'
+import { factList, jsonBlock } from '../parts/facts.js'
+import { loadedPage, pageHeader } from '../parts/head.js'
+import { paymentPill, shownStatus, statusPill } from '../parts/marks.js'
+import { card, loadFault, panel, skeleton, staleNote } from '../parts/panel.js'
+import { stepPath } from '../parts/path.js'
 import { table } from '../parts/table.js'
 import { TimelineView } from '../parts/timeline.js'
 import { wordOf, words } from '../words.js'
@@ -88,15 +88,20 @@ export class PaymentPage extends Page {
     this.read()
     const { console, paymentId: id, payment } = this
     const crumb = { text: text.crumb, href: '/payments', id }
-    const instead = whole(console, payment, { crumb, title: shortId(id), missing: text.missing(id), needs: 'viewer' })
+    const instead = loadedPage(console, payment, {
+      crumb,
+      title: shortId(id),
+      missing: text.missing(id),
+      needs: 'viewer',
+    })
     const { value } = payment
     if (instead || !value) return instead ?? html``
     const { format } = console
     const holder = this.holder
-    return html`${head(console, {
+    return html`${pageHeader(console, {
       crumb,
       title: this.titleOf(value),
-      mark: moneyPill(standing(value)),
+      mark: paymentPill(shownStatus(value)),
       tools: copyButton(console, `${location.origin}/payments/${id}`, words.copy.link, 'wide'),
       lead: html`${holder ? html`${text.for} <a href="/people/${holder}">${(this.person.value && personName(this.person.value)) ?? shortId(holder)}</a> · ` : nothing}${text.released(
         format.text(value.created_at, 'moment'),
@@ -106,7 +111,7 @@ export class PaymentPage extends Page {
       <div class="two">
         <div class="stack">
           ${this.answer(value)}
-          ${card(text.way, path(stopsOf(console, value, this.isDebit), text.way), {
+          ${card(text.way, stepPath(stopsOf(console, value, this.isDebit), text.way), {
             flush: true,
             note:
               value.estimated_completion_date && onTheWay.has(value.status)
@@ -142,7 +147,7 @@ export class PaymentPage extends Page {
       )
       return answerPanel(console, { ...answer, actions: this.buttons(value, explanation.value.actions) })
     }
-    if (explanation.failure) return html`<div class="card">${fault(explanation, 'viewer')}</div>`
+    if (explanation.failure) return html`<div class="card">${loadFault(explanation, 'viewer')}</div>`
     return explanation.slow
       ? html`<div class="card">${skeleton('lines', words.answer.why)}</div>`
       : html`<div class="waiting lines"></div>`
@@ -257,7 +262,7 @@ export class PaymentPage extends Page {
       tools: reversal.value ? statusPill(reversal.value.status) : nothing,
       body: ({ id, direction, amount, target_account, error }) => {
         const target = nameIn(payment, target_account)
-        return facts(
+        return factList(
           [text.facts.id, html`<span class="id">${id}</span>`],
           [text.direction, direction === 'credit' ? text.credit(target) : text.debit(target)],
           [text.facts.amount, console.format.money(amount)],
@@ -276,8 +281,8 @@ export class PaymentPage extends Page {
     return card(
       text.details,
       this.raw
-        ? json(value)
-        : facts(
+        ? jsonBlock(value)
+        : factList(
             [name.status, html`<code>${value.status}</code>`],
             [name.source, end(value.source, value.source_status)],
             [name.destination, end(value.destination, value.destination_status)],
@@ -309,7 +314,7 @@ export class PaymentPage extends Page {
           rows: data.filter(each => each.id !== id).slice(0, 5),
           href: row => `/payments/${row.id}`,
           columns: [
-            { head: words.payments.columns.status, cell: row => moneyPill(standing(row)) },
+            { head: words.payments.columns.status, cell: row => paymentPill(shownStatus(row)) },
             { head: words.payments.columns.to, breaks: true, cell: row => accountName(row.destination) },
             {
               head: words.payments.columns.amount,

@@ -6,7 +6,7 @@ import { accountName, personName } from '../accounts.js'
 import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { type ListOptions, ListPage } from '../list-page.js'
-import { moneyPill, standing } from '../parts/marks.js'
+import { paymentPill, shownStatus } from '../parts/marks.js'
 import type { Column, Filter } from '../parts/table.js'
 import { wordOf, words } from '../words.js'
 
@@ -73,7 +73,7 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 
   protected override readonly nameOf = (row: Payment): string =>
-    `${wordOf(words.money, standing(row))}: ${words.payment.title(this.console.format.money(row.amount), accountName(row.destination))}`
+    `${wordOf(words.money, shownStatus(row))}: ${words.payment.title(this.console.format.money(row.amount), accountName(row.destination))}`
 
   protected get columns(): Column<Payment>[] {
     const { format } = this.console
@@ -81,7 +81,7 @@ export class PaymentsPage extends ListPage<Payment> {
     return [
       {
         head: columns.status,
-        cell: row => html`${moneyPill(standing(row))}<small class="narrow">${format.at(row.created_at)}</small>`,
+        cell: row => html`${paymentPill(shownStatus(row))}<small class="narrow">${format.at(row.created_at)}</small>`,
       },
       {
         head: columns.amount,
@@ -103,7 +103,7 @@ const holderOf = ({ destination }: Payment): string | null =>
 
 /** Returns the cause of a payment's hold or, with the error code, the reason that the payment hasn't completed. */
 function causeOf(row: Payment, isStopped: boolean): unknown {
-  if (standing(row) === 'hold') return words.cause[isStopped ? 'PAYMENTS_STOPPED' : 'HELD']
+  if (shownStatus(row) === 'hold') return words.cause[isStopped ? 'PAYMENTS_STOPPED' : 'HELD']
   const { error } = row
   return error ? html`${wordOf(words.cause, error.code)} <span class="id">${error.code}</span>` : ''
 }

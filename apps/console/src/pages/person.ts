@@ -12,12 +12,12 @@ import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
 import { continueLink } from '../parts/continue-link.js'
 import { confirm } from '../parts/dialogs.js'
-import { facts } from '../parts/facts.js'
-import { head, whole } from '../parts/head.js'
+import { factList } from '../parts/facts.js'
+import { loadedPage, pageHeader } from '../parts/head.js'
 import { icon } from '../parts/icons.js'
-import { moneyPill, pill, standing, statusPill } from '../parts/marks.js'
+import { paymentPill, pill, shownStatus, statusPill } from '../parts/marks.js'
 import { card, panel, staleNote } from '../parts/panel.js'
-import { path } from '../parts/path.js'
+import { stepPath } from '../parts/path.js'
 import { table } from '../parts/table.js'
 import { TimelineView } from '../parts/timeline.js'
 import { wordOf, words } from '../words.js'
@@ -86,14 +86,19 @@ export class PersonPage extends Page {
     this.read()
     const { console, personId: id, entity } = this
     const crumb = { text: text.crumb, href: '/people', id }
-    const instead = whole(console, entity, { crumb, title: shortId(id), missing: text.missing(id), needs: 'viewer' })
+    const instead = loadedPage(console, entity, {
+      crumb,
+      title: shortId(id),
+      missing: text.missing(id),
+      needs: 'viewer',
+    })
     const { value } = entity
     if (instead || !value) return instead ?? html``
     const { format, session } = console
     const erased = isErased(value)
     const phone = value.individual?.phone?.slice(-4)
     const mayReveal = !erased && (session.user.role === 'support' || session.user.role === 'admin')
-    return html`${head(console, {
+    return html`${pageHeader(console, {
       crumb,
       title: erased ? words.people.erased : (personName(value) ?? words.people.unnamed),
       mark: this.mark(value),
@@ -173,7 +178,7 @@ export class PersonPage extends Page {
       note: html`<a href="/sessions/${current.id}">${wordOf(words.modes, current.mode)}</a>${
         current.bt ? ` · ${console.format.money(current.bt.loan_amount)}` : nothing
       }`,
-      body: progress => path(progressStops(console.format, progress), text.where),
+      body: progress => stepPath(progressStops(console.format, progress), text.where),
     })
   }
 
@@ -186,7 +191,7 @@ export class PersonPage extends Page {
     const place = 'state' in address ? address.state : null
     return card(
       text.details,
-      html`${facts(
+      html`${factList(
         [name.name, personName(value)],
         corporation
           ? null
@@ -246,7 +251,7 @@ export class PersonPage extends Page {
     const proof = (kind: 'phone' | 'identity') => (value.verification?.[kind].verified ? text.proven : text.unproven)
     return card(
       text.status,
-      facts(
+      factList(
         [statusFacts.entity, statusPill(isErased(value) ? 'erased' : value.status)],
         isErased(value) ? null : [statusFacts.phone, proof('phone')],
         isErased(value) ? null : [statusFacts.identity, proof('identity')],
@@ -267,7 +272,7 @@ export class PersonPage extends Page {
           rows: data,
           href: row => `/payments/${row.id}`,
           columns: [
-            { head: words.payments.columns.status, cell: row => moneyPill(standing(row)) },
+            { head: words.payments.columns.status, cell: row => paymentPill(shownStatus(row)) },
             { head: words.payments.columns.to, breaks: true, cell: row => accountName(row.destination) },
             {
               head: words.payments.columns.amount,

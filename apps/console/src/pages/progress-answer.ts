@@ -3,7 +3,7 @@ import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
-import type { Stop } from '../parts/path.js'
+import type { PathStep } from '../parts/path.js'
 import { type Guidance, wordOf, words } from '../words.js'
 
 /** Steps at which a long wait doesn't mean that the person needs help. */
@@ -57,11 +57,11 @@ export function progressAnswer(
   }
 }
 
-export const progressStops = (format: Format, { steps, step: at }: SessionProgress): Stop[] => {
+export const progressStops = (format: Format, { steps, step: at }: SessionProgress): PathStep[] => {
   const found = steps.findIndex(({ step }) => step === at)
   // If a session is done or blocked, its current step isn't in the list of steps.
   const index = found < 0 ? steps.length - 1 : found
-  return steps.map(({ step, at: reached, tries }, position): Stop => {
+  return steps.map(({ step, at: reached, tries }, position): PathStep => {
     const isHere = position === found && !ends.has(step)
     return {
       name: wordOf(words.steps, step),

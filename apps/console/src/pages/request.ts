@@ -10,8 +10,8 @@ import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
 import { clockNote } from '../parts/clock.js'
 import { copyButton } from '../parts/copy.js'
-import { facts, json } from '../parts/facts.js'
-import { head, whole } from '../parts/head.js'
+import { factList, jsonBlock } from '../parts/facts.js'
+import { loadedPage, pageHeader } from '../parts/head.js'
 import { httpPill } from '../parts/marks.js'
 import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
@@ -40,10 +40,15 @@ export class RequestPage extends Page {
     request.read(id, signal => console.api.get(`/requests/${id}`, {}, signal))
     this.timeline.read(console, id)
     const crumb = { text: text.crumb, href: '/requests', id }
-    const instead = whole(console, request, { crumb, title: shortId(id), missing: text.missing(id), needs: 'engineer' })
+    const instead = loadedPage(console, request, {
+      crumb,
+      title: shortId(id),
+      missing: text.missing(id),
+      needs: 'engineer',
+    })
     const { value } = request
     if (instead || !value) return instead ?? html``
-    return html`${head(console, {
+    return html`${pageHeader(console, {
       crumb,
       title: html`<code class="big">${value.method} ${value.route}</code>`,
       mark: httpPill(value.status),
@@ -66,7 +71,7 @@ export class RequestPage extends Page {
     const code = (content: string | null) => (content ? html`<span class="id">${content}</span>` : null)
     return card(
       text.details,
-      facts(
+      factList(
         [name.id, code(value.id)],
         [name.when, format.at(value.created_at)],
         [name.ms, format.ms(value.ms)],
@@ -98,5 +103,5 @@ const body = (title: string, value: unknown): TemplateResult =>
     title,
     value === null || value === undefined
       ? html`<p class="soft">${text.noBody} ${text.expired}</p>`
-      : html`${json(value)}<small class="under">${text.redacted}</small>`,
+      : html`${jsonBlock(value)}<small class="under">${text.redacted}</small>`,
   )

@@ -10,15 +10,15 @@ import { type Answer, answerPanel } from '../parts/answer.js'
 import { continueLink } from '../parts/continue-link.js'
 import { copyButton } from '../parts/copy.js'
 import { confirm } from '../parts/dialogs.js'
-import { facts } from '../parts/facts.js'
-import { head, whole } from '../parts/head.js'
-import { moneyPill, standing, statusPill, type Tone } from '../parts/marks.js'
+import { factList } from '../parts/facts.js'
+import { loadedPage, pageHeader } from '../parts/head.js'
+import { paymentPill, shownStatus, statusPill, type Tone } from '../parts/marks.js'
 import { card, panel, staleNote } from '../parts/panel.js'
-import { path } from '../parts/path.js'
+import { stepPath } from '../parts/path.js'
 import { TimelineView } from '../parts/timeline.js'
 import { vars } from '../parts/vars.js'
 import { wordOf, words } from '../words.js'
-import { payRest, restOf } from './pay-rest.js'
+import { retryPayments, unpaidOf } from './pay-rest.js'
 import { isContinuable, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
 
 const { session: text } = words
@@ -95,12 +95,17 @@ export class SessionPage extends Page {
     this.read()
     const { console, sessionId: id, session } = this
     const crumb = { text: text.crumb, href: '/sessions', id }
-    const instead = whole(console, session, { crumb, title: shortId(id), missing: text.missing(id), needs: 'viewer' })
+    const instead = loadedPage(console, session, {
+      crumb,
+      title: shortId(id),
+      missing: text.missing(id),
+      needs: 'viewer',
+    })
     const { value } = session
     if (instead || !value) return instead ?? html``
     const { format } = console
     const { bt } = value
-    return html`${head(console, {
+    return html`${pageHeader(console, {
       crumb,
       title: text.title(wordOf(words.modes, value.mode)),
       mark: statusPill(sessionStatus(value)),
@@ -116,7 +121,7 @@ export class SessionPage extends Page {
             shape: 'path',
             flush: true,
             needs: 'viewer',
-            body: progress => path(progressStops(format, progress), words.person.where),
+            body: progress => stepPath(progressStops(format, progress), words.person.where),
           })}
           ${bt ? this.allocations(bt) : nothing} ${this.timeline.draw(console, { names: this.names })}
         </div>
@@ -148,7 +153,7 @@ export class SessionPage extends Page {
   private restButton(session: OpalSession): unknown {
     if (this.console.session.user.role !== 'admin') return nothing
     const label = text.rest.action(
-      this.console.format.money(restOf(session).reduce((sum, { amount }) => sum + amount, 0)),
+      this.console.format.money(unpaidOf(session).reduce((sum, { amount }) => sum + amount, 0)),
     )
     return html`<button class="btn go" @click=${() => void this.payRest(session, label)}>${label}</button>`
   }
@@ -158,14 +163,14 @@ export class SessionPage extends Page {
     const { console } = this
     const done = await confirm({
       title: text.rest.title,
-      body: text.rest.body(restOf(session).length),
+      body: text.rest.body(unpaidOf(session).length),
       action: label,
       fields: html`<label class="field"
         ><span>${words.dialog.reason}</span><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
       /></label>`,
       run: async values => {
         const reason = String(values.get('reason')).trim()
-        const { refused } = await payRest(console.api, session.id, reason)
+        const { refused } = await retryPayments(console.api, session.id, reason)
         if (refused.length === 0) return
         this.refresh()
         throw new Failure('refused', {
@@ -219,7 +224,7 @@ export class SessionPage extends Page {
       const error = bt.payment_errors?.[account]
       const read = paymentOf(account)
       if (payment)
-        return html`<a href="/payments/${payment}">${read ? moneyPill(standing(read)) : html`<span class="id">${shortId(payment)}</span>`}</a>`
+        return html`<a href="/payments/${payment}">${read ? paymentPill(shownStatus(read)) : html`<span class="id">${shortId(payment)}</span>`}</a>`
       return error ? html`<span class="bad-text">${error.message}</span>` : text.notPaid
     }
     return card(
@@ -300,7 +305,7 @@ export class SessionPage extends Page {
     const { facts: name } = text
     return card(
       words.payment.details,
-      facts(
+      factList(
         [words.payment.facts.id, html`<span class="id">${id}</span>`],
         bt && [name.loan, format.money(bt.loan_amount)],
         bt && [name.minimum, format.money(bt.minimum_payment)],

@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { sentenceOf } from '../api.js'
 import type { Console } from '../page.js'
 import { words } from '../words.js'
-import { instantOf, localOf } from './webhook-answer.js'
+import { instantOf, localTimeOf } from './webhook-answer.js'
 
 const { webhook: text } = words
 
-interface AgainOptions {
+interface ResendOptions {
   webhook: string
   /** The start time to use until the user enters a different one; null if none is known. */
   since: string | null
@@ -17,7 +17,7 @@ interface AgainOptions {
   mayEnable: boolean
 }
 
-export class SendAgain {
+export class ResendForm {
   /** The start time as entered, in the selected time zone. */
   private typed: string | null = null
   private counted: { since: string; count: number } | null = null
@@ -26,7 +26,7 @@ export class SendAgain {
   private readonly act: (done: string, run: () => Promise<unknown>) => Promise<void>
 
   /** @param act runs a write request and announces its outcome */
-  constructor(redraw: () => void, act: SendAgain['act']) {
+  constructor(redraw: () => void, act: ResendForm['act']) {
     this.redraw = redraw
     this.act = act
   }
@@ -35,7 +35,7 @@ export class SendAgain {
    * Renders a form whose single button first counts the deliveries and, when pressed again, sends them. The layout
    * doesn't shift between the two steps.
    */
-  draw(console: Console, options: AgainOptions): TemplateResult {
+  draw(console: Console, options: ResendOptions): TemplateResult {
     const { format } = console
     const { counted, counting } = this
     const { isDisabled, mayEnable } = options
@@ -68,8 +68,8 @@ export class SendAgain {
   }
 
   /** Returns the start time as entered, or the suggested one, in the selected time zone. */
-  private startOf({ format }: Console, { since }: AgainOptions): string {
-    return this.typed ?? (since === null ? '' : localOf(since, format.zone))
+  private startOf({ format }: Console, { since }: ResendOptions): string {
+    return this.typed ?? (since === null ? '' : localTimeOf(since, format.zone))
   }
 
   private readonly onSince = (event: Event): void => {
@@ -78,7 +78,7 @@ export class SendAgain {
     this.redraw()
   }
 
-  private async next(event: SubmitEvent, console: Console, options: AgainOptions): Promise<void> {
+  private async next(event: SubmitEvent, console: Console, options: ResendOptions): Promise<void> {
     event.preventDefault()
     const since = this.startOf(console, options)
     if (this.counting || !since) return
@@ -107,7 +107,7 @@ export class SendAgain {
   private async send(
     { api, format }: Console,
     { since, count }: { since: string; count: number },
-    { webhook, isDisabled }: AgainOptions,
+    { webhook, isDisabled }: ResendOptions,
   ): Promise<void> {
     const number = format.count(count)
     await this.act(isDisabled ? text.enabledAndSent(number) : text.sent(number), async () => {

@@ -7,7 +7,7 @@ import { wordOf, words } from '../words.js'
 const { say } = words.webhook
 
 /** Returns the median of the hourly p50 response times, and the highest hourly p95. */
-export function timesOf({ buckets }: WebhookStats): { p50: number | null; p95: number | null } {
+export function responseTimesOf({ buckets }: WebhookStats): { p50: number | null; p95: number | null } {
   const times = (name: 'p50_ms' | 'p95_ms') => buckets.flatMap(each => each[name] ?? []).sort((a, b) => a - b)
   const p50 = times('p50_ms')
   return {
@@ -25,7 +25,7 @@ export function totalsOf({ buckets }: WebhookStats): WebhookStats['outcomes'] {
 const HOUR_MS = 3_600_000
 
 /** Returns delivery counts for each of the last 24 hours, oldest first. The service omits hours without deliveries. */
-export function hoursOf(
+export function outcomesByHour(
   { buckets }: WebhookStats,
   now: number,
 ): { at: string; delivered: number; failed: number; canceled: number }[] {
@@ -43,7 +43,7 @@ export const resendFrom = (stats: WebhookStats | null): string | null =>
   stats?.failing_since ? new Date(Date.parse(stats.failing_since) - HOUR_MS).toISOString() : null
 
 /** Returns the ids of the resource and the event from a delivery's body. */
-export function namedIn(body: string): { resource: string | null; event: string | null } {
+export function readSubject(body: string): { resource: string | null; event: string | null } {
   try {
     const { id, event } = JSON.parse(body) as { id?: unknown; event?: string | { id?: unknown } }
     const eventId = typeof event === 'object' ? event.id : event
@@ -90,7 +90,7 @@ export function answerOf(
 }
 
 /** Converts an instant to local time in a zone, in the format of a datetime field: `2026-03-10T07:00`. */
-export const localOf = (at: string, zone: string): string =>
+export const localTimeOf = (at: string, zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(at))
     .replace(' ', 'T')

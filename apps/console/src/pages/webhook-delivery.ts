@@ -5,14 +5,14 @@ import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
-import { isMoved } from '../parts/clock.js'
+import { isClockAhead } from '../parts/clock.js'
 import { copyButton } from '../parts/copy.js'
-import { facts, json } from '../parts/facts.js'
+import { factList, jsonBlock } from '../parts/facts.js'
 import { panel } from '../parts/panel.js'
 import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
 import { wordOf, words } from '../words.js'
-import { namedIn } from './webhook-answer.js'
+import { readSubject } from './webhook-answer.js'
 
 const { webhook: text } = words
 
@@ -83,18 +83,18 @@ export const requestPanel = (console: Console, load: Load<DeliveryRequest>): Tem
     needs: 'engineer',
     tools: load.value ? copyButton(console, load.value.body, text.copyBody, 'small') : nothing,
     body: ({ url, headers, body, sent_at, signed, erased }) => {
-      const { resource, event } = namedIn(body)
+      const { resource, event } = readSubject(body)
       const { format, session } = console
       const sentAt = sent_at === null ? text.notSent : format.at(sent_at)
       return html`<div class="parts">
-        ${facts(resource ? [text.resource, link(resource)] : null, event ? [text.event, link(event)] : null, [
+        ${factList(resource ? [text.resource, link(resource)] : null, event ? [text.event, link(event)] : null, [
           text.sentAt,
-          isMoved(session) && sent_at !== null ? html`${sentAt} ${words.clocks.real}` : sentAt,
+          isClockAhead(session) && sent_at !== null ? html`${sentAt} ${words.clocks.real}` : sentAt,
         ])}
         <pre class="json" tabindex="0" aria-label=${text.headers}>POST ${url}
 ${Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)}</pre>
         ${signed || sent_at === null ? nothing : html`<p class="soft">${text.unsigned}</p>`}
-        ${json(parsed(body))}
+        ${jsonBlock(parsed(body))}
         <small>${erased ? text.erased : text.masked}</small>
       </div>`
     },

@@ -6,19 +6,19 @@ import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
-import { breakable } from '../parts/breaks.js'
-import { columns as chart, legend } from '../parts/chart.js'
+import { withBreaks } from '../parts/breaks.js'
+import { columnChart as chart, legend } from '../parts/chart.js'
 import { confirm } from '../parts/dialogs.js'
-import { facts } from '../parts/facts.js'
-import { head, whole } from '../parts/head.js'
+import { factList } from '../parts/facts.js'
+import { loadedPage, pageHeader } from '../parts/head.js'
 import { icon } from '../parts/icons.js'
 import { statusPill } from '../parts/marks.js'
 import { card, panel, staleNote } from '../parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table } from '../parts/table.js'
+import { type Column, emptyList, type Filter, filterBar, pager, table } from '../parts/table.js'
 import { address } from '../router.js'
 import { wordOf, words } from '../words.js'
-import { SendAgain } from './webhook-again.js'
-import { answerOf, hoursOf, resendFrom, timesOf, totalsOf } from './webhook-answer.js'
+import { ResendForm } from './webhook-again.js'
+import { answerOf, outcomesByHour, resendFrom, responseTimesOf, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
 import { shortUrl } from './webhooks.js'
 
@@ -41,7 +41,7 @@ export class WebhookPage extends Page {
   private readonly deliveries = this.load<List<Delivery>>()
   private readonly attempts = this.load<List<DeliveryAttempt>>()
   private readonly request = this.load<DeliveryRequest>()
-  private readonly again = new SendAgain(
+  private readonly again = new ResendForm(
     () => this.requestUpdate(),
     (done, run) => this.act(done, run),
   )
@@ -84,12 +84,17 @@ export class WebhookPage extends Page {
     this.read()
     const { console, webhookId: id, webhook } = this
     const crumb = { text: text.crumb, href: '/webhooks', id }
-    const instead = whole(console, webhook, { crumb, title: shortId(id), missing: text.missing(id), needs: 'engineer' })
+    const instead = loadedPage(console, webhook, {
+      crumb,
+      title: shortId(id),
+      missing: text.missing(id),
+      needs: 'engineer',
+    })
     const { value } = webhook
     if (instead || !value) return instead ?? html``
-    return html`${head(console, {
+    return html`${pageHeader(console, {
       crumb,
-      title: breakable(shortUrl(value.url)),
+      title: withBreaks(shortUrl(value.url)),
       mark: statusPill(value.status),
       tools: this.tools(value),
       lead: html`<code>${text.about(value.type)}</code>${value.expand_event ? ` · ${text.expands}` : nothing}`,
@@ -161,7 +166,7 @@ export class WebhookPage extends Page {
     const { format, now } = this.console
     if (!value) return nothing
     const { delivered, failed, canceled } = value.outcomes
-    const { p50, p95 } = timesOf(value)
+    const { p50, p95 } = responseTimesOf(value)
     const all = delivered + failed
     const pending = this.deliveries.value?.data.filter(({ status }) => status === 'pending').length ?? 0
     const paused = value.paused_until ? Date.parse(value.paused_until) - now() : 0
@@ -210,7 +215,7 @@ export class WebhookPage extends Page {
       empty: ({ buckets }) => (buckets.length === 0 ? text.empty : null),
       body: value => {
         const { delivered, failed, canceled } = totalsOf(value)
-        const hours = hoursOf(value, console.now())
+        const hours = outcomesByHour(value, console.now())
         return chart({
           label: text.chartLabel(format.count(delivered), format.count(failed), format.count(canceled)),
           labels: hours.map(({ at }) => format.text(at, 'hour')),
@@ -230,8 +235,8 @@ export class WebhookPage extends Page {
       shape: 'rows',
       flush: true,
       needs: 'engineer',
-      tools: chips(console, place, filters),
-      empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, text.empty) : null),
+      tools: filterBar(console, place, filters),
+      empty: ({ data }) => (data.length === 0 ? emptyList(place, filters, text.empty) : null),
       body: list => html`${table({
         label: text.deliveries,
         columns: this.columns(isDisabled(status)),
@@ -261,7 +266,7 @@ export class WebhookPage extends Page {
         head: columns.event,
         breaks: true,
         cell: row =>
-          html`<code>${breakable(row.type)}</code> <span class="id">${shortId(row.resource_id)}</span><small class="narrow">${answer(row)}${row.attempted_at ? html` · ${last(row)}` : nothing}${row.next_attempt_at ? html` · ${columns.next} ${next(row)}` : nothing}</small>`,
+          html`<code>${withBreaks(row.type)}</code> <span class="id">${shortId(row.resource_id)}</span><small class="narrow">${answer(row)}${row.attempted_at ? html` · ${last(row)}` : nothing}${row.next_attempt_at ? html` · ${columns.next} ${next(row)}` : nothing}</small>`,
       },
       {
         head: columns.answer,
@@ -336,7 +341,7 @@ export class WebhookPage extends Page {
   private signing({ api_version, weak_secret }: Webhook): TemplateResult {
     return card(
       text.signing,
-      facts(
+      factList(
         [text.secret, weak_secret ? text.weakSecret : html`whsec_<span class="mask">••••</span>`],
         [text.check, text.standard],
         [text.version, api_version ?? text.teamVersion],

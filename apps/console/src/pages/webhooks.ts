@@ -3,7 +3,7 @@ import type { Webhook } from '@causeway/sdk'
 import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { type ListOptions, ListPage } from '../list-page.js'
-import { breakable } from '../parts/breaks.js'
+import { withBreaks } from '../parts/breaks.js'
 import { statusPill } from '../parts/marks.js'
 import type { Column, Filter } from '../parts/table.js'
 import { words } from '../words.js'
@@ -31,7 +31,7 @@ export class WebhooksPage extends ListPage<Webhook> {
         head: columns.address,
         grows: true,
         cell: row =>
-          html`<b>${breakable(shortUrl(row.url))}</b><small class="narrow">${row.type}</small>${
+          html`<b>${withBreaks(shortUrl(row.url))}</b><small class="narrow">${row.type}</small>${
             row.error ? html`<small class="why">${row.error.message}</small>` : nothing
           }`,
       },

@@ -22,15 +22,15 @@ interface ChartOptions {
 const WIDTH = 660
 const HEIGHT = 104
 /** The width of one character of the scale, at the font size used on phones. */
-const CHARACTER = 12.5
+const CHARACTER_WIDTH = 12.5
 
 /** Returns a round number, no lower than the highest value, for the top of the scale. */
-export function topOf(most: number): number {
+export function scaleTopOf(most: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return [1, 2, 4, 5, 8, 10].map(each => each * unit).find(each => each >= most) ?? 10 * unit
 }
 
-export function columns({
+export function columnChart({
   label,
   labels,
   series,
@@ -39,9 +39,9 @@ export function columns({
   write = String,
 }: ChartOptions): TemplateResult {
   const sums = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
-  const top = topOf(Math.max(1, ...sums))
+  const top = scaleTopOf(Math.max(1, ...sums))
   const scale = [0, 0.5, 1].map(share => ({ y: HEIGHT - share * (HEIGHT - 8), text: write(Math.round(top * share)) }))
-  const left = 10 + CHARACTER * Math.max(...scale.map(({ text }) => text.length))
+  const left = 10 + CHARACTER_WIDTH * Math.max(...scale.map(({ text }) => text.length))
   const step = (WIDTH - left) / Math.max(1, labels.length)
   const every = Math.ceil(labels.length / 6)
   const height = (value: number) => (value / top) * (HEIGHT - 8)

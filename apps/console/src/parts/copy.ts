@@ -17,7 +17,7 @@ export const copyButton = (console: Console, text: string, label: string, kind =
   html`<button class="btn ${kind}" @click=${() => void copyText(console, text)}>${icon('copy')}${label}</button>`
 
 /** Renders an id with a copy button. */
-export const copiedId = (console: Console, id: string): TemplateResult =>
+export const idWithCopy = (console: Console, id: string): TemplateResult =>
   html`<span class="id">${id}</span
     ><button class="icon-button" aria-label=${words.copy.id} title=${words.copy.id} @click=${() => void copyText(console, id)}>
       ${icon('copy')}

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 export type Fact = [name: string, value: unknown] | null
 
 /** Renders a list of labeled values, omitting empty ones. */
-export const facts = (...list: Fact[]): TemplateResult =>
+export const factList = (...list: Fact[]): TemplateResult =>
   html`<dl class="facts">
     ${list.map(fact =>
       fact === null || fact[1] === null || fact[1] === undefined || fact[1] === ''
@@ -15,5 +15,5 @@ export const facts = (...list: Fact[]): TemplateResult =>
   </dl>`
 
 /** Renders JSON for users who work with the API. */
-export const json = (value: unknown): TemplateResult =>
+export const jsonBlock = (value: unknown): TemplateResult =>
   html`<pre class="json" tabindex="0">${JSON.stringify(value, null, 2)}</pre>`

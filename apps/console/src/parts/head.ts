@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
 import type { Role } from '../shapes.js'
-import { copiedId } from './copy.js'
+import { idWithCopy } from './copy.js'
 import { icon } from './icons.js'
-import { fault, skeleton } from './panel.js'
+import { loadFault, skeleton } from './panel.js'
 
-interface HeadOptions {
+interface PageHeaderOptions {
   /** The list that contains the resource, and the resource's id. */
   crumb?: { text: string; href: string; id: string }
   title: unknown
@@ -16,12 +16,12 @@ interface HeadOptions {
   lead?: unknown
 }
 
-export const head = (console: Console, { crumb, title, mark, tools, lead }: HeadOptions): TemplateResult =>
+export const pageHeader = (console: Console, { crumb, title, mark, tools, lead }: PageHeaderOptions): TemplateResult =>
   html`<header>
     ${
       crumb
         ? html`<nav class="crumb" aria-label=${crumb.text}>
-            <a href=${crumb.href}>${crumb.text}</a>${icon('next')}${copiedId(console, crumb.id)}
+            <a href=${crumb.href}>${crumb.text}</a>${icon('next')}${idWithCopy(console, crumb.id)}
           </nav>`
         : nothing
     }
@@ -33,18 +33,18 @@ export const head = (console: Console, { crumb, title, mark, tools, lead }: Head
   </header>`
 
 /** Renders a page whose resource is still loading or can't be shown. Returns null once the resource has loaded. */
-export function whole<T>(
+export function loadedPage<T>(
   console: Console,
   load: Load<T>,
-  { crumb, title, missing, needs }: HeadOptions & { missing: string; needs?: Role },
+  { crumb, title, missing, needs }: PageHeaderOptions & { missing: string; needs?: Role },
 ): TemplateResult | null {
   if (load.value !== null) return null
   const headed = (content: unknown) =>
-    html`${head(console, { ...(crumb ? { crumb } : {}), title })}
+    html`${pageHeader(console, { ...(crumb ? { crumb } : {}), title })}
       <div class="card">${content}</div>`
   if (load.failure?.kind === 'missing') return headed(html`<div class="empty"><p>${missing}</p></div>`)
-  if (load.failure) return headed(fault(load as Load<unknown>, needs))
+  if (load.failure) return headed(loadFault(load as Load<unknown>, needs))
   return load.slow
     ? headed(skeleton('lines', String(title)))
-    : html`${head(console, { ...(crumb ? { crumb } : {}), title })}`
+    : html`${pageHeader(console, { ...(crumb ? { crumb } : {}), title })}`
 }

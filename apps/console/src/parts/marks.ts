@@ -10,7 +10,7 @@ export const pill = (tone: Tone, name: IconName, text: string): TemplateResult =
   html`<span class="pill c-${tone}">${icon(name)}${text}</span>`
 
 /** The color and icon of each payment status, used throughout the console. */
-const places: Readonly<Record<string, [Tone, IconName]>> = {
+const paymentMarks: Readonly<Record<string, [Tone, IconName]>> = {
   pending: ['slate', 'clock'],
   hold: ['warn', 'hold'],
   processing: ['violet', 'pay'],
@@ -28,17 +28,17 @@ const places: Readonly<Record<string, [Tone, IconName]>> = {
 }
 
 /** Returns a payment's status, or `hold` if the payment is held. */
-export const standing = (payment: { status: string; fund_status?: string | undefined }): string =>
+export const shownStatus = (payment: { status: string; fund_status?: string | undefined }): string =>
   payment.status === 'pending' && payment.fund_status === 'hold' ? 'hold' : payment.status
 
-export const toneOf = (standing: string): Tone => places[standing]?.[0] ?? 'slate'
+export const paymentTone = (standing: string): Tone => paymentMarks[standing]?.[0] ?? 'slate'
 
-export function moneyPill(standing: string): TemplateResult {
-  const [tone, name] = places[standing] ?? ['slate', 'clock']
+export function paymentPill(standing: string): TemplateResult {
+  const [tone, name] = paymentMarks[standing] ?? ['slate', 'clock']
   return pill(tone, name, wordOf(words.money, standing))
 }
 
-const statuses: Readonly<Record<string, [Tone, IconName]>> = {
+const statusMarks: Readonly<Record<string, [Tone, IconName]>> = {
   active: ['good', 'ok'],
   incomplete: ['warn', 'clock'],
   disabled: ['red', 'x'],
@@ -66,7 +66,7 @@ const statuses: Readonly<Record<string, [Tone, IconName]>> = {
 }
 
 export function statusPill(status: string, text = wordOf(words.status, status)): TemplateResult {
-  const [tone, name] = statuses[status] ?? ['slate', 'clock']
+  const [tone, name] = statusMarks[status] ?? ['slate', 'clock']
   return pill(tone, name, text)
 }
 

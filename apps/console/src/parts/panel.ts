@@ -38,7 +38,7 @@ export const card = (title: string, body: Content, { note, tools, flush }: Parti
   </section>`
 
 /** Shows an error with a retry button and the request id to include when contacting support. */
-export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): TemplateResult {
+export function loadFault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): TemplateResult {
   const { panel } = words
   const { failure } = load
   const sentence =
@@ -100,7 +100,7 @@ export function panel<T>(console: Console, load: Load<T>, options: PanelOptions<
     ${
       value === null
         ? load.failure
-          ? fault(load as Load<unknown>, needs)
+          ? loadFault(load as Load<unknown>, needs)
           : load.slow
             ? skeleton(shape, title)
             : html`<div class="waiting ${shape}"></div>`

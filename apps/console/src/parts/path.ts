@@ -2,14 +2,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Tone } from './marks.js'
 
-export interface Stop {
+export interface PathStep {
   name: string
   note?: unknown
   state: 'done' | 'here' | 'ahead'
   tone?: Tone
 }
 
-export const path = (stops: readonly Stop[], label: string): TemplateResult =>
+export const stepPath = (stops: readonly PathStep[], label: string): TemplateResult =>
   html`<ol class="path" aria-label=${label}>
     ${stops.map(
       ({ name, note, state, tone }) =>

@@ -56,19 +56,19 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
 }
 
 /** Returns the URL of this list with the given changes. Changing a filter returns to the first page. */
-const changed = ({ path, query }: Place, changes: Record<string, string | null>): string =>
+const changedAddress = ({ path, query }: Place, changes: Record<string, string | null>): string =>
   address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
 
 export const pager = (place: Place, { next, previous }: List<unknown>): TemplateResult =>
   html`<nav class="pager" aria-label=${words.table.pages}>
     ${
       previous
-        ? html`<a class="btn small" data-key="[" href=${changed(place, { cursor: previous })}>${icon('prev')}${words.table.newer}</a>`
+        ? html`<a class="btn small" data-key="[" href=${changedAddress(place, { cursor: previous })}>${icon('prev')}${words.table.newer}</a>`
         : html`<span class="btn small" aria-disabled="true">${icon('prev')}${words.table.newer}</span>`
     }
     ${
       next
-        ? html`<a class="btn small" data-key="]" href=${changed(place, { cursor: next })}>${words.table.older}${icon('next')}</a>`
+        ? html`<a class="btn small" data-key="]" href=${changedAddress(place, { cursor: next })}>${words.table.older}${icon('next')}</a>`
         : html`<span class="btn small" aria-disabled="true">${words.table.older}${icon('next')}</span>`
     }
   </nav>`
@@ -97,7 +97,7 @@ function textOf(console: Console, filter: Filter, query: URLSearchParams): strin
 const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
 
 /** Shows the active filters, each with a button to remove it, and a form for setting filters. */
-export function chips(console: Console, place: Place, filters: readonly Filter[]): TemplateResult {
+export function filterBar(console: Console, place: Place, filters: readonly Filter[]): TemplateResult {
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
@@ -109,7 +109,7 @@ export function chips(console: Console, place: Place, filters: readonly Filter[]
     const menu = form.closest('details')
     if (menu) menu.open = false
     menu?.querySelector('summary')?.focus()
-    console.go(changed(place, values))
+    console.go(changedAddress(place, values))
   }
   const set = filters.flatMap(filter => {
     const text = textOf(console, filter, place.query)
@@ -123,7 +123,7 @@ export function chips(console: Console, place: Place, filters: readonly Filter[]
           ><a
             class="remove"
             aria-label=${words.table.remove(filter.label)}
-            href=${changed(place, Object.fromEntries(namesOf(filter).map(name => [name, null])))}
+            href=${changedAddress(place, Object.fromEntries(namesOf(filter).map(name => [name, null])))}
             >${icon('x')}</a
           ></span
         >`,
@@ -135,7 +135,7 @@ export function chips(console: Console, place: Place, filters: readonly Filter[]
         <div class="actions"><button class="btn go">${words.table.apply}</button></div>
       </form>
     </details>
-    ${set.length > 1 ? html`<a class="quiet" href=${changed(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}>${words.table.clear}</a>` : nothing}
+    ${set.length > 1 ? html`<a class="quiet" href=${changedAddress(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}>${words.table.clear}</a>` : nothing}
   </div>`
 }
 
@@ -179,26 +179,27 @@ function fields(filter: Filter, query: URLSearchParams): unknown {
 }
 
 /** A predefined view of a list: a link that sets the list's filters. */
-export interface View {
+export interface ListView {
   text: string
   set: Record<string, string | null>
 }
 
-export const views = (place: Place, label: string, list: readonly View[]): TemplateResult => {
+export const viewTabs = (place: Place, label: string, list: readonly ListView[]): TemplateResult => {
   const isOn = (set: Record<string, string | null>) =>
     Object.entries(set).every(([name, value]) => (place.query.get(name) ?? null) === value)
   return html`<nav class="tabs" aria-label=${label}>
     ${list.map(
-      ({ text, set }) => html`<a href=${changed(place, set)} aria-current=${isOn(set) ? 'true' : nothing}>${text}</a>`,
+      ({ text, set }) =>
+        html`<a href=${changedAddress(place, set)} aria-current=${isOn(set) ? 'true' : nothing}>${text}</a>`,
     )}
   </nav>`
 }
 
 /** Renders the message for an empty list, whether or not filters are set. */
-export const nothingListed = (place: Place, filters: readonly Filter[], empty: unknown): unknown =>
+export const emptyList = (place: Place, filters: readonly Filter[], empty: unknown): unknown =>
   filters.some(filter => namesOf(filter).some(name => place.query.has(name)))
     ? html`<p>${words.table.noMatch}</p>
-        <a class="btn small" href=${changed(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}
+        <a class="btn small" href=${changedAddress(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}
           >${words.table.clear}</a
         >`
     : html`<p>${empty}</p>`

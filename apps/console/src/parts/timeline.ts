@@ -5,13 +5,13 @@ import { shortId } from '../format.js'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
 import { wordOf, words } from '../words.js'
-import { breakable } from './breaks.js'
-import { clockNote, isMoved } from './clock.js'
+import { withBreaks } from './breaks.js'
+import { clockNote, isClockAhead } from './clock.js'
 import { type IconName, icon } from './icons.js'
 import type { Tone } from './marks.js'
 import { panel } from './panel.js'
 
-const looks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
+const kindMarks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
   request: ['list', 'slate'],
   event: ['bolt', 'blue'],
   delivery: ['hook', 'teal'],
@@ -71,9 +71,9 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
     case 'request':
       return html`<code>${what}</code> ${status}`
     case 'event':
-      return html`<code>${breakable(what)}</code>`
+      return html`<code>${withBreaks(what)}</code>`
     case 'delivery':
-      return html`${wordOf(words.status, status)} <code>${breakable(what)}</code>${entry.host ? html` ${timeline.toHost(entry.host)}` : nothing}${
+      return html`${wordOf(words.status, status)} <code>${withBreaks(what)}</code>${entry.host ? html` ${timeline.toHost(entry.host)}` : nothing}${
         entry.finished_at
           ? html`, ${format.at(entry.finished_at, isSameDay(format, entry) ? 'time' : 'moment')}`
           : nothing
@@ -90,14 +90,14 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
       const known = timeline.person[what.split('.').slice(-2).join('.')]
       return known
         ? html`${known}${status === null ? nothing : html`: ${wordOf(words.steps, status)}`}`
-        : html`<code>${breakable(what)}</code>`
+        : html`<code>${withBreaks(what)}</code>`
     }
     case 'staff':
       return html`<b>${actor}</b> ${wordOf(timeline.staff, what)}`
   }
 }
 
-function beside({ format }: Console, entry: Entry): unknown {
+function detailsOf({ format }: Console, entry: Entry): unknown {
   if (entry.kind === 'posting') {
     const sum = entry.lines.reduce((total, { amount }) => total + (amount ?? 0), 0)
     return sum === 0 ? words.timeline.balanced : format.signed(sum)
@@ -209,7 +209,7 @@ export class TimelineView {
             <button class="text-button" @click=${this.load.refresh}>${words.panel.retry}</button>
           </p>`
     }
-      ${isMoved(console.session) && this.moments.some(isReal) ? html`<div class="card-body">${clockNote(console, words.clocks.timeline)}</div>` : nothing}
+      ${isClockAhead(console.session) && this.moments.some(isReal) ? html`<div class="card-body">${clockNote(console, words.clocks.timeline)}</div>` : nothing}
       ${
         waits
           ? html`<ol class="timeline">
@@ -239,11 +239,11 @@ export class TimelineView {
 }
 
 function row(console: Console, entry: Entry, names: Names): TemplateResult {
-  const [name, tone] = looks[entry.kind]
+  const [name, tone] = kindMarks[entry.kind]
   return html`<li>
     <span class="when">${console.format.at(entry.at, 'time')}</span>
     <span class="kind c-${isFailure(entry) ? 'red' : tone}" title=${words.kinds[entry.kind]}>${icon(name)}</span>
     <p>${sentence(console, entry, names)}</p>
-    <small>${beside(console, entry)}</small>
+    <small>${detailsOf(console, entry)}</small>
   </li>`
 }

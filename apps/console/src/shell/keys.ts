@@ -11,7 +11,7 @@ interface Actions {
 /** Returns the name of the shortcut that opens the search on this device. */
 export const searchKey = (): string => (/Mac|iP(?:hone|ad|od)/.test(navigator.platform) ? '⌘K' : 'Ctrl K')
 
-const inField = (event: KeyboardEvent): boolean =>
+const isInField = (event: KeyboardEvent): boolean =>
   event
     .composedPath()
     .some(each => each instanceof HTMLElement && each.matches('input, textarea, select, [contenteditable], dialog'))
@@ -32,7 +32,7 @@ export function createKeys(root: ParentNode, { search, help, go, single }: Actio
       event.preventDefault()
       return search()
     }
-    if (event.metaKey || event.ctrlKey || event.altKey || !single() || inField(event)) return
+    if (event.metaKey || event.ctrlKey || event.altKey || !single() || isInField(event)) return
     const { key } = event
     const afterLeader = leader
     leader = false

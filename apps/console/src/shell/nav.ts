@@ -7,7 +7,7 @@ import { words } from '../words.js'
 
 const { nav } = words
 
-export interface Entry {
+export interface NavEntry {
   nav: string
   href: string
   icon: IconName
@@ -16,34 +16,34 @@ export interface Entry {
   key?: string
 }
 
-const main: readonly Entry[] = [
+const main: readonly NavEntry[] = [
   { nav: 'overview', href: '/overview', icon: 'home', text: nav.overview, key: 'o' },
   { nav: 'people', href: '/people', icon: 'people', text: nav.people, key: 'e' },
   { nav: 'sessions', href: '/sessions', icon: 'route', text: nav.sessions, key: 's' },
   { nav: 'payments', href: '/payments', icon: 'pay', text: nav.payments, key: 'p' },
 ]
-const developers: readonly Entry[] = [
+const developers: readonly NavEntry[] = [
   { nav: 'requests', href: '/requests', icon: 'list', text: nav.requests, key: 'r' },
   { nav: 'events', href: '/events', icon: 'bolt', text: nav.events, key: 'v' },
   { nav: 'webhooks', href: '/webhooks', icon: 'hook', text: nav.webhooks, key: 'w' },
   { nav: 'bench', href: '/bench', icon: 'flask', text: nav.bench, key: 'b' },
 ]
 
-const operations: readonly Entry[] = [{ nav: 'health', href: '/health', icon: 'pulse', text: nav.health, key: 'h' }]
+const operations: readonly NavEntry[] = [{ nav: 'health', href: '/health', icon: 'pulse', text: nav.health, key: 'h' }]
 
 /** Returns every page in the navigation, for search and keyboard shortcuts. */
-export const entriesOf = ({ user }: Session): readonly Entry[] => [
+export const navEntriesOf = ({ user }: Session): readonly NavEntry[] => [
   ...main,
   ...developers,
   ...(user.operator ? operations : []),
 ]
 
 /** The bottom bar on phones: three pages and two menus. */
-const tabs: readonly Entry[] = main.filter(({ nav }) => nav !== 'sessions')
+const tabs: readonly NavEntry[] = main.filter(({ nav }) => nav !== 'sessions')
 
 const current = (on: boolean) => (on ? 'page' : nothing)
 
-const links = (list: readonly Entry[], on: string): TemplateResult[] =>
+const links = (list: readonly NavEntry[], on: string): TemplateResult[] =>
   list.map(
     each =>
       html`<a href=${each.href} aria-current=${current(each.nav === on)}>${icon(each.icon)}<span>${each.text}</span></a>`,
@@ -87,7 +87,7 @@ export const rail = (session: Session, on: string, signOut: SignOut): TemplateRe
 
 export const tabbar = ({ user }: Session, on: string, signOut: SignOut): TemplateResult => {
   const more = [...main.filter(each => each.nav === 'sessions'), ...(user.operator ? operations : [])]
-  const look = (entries: readonly Entry[]) => (entries.some(each => each.nav === on) ? 'on' : '')
+  const look = (entries: readonly NavEntry[]) => (entries.some(each => each.nav === on) ? 'on' : '')
   return html`<nav class="tabbar" aria-label=${nav.main}>
     ${tabs
       .slice(0, 3)

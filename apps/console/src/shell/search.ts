@@ -8,14 +8,14 @@ import { customElement, property, query, state } from 'lit/decorators.js'
 import type { Api } from '../api.js'
 import type { Format } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
-import { moneyPill, statusPill } from '../parts/marks.js'
+import { paymentPill, statusPill } from '../parts/marks.js'
 import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
 import { words } from '../words.js'
-import type { Entry } from './nav.js'
+import type { NavEntry } from './nav.js'
 
 /** The search starts after typing has paused for this many milliseconds. */
-const PAUSE_MS = 120
+const TYPING_PAUSE_MS = 120
 
 const icons: Readonly<Record<SearchHit['kind'], IconName>> = {
   payment: 'pay',
@@ -41,7 +41,7 @@ export class ConsoleSearch extends LitElement {
   @property({ attribute: false }) go: (address: string) => void = () => undefined
   @property({ attribute: false }) format: Format | null = null
   /** The pages in the navigation. */
-  @property({ attribute: false }) entries: readonly Entry[] = []
+  @property({ attribute: false }) entries: readonly NavEntry[] = []
   @state() private typed = ''
   @state() private hits: SearchHit[] = []
   @state() private failed = false
@@ -76,7 +76,7 @@ export class ConsoleSearch extends LitElement {
       ...this.hits.flatMap(hit => {
         const href = pathOf(routes, hit.id)
         if (!href || href === direct) return []
-        const mark = hit.status ? (hit.kind === 'payment' ? moneyPill(hit.status) : statusPill(hit.status)) : null
+        const mark = hit.status ? (hit.kind === 'payment' ? paymentPill(hit.status) : statusPill(hit.status)) : null
         const hint = [hit.hint, this.format?.text(hit.created_at, 'moment')].filter(Boolean).join(' · ')
         return { href, icon: icons[hit.kind], title: hit.title, hint, ...(mark ? { mark } : {}) }
       }),
@@ -149,7 +149,7 @@ export class ConsoleSearch extends LitElement {
       this.settled = true
       return
     }
-    this.timer = window.setTimeout(() => void this.ask(q, this.turn), PAUSE_MS)
+    this.timer = window.setTimeout(() => void this.ask(q, this.turn), TYPING_PAUSE_MS)
   }
 
   private async ask(q: string, turn: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** Shows one of the play page's scenes in a test and records its calls. */
 import { fixture, html, waitUntil } from '@open-wc/testing'
 import type { Call, Replies } from '../../dev/fake.js'
-import { barAt, mount, type Scene, settled } from '../../dev/mount.js'
+import { addressBarAt, mount, type Scene, settled } from '../../dev/mount.js'
 import { scenes } from '../../dev/scenes.js'
 import type { ConsoleApp } from '../app.js'
 
@@ -18,7 +18,7 @@ async function styled(): Promise<void> {
   })
 }
 
-export interface Shown {
+export interface ShownPage {
   app: ConsoleApp
   /** Returns the calls so far, or only those with the given method and path. */
   calls: (name?: string) => Call[]
@@ -36,13 +36,13 @@ export interface Shown {
   settle: () => Promise<void>
 }
 
-export const until = (holds: () => unknown, what?: string): Promise<void> =>
+export const waitFor = (holds: () => unknown, what?: string): Promise<void> =>
   waitUntil(holds, what, { interval: 10, timeout: 15_000 })
 
-export async function show(page: string, state: string, replies: Replies = {}): Promise<Shown> {
+export async function showPage(page: string, state: string, replies: Replies = {}): Promise<ShownPage> {
   await styled()
   const scene = scenes[page]?.[state] as Scene
-  const bar = barAt(scene.at)
+  const bar = addressBarAt(scene.at)
   const { app, calls } = mount({ ...scene, replies: { ...scene.replies, ...replies } }, bar)
   await fixture(html`${app}`)
   await settled(app)
