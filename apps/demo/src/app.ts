@@ -7,7 +7,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createApplications } from './applications.js'
 import { createBorrower } from './borrower.js'
 import { createNetwork } from './network.js'
-import { createNews } from './news.js'
+import { createWebhookRoutes } from './news.js'
 import { createOperations } from './operations.js'
 import { messagePage } from './views/layout.js'
 
@@ -58,7 +58,7 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
     )
 
   app.route('/', createBorrower({ causeway, applications, network, site, newId }))
-  app.route('/', createNews({ causeway, applications, secret: webhookSecret, now }))
+  app.route('/', createWebhookRoutes({ causeway, applications, secret: webhookSecret, now }))
   app.route('/', createOperations({ applications, network, funding, site }))
 
   app.notFound(c =>

@@ -1,4 +1,4 @@
-import { largestLoan, smallestLoan } from './loan.js'
+import { MAX_LOAN_CENTS, MIN_LOAN_CENTS } from './loan.js'
 
 /**
  * A loan application as the lender stores it. Network data (accounts, session, payments) is read from the service and
@@ -92,6 +92,7 @@ export function readForm(form: Form): { phone: string; loan_amount: number; erro
   if (!/^[2-9]\d{9}$/.test(digits)) errors.phone = 'Enter a United States phone number with its area code.'
   const amount = form.amount.replace(/[\s,$]/g, '')
   const loan_amount = /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : 0
-  if (loan_amount < smallestLoan || loan_amount > largestLoan) errors.amount = 'Enter an amount from $1,000 to $50,000.'
+  if (loan_amount < MIN_LOAN_CENTS || loan_amount > MAX_LOAN_CENTS)
+    errors.amount = 'Enter an amount from $1,000 to $50,000.'
   return { phone: `+1${digits}`, loan_amount, errors }
 }

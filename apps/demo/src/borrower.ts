@@ -2,8 +2,8 @@ import { type Causeway, CausewayError } from '@causeway/sdk'
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Application, type Applications, type Form, readForm } from './applications.js'
-import { tooSmall } from './loan.js'
-import { confirmed, type Network, paymentsOf } from './network.js'
+import { loanFitOf } from './loan.js'
+import { confirmedAmounts, type Network, paymentsOf } from './network.js'
 import { people } from './sandbox/inputs.js'
 import { applicationPage } from './views/application.js'
 import { local } from './views/format.js'
@@ -79,7 +79,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
           network.session(application),
           network.payments(application),
         ])
-        const allocations = confirmed(session, application)
+        const allocations = confirmedAmounts(session, application)
         const released = session?.bt?.released_at ?? null
         const made = paymentsOf(session, payments)
         return c.html(applicationPage(site, { application, told, debts, allocations, released, made }))
@@ -98,8 +98,8 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         const application = own(c)
         if (!application) return c.notFound()
         const [debts, session] = await Promise.all([network.debts(application), network.session(application)])
-        const largest = tooSmall(debts, application.loan_amount)?.largest ?? null
-        if (largest !== null && !confirmed(session, application))
+        const largest = loanFitOf(debts, application.loan_amount)?.largest ?? null
+        if (largest !== null && !confirmedAmounts(session, application))
           Object.assign(application, { loan_amount: largest, session_id: null })
         return c.redirect(`/applications/${application.id}`, 303)
       })
@@ -108,7 +108,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
       .post('/applications/:id/confirmed', async c => {
         const application = own(c)
         if (!application) return c.json({ message: 'No such application.' }, 404)
-        const allocations = confirmed(await network.session(application), application)
+        const allocations = confirmedAmounts(await network.session(application), application)
         if (!allocations) return c.json({ message: 'You haven’t confirmed the payments yet. Choose them again.' }, 409)
         const amounts = Object.values(allocations).filter(amount => amount > 0)
         return c.json({ accounts: amounts.length, total: amounts.reduce((sum, amount) => sum + amount, 0) })

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readForm } from './applications.js'
 import type { Debt } from './debts.js'
-import { findFunding, introduce } from './funding.js'
-import { type Fit, loanApr, monthlyPayment, tooSmall } from './loan.js'
-import { subscribe } from './news.js'
+import { findFundingAccount, updateBrand } from './funding.js'
+import { LOAN_APR_PERCENT, type LoanFit, loanFitOf, monthlyPayment } from './loan.js'
+import { subscribeToWebhooks } from './news.js'
 import { desk, form, page, useSite, webhookSecret } from './testing/site.js'
 
 const { site, visit, submit, ask, borrower, reachTransfer } = useSite()
@@ -144,20 +144,20 @@ describe('a loan that the linked debts are too small for', () => {
     expect((await submit(`${page}/smaller`, {}, { cookie: 'borrower=another' })).status).toBe(404)
   })
 
-  it.each<[(number | null)[], number, Fit | null]>([
+  it.each<[(number | null)[], number, LoanFit | null]>([
     [[59_950], 1_000_000, { most: 59_950, least: 850_000, largest: null }],
     [[500_000, 2_499], 1_000_000, { most: 500_000, least: 850_000, largest: 580_000 }],
     [[850_000], 1_000_000, null],
     [[59_950, null], 1_000_000, null],
   ])('is recognized from balances of %j cents and a loan of %i', (balances, loan_amount, fit) => {
     const debts = balances.map(balance => ({ balance }) as Debt)
-    expect(tooSmall(debts, loan_amount)).toEqual(fit)
-    if (fit?.largest) expect(tooSmall(debts, fit.largest)).toBeNull()
+    expect(loanFitOf(debts, loan_amount)).toEqual(fit)
+    if (fit?.largest) expect(loanFitOf(debts, fit.largest)).toBeNull()
   })
 })
 
 it('has the support and privacy pages that the flow links to', async () => {
-  await introduce(site.causeway, 'http://127.0.0.1:4300')
+  await updateBrand(site.causeway, 'http://127.0.0.1:4300')
   const brand = site.service.calls('PATCH /team')[0]?.body['brand'] as Record<string, string>
   for (const url of [brand['support_url'], brand['privacy_url']]) {
     const answer = await visit(new URL(url!).pathname)
@@ -173,7 +173,7 @@ describe('the offer', () => {
     expect(monthlyPayment(amount)).toBe(payment)
     // After the last payment, the balance is zero except for rounding.
     let left = amount
-    for (let month = 1; month <= 36; month++) left = left * (1 + loanApr / 100 / 12) - payment
+    for (let month = 1; month <= 36; month++) left = left * (1 + LOAN_APR_PERCENT / 100 / 12) - payment
     expect(Math.abs(left)).toBeLessThan(36)
   })
 
@@ -271,8 +271,8 @@ describe('a webhook from the service', () => {
 
   it('is subscribed with a new secret at each start, once per type', async () => {
     const url = 'http://127.0.0.1:4300/webhooks'
-    expect(await subscribe(site.causeway, url, 'first')).toBeNull()
-    expect(await subscribe(site.causeway, url, 'second')).toBeNull()
+    expect(await subscribeToWebhooks(site.causeway, url, 'first')).toBeNull()
+    expect(await subscribeToWebhooks(site.causeway, url, 'second')).toBeNull()
     expect(site.service.calls('POST /webhooks').map(call => call.body['type'])).toEqual([
       'opal_session.update',
       'payment.update',
@@ -285,8 +285,8 @@ describe('a webhook from the service', () => {
 
 describe('the funding account', () => {
   it('is created once and reused after a restart', async () => {
-    const first = await findFunding(site.causeway)
-    expect(await findFunding(site.causeway)).toBe(first)
+    const first = await findFundingAccount(site.causeway)
+    expect(await findFundingAccount(site.causeway)).toBe(first)
     expect(site.service.calls('POST /accounts')).toHaveLength(1)
   })
 })

@@ -7,7 +7,7 @@ const PURPOSE = 'northwind-funding'
  * Sets the lender's name and pages, which the frame shows, and the description of its payments.
  * @param origin the origin of this site
  */
-export async function introduce(causeway: Causeway, origin: string): Promise<void> {
+export async function updateBrand(causeway: Causeway, origin: string): Promise<void> {
   const brand = { name: 'Northwind Lending', support_url: `${origin}/help`, privacy_url: `${origin}/privacy` }
   await causeway.team.update({ brand, payment_description: 'Northwind' })
 }
@@ -16,7 +16,7 @@ export async function introduce(causeway: Causeway, origin: string): Promise<voi
  * Returns the id of the ACH account that pays out loans. If the account doesn't exist, creates it with the lender's
  * company as the holder.
  */
-export async function findFunding(causeway: Causeway): Promise<string> {
+export async function findFundingAccount(causeway: Causeway): Promise<string> {
   for await (const account of await causeway.accounts.list({ type: 'ach', status: 'active' }))
     if (account.metadata?.['purpose'] === PURPOSE) return account.id
 

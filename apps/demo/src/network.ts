@@ -112,7 +112,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       attempt: number,
     ): Promise<RestReport> {
       const report: RestReport = { attempt, made: [], refused: [] }
-      for (const { account, amount } of restOf(session, payments)) {
+      for (const { account, amount } of unpaidOf(session, payments)) {
         const params = {
           amount,
           source,
@@ -139,7 +139,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
 }
 export type Network = ReturnType<typeof createNetwork>
 
-const lost: readonly Payment['status'][] = [
+const lostStatuses: readonly Payment['status'][] = [
   'failed',
   'canceled',
   'reversal_required',
@@ -150,7 +150,7 @@ const lost: readonly Payment['status'][] = [
 ]
 
 /** True if a payment was not made, or if at least part of it was returned. */
-export const isLost = (payment: Payment | null): boolean => payment === null || lost.includes(payment.status)
+export const isLost = (payment: Payment | null): boolean => payment === null || lostStatuses.includes(payment.status)
 
 /** Returns each allocated account's payment, created by the release or by a later attempt; null if there is none. */
 export function paymentsOf(session: OpalSession | null, payments: readonly Payment[]): Record<string, Payment | null> {
@@ -166,14 +166,14 @@ export function paymentsOf(session: OpalSession | null, payments: readonly Payme
 }
 
 /** Returns the accounts that the release failed to pay and that remain unpaid. */
-export const restOf = (session: OpalSession, payments: readonly Payment[]) =>
+export const unpaidOf = (session: OpalSession, payments: readonly Payment[]) =>
   releaseOutcome(session).failed.filter(({ account }) => isLost(paymentsOf(session, payments)[account] ?? null))
 
 /**
  * Returns the borrower's confirmed amounts in cents, keyed by account; null if there are none or if they exceed the
  * loan.
  */
-export function confirmed(session: OpalSession | null, application: Application): Record<string, number> | null {
+export function confirmedAmounts(session: OpalSession | null, application: Application): Record<string, number> | null {
   if (!session?.bt?.completed || session.mode !== 'balance_transfer') return null
   const amounts = Object.values(session.bt.allocations)
   const total = amounts.reduce((sum, amount) => sum + amount, 0)

@@ -6,15 +6,15 @@ import type { Application, Applications } from './applications.js'
 /** The event types that this lender subscribes to. */
 const types = ['opal_session.update', 'payment.update'] as const
 /** The number of delivery ids to remember, because the same delivery can arrive twice. */
-const REMEMBERED = 1_000
+const MAX_REMEMBERED_DELIVERIES = 1_000
 /** The interval, in milliseconds, between keep-alive lines, which prevent proxies from closing the stream. */
-const ALIVE_EVERY = 20_000
+const KEEP_ALIVE_INTERVAL_MS = 20_000
 
 /**
  * Subscribes a URL to session and payment updates, signed with a secret. Existing webhooks get the new secret.
  * @returns the reason if the service rejects the URL; otherwise null
  */
-export async function subscribe(causeway: Causeway, url: string, secret: string): Promise<string | null> {
+export async function subscribeToWebhooks(causeway: Causeway, url: string, secret: string): Promise<string | null> {
   const { data: known } = await causeway.webhooks.list()
   try {
     for (const type of types) {
@@ -32,7 +32,7 @@ export async function subscribe(causeway: Causeway, url: string, secret: string)
   }
 }
 
-interface NewsDeps {
+interface WebhookDeps {
   causeway: Causeway
   applications: Applications
   secret: string
@@ -40,7 +40,7 @@ interface NewsDeps {
 }
 
 /** Receives webhooks and notifies the pages that show the changed application. */
-export function createNews({ causeway, applications, secret, now }: NewsDeps): Hono {
+export function createWebhookRoutes({ causeway, applications, secret, now }: WebhookDeps): Hono {
   const listeners = new Set<() => void>()
   const seen = new Set<string>()
 
@@ -75,7 +75,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         const application = await applicationOf(told)
         // Record the delivery only after success, because the service resends failed deliveries.
         seen.add(told.delivery_id)
-        if (seen.size > REMEMBERED) seen.delete([...seen][0]!)
+        if (seen.size > MAX_REMEMBERED_DELIVERIES) seen.delete([...seen][0]!)
         if (application) {
           application.told += 1
           for (const tell of listeners) tell()
@@ -95,7 +95,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
           tell()
           while (!stream.aborted) {
             await stream.write(': here\n\n')
-            await stream.sleep(ALIVE_EVERY)
+            await stream.sleep(KEEP_ALIVE_INTERVAL_MS)
           }
         }),
       )

@@ -1,7 +1,7 @@
 import { CausewayError } from '@causeway/sdk'
 import { type Context, Hono } from 'hono'
 import type { Application, Applications } from './applications.js'
-import { confirmed, type Network, restOf } from './network.js'
+import { confirmedAmounts, type Network, unpaidOf } from './network.js'
 import { timelineOf } from './timeline.js'
 import { casePage } from './views/case.js'
 import { casesPage } from './views/cases.js'
@@ -28,7 +28,7 @@ export function createOperations({ applications, network, funding, site }: Opera
     ])
     const read = { application, debts, session, payments }
     const timeline = await timelineOf(network, read)
-    const allocations = confirmed(session, application)
+    const allocations = confirmedAmounts(session, application)
     return c.html(casePage(site, { ...read, told, allocations, timeline, funding, refusal }), refusal ? 409 : 200)
   }
 
@@ -71,7 +71,7 @@ export function createOperations({ applications, network, funding, site }: Opera
       act(async (c, application) => {
         const attempt = Number((await c.req.parseBody())['attempt'])
         const [session, payments] = await Promise.all([network.session(application), network.payments(application)])
-        if (!session || !Number.isSafeInteger(attempt) || restOf(session, payments).length === 0) return
+        if (!session || !Number.isSafeInteger(attempt) || unpaidOf(session, payments).length === 0) return
         application.rest = await network.payRest(session, payments, funding, attempt)
       }),
     )

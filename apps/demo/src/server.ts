@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { Causeway, CausewayError } from '@causeway/sdk'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.js'
-import { findFunding, introduce } from './funding.js'
-import { subscribe } from './news.js'
+import { findFundingAccount, updateBrand } from './funding.js'
+import { subscribeToWebhooks } from './news.js'
 
 function setting(name: string): string {
   const value = process.env[name]
@@ -25,7 +25,7 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-const funding = await findFunding(causeway).catch(giveUp)
+const funding = await findFundingAccount(causeway).catch(giveUp)
 
 const webhookSecret = `whsec_${randomBytes(24).toString('base64')}`
 const app = createApp({
@@ -48,10 +48,10 @@ const options = {
 }
 const server = serve(options, (address: AddressInfo) => {
   const origin = `http://127.0.0.1:${address.port}`
-  introduce(causeway, origin)
+  updateBrand(causeway, origin)
     .then(() => console.log(JSON.stringify({ origin })))
     .catch(giveUp)
-  subscribe(causeway, `${origin}/webhooks`, webhookSecret)
+  subscribeToWebhooks(causeway, `${origin}/webhooks`, webhookSecret)
     .then(refusal => {
       if (refusal) console.error(`Pages do not update automatically: ${refusal}`)
     })

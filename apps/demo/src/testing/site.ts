@@ -1,7 +1,7 @@
 import { Causeway } from '@causeway/sdk'
 import { beforeEach } from 'vitest'
 import { createApp } from '../app.js'
-import { findFunding } from '../funding.js'
+import { findFundingAccount } from '../funding.js'
 import { createFakeService } from './service.js'
 
 export const webhookSecret = 'what webhooks are signed with'
@@ -33,7 +33,7 @@ async function startSite() {
     causeway,
     apiOrigin: 'http://service.test',
     frameOrigin: 'http://localhost:4100',
-    funding: await findFunding(causeway),
+    funding: await findFundingAccount(causeway),
     webhookSecret,
     newId: () => crypto.randomUUID(),
     now: () => new Date('2026-03-30T09:00:00Z'),

@@ -2,7 +2,7 @@ import type { Payment } from '@causeway/sdk'
 import { html } from 'hono/html'
 import type { Application } from '../applications.js'
 import { type Debt, nameOf, titleOf } from '../debts.js'
-import { type Fit, smallestLoan, tooSmall } from '../loan.js'
+import { type LoanFit, loanFitOf, MIN_LOAN_CENTS } from '../loan.js'
 import { isLost } from '../network.js'
 import { codes } from '../sandbox/inputs.js'
 import { day, money, percent, round, sum } from './format.js'
@@ -90,15 +90,15 @@ const totals = ({ loan_amount }: Application, allocations: Record<string, number
     <div class="total"><dt>Loan</dt><dd>${money(loan_amount)}</dd></div>`
 
 /** Returns the amounts if the linked debts are too small for the loan; null if they aren't, or after the choice. */
-const shortOf = ({ application, debts, allocations }: Facts): Fit | null =>
-  debts.length === 0 || allocations ? null : tooSmall(debts, application.loan_amount)
+const shortOf = ({ application, debts, allocations }: Facts): LoanFit | null =>
+  debts.length === 0 || allocations ? null : loanFitOf(debts, application.loan_amount)
 
 /** Shown in place of the choice of payments if the linked debts are too small for the loan. */
-const waysOut = ({ id, loan_amount }: Application, { most, least, largest }: Fit): View =>
+const waysOut = ({ id, loan_amount }: Application, { most, least, largest }: LoanFit): View =>
   html`<p>Your linked accounts owe ${money(most)}. At least ${money(least)} of a ${round(loan_amount)} loan must go to them.</p>
     ${
       largest === null
-        ? html`<p>Our smallest loan is ${round(smallestLoan)}, which is more than they can take.</p>`
+        ? html`<p>Our smallest loan is ${round(MIN_LOAN_CENTS)}, which is more than they can take.</p>`
         : html`<form method="post" action="/applications/${id}/smaller">
             <button class="button" type="submit">Change the loan to ${round(largest)}</button></form>`
     }

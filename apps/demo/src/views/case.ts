@@ -2,8 +2,8 @@ import type { CausewayError, OpalSession, Payment } from '@causeway/sdk'
 import { html } from 'hono/html'
 import { type Application, nameOfBorrower, type RestReport } from '../applications.js'
 import { type Debt, nameOf, titleOf } from '../debts.js'
-import { loanApr, loanTerm, monthlyPayment } from '../loan.js'
-import { paymentsOf, restOf } from '../network.js'
+import { LOAN_APR_PERCENT, LOAN_TERM_MONTHS, monthlyPayment } from '../loan.js'
+import { paymentsOf, unpaidOf } from '../network.js'
 import type { Moment } from '../timeline.js'
 import { moment, money, percent, round, sum, when } from './format.js'
 import { layout, type Site, type View } from './layout.js'
@@ -60,7 +60,7 @@ export function casePage(
   const released = bt?.payout_status === 'released'
   const base = `/operations/${application.id}`
   const made = paymentsOf(session, payments)
-  const rest = session ? restOf(session, payments) : []
+  const rest = session ? unpaidOf(session, payments) : []
 
   const paymentOf = (account: string): View => {
     const payment = made[account]
@@ -128,7 +128,7 @@ export function casePage(
     area: 'operations',
     body: html`<p class="eyebrow"><a href="/operations">Applications</a></p>
       <h1>${nameOfBorrower(application)}, ${round(application.loan_amount)} ${badge(stageOf(session, payments))}</h1>
-      <p class="lead">${percent(loanApr)} APR, ${loanTerm} months, ${money(monthlyPayment(application.loan_amount))} a month</p>
+      <p class="lead">${percent(LOAN_APR_PERCENT)} APR, ${LOAN_TERM_MONTHS} months, ${money(monthlyPayment(application.loan_amount))} a month</p>
       ${
         refusal
           ? html`<div class="alert" role="alert"><strong>${refusal.sub_type}</strong> ${refusal.message}

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Form, FormErrors } from '../applications.js'
-import { loanApr, loanTerm, monthlyPayment } from '../loan.js'
+import { LOAN_APR_PERCENT, LOAN_TERM_MONTHS, monthlyPayment } from '../loan.js'
 import { codes, people } from '../sandbox/inputs.js'
 import { about, local, money, percent, round } from './format.js'
 import { layout, type Site, type View } from './layout.js'
@@ -26,7 +26,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
     body: html`<div class="hero">
       <section class="pitch">
         <h1>One loan. One payment. Your cards, paid by us.</h1>
-        <p class="lead">Bring your card and loan balances together at a fixed ${percent(loanApr)} APR. You choose what to pay. We send the money straight to the accounts.</p>
+        <p class="lead">Bring your card and loan balances together at a fixed ${percent(LOAN_APR_PERCENT)} APR. You choose what to pay. We send the money straight to the accounts.</p>
         <ul class="points">
           <li><strong>No statements to upload.</strong> Confirm your phone and we find what you owe.</li>
           <li><strong>Your credit score doesn’t change.</strong> We run a soft check.</li>
@@ -58,7 +58,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
     <section class="part" aria-labelledby="rates">
       <h2 id="rates">One rate, no fees</h2>
       <div class="card">${offerFigures(example)}</div>
-      <p class="small">Example: you borrow ${round(example)} and make ${loanTerm} monthly payments of ${money(monthlyPayment(example))}, about ${about(loanTerm * monthlyPayment(example))} in total. There is no origination fee and no fee for paying early.</p>
+      <p class="small">Example: you borrow ${round(example)} and make ${LOAN_TERM_MONTHS} monthly payments of ${money(monthlyPayment(example))}, about ${about(LOAN_TERM_MONTHS * monthlyPayment(example))} in total. There is no origination fee and no fee for paying early.</p>
     </section>`,
     tester: { body: testPeople, isOpen: false },
   })

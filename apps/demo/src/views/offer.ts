@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 import { type Debt, titleOf } from '../debts.js'
-import { likelyPayments, loanApr, loanTerm, monthlyPayment, savingsOf } from '../loan.js'
+import { estimatePayments, LOAN_APR_PERCENT, LOAN_TERM_MONTHS, monthlyPayment, savingsOf } from '../loan.js'
 import { about, money, percent, round, sum } from './format.js'
 import type { View } from './layout.js'
 
 /** Shows a loan's key figures. */
 export const offerFigures = (loan_amount: number): View => html`<dl class="figures">
     <div><dt>Loan amount</dt><dd>${round(loan_amount)}</dd></div>
-    <div><dt>APR, fixed</dt><dd>${percent(loanApr)}</dd></div>
-    <div><dt>Term</dt><dd>${loanTerm} months</dd></div>
+    <div><dt>APR, fixed</dt><dd>${percent(LOAN_APR_PERCENT)}</dd></div>
+    <div><dt>Term</dt><dd>${LOAN_TERM_MONTHS} months</dd></div>
     <div><dt>Monthly payment</dt><dd>${money(monthlyPayment(loan_amount))}</dd></div>
   </dl>`
 
@@ -21,7 +21,7 @@ export function savingsNote(
   loan_amount: number,
   payments: { amounts: Record<string, number>; isReleased: boolean } | null,
 ): View {
-  const savings = savingsOf(debts, payments?.amounts ?? likelyPayments(debts, loan_amount))
+  const savings = savingsOf(debts, payments?.amounts ?? estimatePayments(debts, loan_amount))
   const total = savings.reduce((all, { saved }) => all + saved, 0)
   if (total <= 0) return html``
   const paid = sum(Object.fromEntries(savings.map(({ debt, amount }) => [debt.id, amount])))
@@ -30,7 +30,7 @@ export function savingsNote(
     : 'assuming that the loan pays off the balances with the highest rates first'
   return html`<div class="savings">
     <p><strong>Estimated savings: about ${about(total)} in the first year</strong></p>
-    <p>Interest on ${money(paid)} at your accounts’ current rates, compared with ${percent(loanApr)}, ${assumption}.
+    <p>Interest on ${money(paid)} at your accounts’ current rates, compared with ${percent(LOAN_APR_PERCENT)}, ${assumption}.
       We assume that balances and rates stay the same for a year and that you make no new purchases.</p>
     <details>
       <summary>See the calculation</summary>
@@ -38,7 +38,7 @@ export function savingsNote(
       <dl class="amounts">
         ${savings.map(
           ({ debt, amount, apr, saved }) =>
-            html`<div><dt>${titleOf(debt)}<br>${money(amount)} × (${percent(apr)} − ${percent(loanApr)})</dt><dd>${money(saved)}</dd></div>`,
+            html`<div><dt>${titleOf(debt)}<br>${money(amount)} × (${percent(apr)} − ${percent(LOAN_APR_PERCENT)})</dt><dd>${money(saved)}</dd></div>`,
         )}
         <div class="total"><dt>Estimated savings</dt><dd>${money(total)}</dd></div>
       </dl>

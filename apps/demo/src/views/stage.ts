@@ -1,6 +1,6 @@
 import type { OpalSession, Payment } from '@causeway/sdk'
 import { html } from 'hono/html'
-import { isLost, paymentsOf, restOf } from '../network.js'
+import { isLost, paymentsOf, unpaidOf } from '../network.js'
 import type { View } from './layout.js'
 
 /** A label on a colored background. */
@@ -10,7 +10,7 @@ export const badge = ([label, tone]: readonly [string, string]): View =>
 /** Returns a case's state and its color. */
 export function stageOf(session: OpalSession | null, payments: readonly Payment[]): [label: string, tone: string] {
   if (session?.bt?.payout_status === 'released') {
-    if (restOf(session, payments).length > 0) return ['Partly paid', 'bad']
+    if (unpaidOf(session, payments).length > 0) return ['Partly paid', 'bad']
     return Object.values(paymentsOf(session, payments)).some(isLost) ? ['Needs attention', 'bad'] : ['Released', 'good']
   }
   if (session?.bt?.completed) return ['Ready to release', 'busy']
