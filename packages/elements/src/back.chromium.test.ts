@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { openReady, until } from './testing/double.js'
+import { openReady, waitFor } from './testing/double.js'
 
 // On Android, Chrome turns the back gesture into a close request for the dialog. The test makes the same request with
 // `requestClose()`.
@@ -18,13 +18,13 @@ describe('the back gesture on a phone', () => {
     await sendKeys({ press: 'a' })
     for (let gesture = 1; gesture <= 3; gesture++) {
       dialog.requestClose()
-      await until(() => leaves() === gesture)
+      await waitFor(() => leaves() === gesture)
       expect([asked, dialog.matches(':modal')]).to.deep.equal([0, true])
     }
     // If the person has not tapped since the last gesture, the browser closes the dialog without asking the frame. The
     // element reopens the dialog if the page prevents the exit.
     dialog.close()
-    await until(() => asked === 1)
+    await waitFor(() => asked === 1)
     expect(dialog.matches(':modal')).to.equal(true)
     expect(element.shadowRoot!.querySelector('iframe')).to.equal(frame)
     element.removeEventListener('element-exit', keep)

@@ -2,17 +2,17 @@ import type { Hello } from '@causeway/contract/frame'
 import { expect } from '@open-wc/testing'
 import { createChannel } from './channel.js'
 import {
+  addElement,
+  commandFrame,
   FRAME,
   frameOf,
-  hear,
+  frameSettled,
   newHandle,
-  next,
+  nextEvent,
   openReady,
-  order,
-  place,
-  settled,
+  recordMessages,
   tokenOf,
-  until,
+  waitFor,
 } from './testing/double.js'
 
 describe('a hello', () => {
@@ -57,8 +57,8 @@ describe('a hello', () => {
 describe('the channel', () => {
   it('puts only the handle, its settings, a nonce and its origin in the frame URL, not the rest of the token', async () => {
     const handle = newHandle()
-    const heard = hear(handle)
-    const element = await place(handle)
+    const heard = recordMessages(handle)
+    const element = await addElement(handle)
     element.open()
     const { loaded, referrer, nonce } = await heard.next('loaded')
     const { origin, pathname, hash, searchParams } = new URL(loaded)
@@ -85,9 +85,13 @@ describe('the channel', () => {
 
   it('answers a hello with the settings from the exact origin of the page', async () => {
     const handle = newHandle()
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     const theme = { accent: '#0a7d4f', radius: 8, text: 'url(evil)' }
-    const element = await place(handle, { locale: 'es-MX', appearance: 'dark', theme }, 'opal-balance-transfer-element')
+    const element = await addElement(
+      handle,
+      { locale: 'es-MX', appearance: 'dark', theme },
+      'opal-balance-transfer-element',
+    )
     element.open()
     const { init, origin, nonce } = { ...(await heard.next('loaded')), ...(await heard.next('init')) }
     expect(origin).to.equal(location.origin)
@@ -107,67 +111,67 @@ describe('the channel', () => {
 
   it('ignores a hello with another nonce or an unsupported version', async () => {
     const handle = newHandle('mute')
-    const heard = hear(handle)
-    const element = await place(handle)
+    const heard = recordMessages(handle)
+    const element = await addElement(handle)
     element.open()
     await heard.next('loaded')
-    order(frameOf(element), { hello: { n: 'f'.repeat(32) } })
-    order(frameOf(element), { hello: { v: 3 } })
-    order(frameOf(element), { hello: { v: 0 } })
-    await settled(frameOf(element), heard)
+    commandFrame(frameOf(element), { hello: { n: 'f'.repeat(32) } })
+    commandFrame(frameOf(element), { hello: { v: 3 } })
+    commandFrame(frameOf(element), { hello: { v: 0 } })
+    await frameSettled(frameOf(element), heard)
     expect(heard.count('init')).to.equal(0)
   })
 
   it('answers a frame that is one version ahead with its own version', async () => {
     const handle = newHandle('mute')
-    const heard = hear(handle)
-    const element = await place(handle)
+    const heard = recordMessages(handle)
+    const element = await addElement(handle)
     element.open()
     await heard.next('loaded')
-    order(frameOf(element), { hello: { v: 2 } })
+    commandFrame(frameOf(element), { hello: { v: 2 } })
     expect((await heard.next('init')).init.v).to.equal(1)
   })
 
   it('ignores a hello from another window at the frame origin that has the nonce', async () => {
     const handle = newHandle('mute')
-    const heard = hear(handle)
-    const element = await place(handle)
+    const heard = recordMessages(handle)
+    const element = await addElement(handle)
     element.open()
     const { nonce } = await heard.next('loaded')
     const other = newHandle()
-    const heardOther = hear(other)
+    const heardOther = recordMessages(other)
     const impostor = document.createElement('iframe')
     impostor.src = `${FRAME}/e/${other}#n=${nonce}`
     element.parentElement!.append(impostor)
     await heardOther.next('loaded')
-    await settled(impostor, heardOther)
-    await settled(frameOf(element), heard)
+    await frameSettled(impostor, heardOther)
+    await frameSettled(frameOf(element), heard)
     expect(heardOther.count('init')).to.equal(0)
     expect(heard.count('init')).to.equal(0)
   })
 
   it('ignores its own frame after that frame navigates to another origin', async () => {
     const handle = newHandle('mute')
-    const heard = hear(handle)
-    const element = await place(handle)
+    const heard = recordMessages(handle)
+    const element = await addElement(handle)
     element.open()
     const { nonce } = await heard.next('loaded')
     const elsewhere = newHandle()
-    const heardElsewhere = hear(elsewhere)
+    const heardElsewhere = recordMessages(elsewhere)
     frameOf(element).src = `${location.origin}/e/${elsewhere}#n=${nonce}`
     await heardElsewhere.next('loaded')
-    await settled(frameOf(element), heardElsewhere)
+    await frameSettled(frameOf(element), heardElsewhere)
     expect(heardElsewhere.count('init')).to.equal(0)
   })
 
   it('gives a reloaded frame a new port, but no used token', async () => {
     const { element, frame, heard, handle } = await openReady()
-    order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+    commandFrame(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
-    order(frame, { reload: true })
+    commandFrame(frame, { reload: true })
     await heard.next('init', 2)
-    const error = next(element, 'element-error')
-    order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+    const error = nextEvent(element, 'element-error')
+    commandFrame(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
     expect((await error).sub_type).to.equal('TOKEN_REQUIRED')
   })
@@ -180,7 +184,7 @@ describe('the channel', () => {
       type: 'event',
       event: { type, timestamp: '2026-01-01T00:00:00.000Z', data },
     })
-    order(frame, {
+    commandFrame(frame, {
       say: [
         { type: 'success', session_id: '<b>', entity_id: 'ent_1', accounts: [] },
         { type: 'unheard.of' },
@@ -188,12 +192,12 @@ describe('the channel', () => {
         ...Array.from({ length: 100 }, (_, index) => line(`connect.line.${index}`)),
       ],
     })
-    await until(() => names.length >= 40)
+    await waitFor(() => names.length >= 40)
     expect(names[0]).to.equal('connect.line.0')
     // After one second, the channel accepts messages from the frame again.
     while (names.at(-1) !== 'connect.last') {
-      order(frame, { say: [line('connect.last')] })
-      await settled(frame, heard)
+      commandFrame(frame, { say: [line('connect.last')] })
+      await frameSettled(frame, heard)
     }
     expect(names.filter(name => name.startsWith('connect.line')).length).to.be.at.most(50)
   })

@@ -12,7 +12,7 @@ import {
   type ToFrame,
   type ToHost,
 } from '@causeway/contract/frame'
-import { make } from './view.js'
+import { createElement } from './view.js'
 
 export interface ChannelOptions {
   /** The frame's exact origin. */
@@ -43,13 +43,13 @@ export interface Channel {
  * The interval between batches, in milliseconds. The interval keeps a burst of changes, such as an animated theme or a
  * dragged slider, under the frame's rate limit.
  */
-const SET_INTERVAL = 40
+const BATCH_INTERVAL_MS = 40
 
 export function createChannel({ origin, handle, init, onHello, onDrawn, onMessage, signal }: ChannelOptions): Channel {
   const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join(
     '',
   )
-  const frame = make('iframe', {
+  const frame = createElement('iframe', {
     src: `${origin}/e/${handle}?init=${encodeURIComponent(JSON.stringify(init()))}#n=${nonce}&o=${location.origin}`,
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
     referrerpolicy: 'strict-origin',
@@ -105,7 +105,7 @@ export function createChannel({ origin, handle, init, onHello, onDrawn, onMessag
         setTimeout(() => {
           if (changes) post(changes)
           changes = undefined
-        }, SET_INTERVAL)
+        }, BATCH_INTERVAL_MS)
       changes = { type: 'set', ...changes, ...change }
     },
   }

@@ -6,7 +6,18 @@ import { expect, fixture } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
 import type { FlowElement } from './element.js'
-import { drained, FRAME, hear, newHandle, next, openReady, order, place, settled, tokenOf } from './testing/double.js'
+import {
+  addElement,
+  commandFrame,
+  FRAME,
+  frameSettled,
+  messagesDelivered,
+  newHandle,
+  nextEvent,
+  openReady,
+  recordMessages,
+  tokenOf,
+} from './testing/double.js'
 
 const success = {
   type: 'success',
@@ -21,8 +32,8 @@ const partOf = <T extends HTMLElement>(element: HTMLElement, part: string) =>
 
 describe('opening and ending', () => {
   it('opens a modal and dispatches element-open', async () => {
-    const element = await place(newHandle())
-    const opened = next(element, 'element-open')
+    const element = await addElement(newHandle())
+    const opened = nextEvent(element, 'element-open')
     element.open()
     const event = await opened
     expect(event.bubbles && event.composed).to.equal(true)
@@ -34,9 +45,9 @@ describe('opening and ending', () => {
 
   it('ends as completed, with the ids, if success came before the exit', async () => {
     const { element, outcome, frame } = await openReady()
-    const told = next(element, 'element-success')
-    const exit = next(element, 'element-exit')
-    order(frame, { say: [success, { type: 'exit.request', reason: 'user' }] })
+    const told = nextEvent(element, 'element-success')
+    const exit = nextEvent(element, 'element-exit')
+    commandFrame(frame, { say: [success, { type: 'exit.request', reason: 'user' }] })
     const { type: _, ...ids } = success
     expect(await told).to.include({ session_id: ids.session_id, entity_id: ids.entity_id, result: ids.result })
     expect((await exit).reason).to.equal('completed')
@@ -47,7 +58,7 @@ describe('opening and ending', () => {
 
   it('ends with the reason from the frame if nothing was finished, and notifies the frame', async () => {
     const { element, outcome, frame, heard } = await openReady()
-    order(frame, { say: [{ type: 'exit.request', reason: 'expired' }] })
+    commandFrame(frame, { say: [{ type: 'exit.request', reason: 'expired' }] })
     expect(await outcome).to.deep.equal({
       reason: 'expired',
       session_id: null,
@@ -59,16 +70,16 @@ describe('opening and ending', () => {
     expect(element.opened).to.equal(false)
     let late = 0
     element.addEventListener('element-success', () => late++)
-    order(frame, { say: [success] })
-    await settled(frame, heard)
+    commandFrame(frame, { say: [success] })
+    await frameSettled(frame, heard)
     expect(late).to.equal(0)
   })
 
   it('stays open if the page prevents the exit', async () => {
     const { element, frame, heard } = await openReady()
     element.addEventListener('element-exit', event => event.preventDefault(), { once: true })
-    order(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
-    await drained(element)
+    commandFrame(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
+    await messagesDelivered(element)
     expect(element.opened).to.equal(true)
     expect(heard.count('port')).to.equal(0)
   })
@@ -82,10 +93,10 @@ describe('opening and ending', () => {
   })
 
   it('opens and closes through the opened property', async () => {
-    const element = await place(newHandle())
+    const element = await addElement(newHandle())
     element.opened = true
-    await next(element, 'element-open')
-    const exit = next(element, 'element-exit')
+    await nextEvent(element, 'element-open')
+    const exit = nextEvent(element, 'element-exit')
     element.opened = false
     expect((await exit).reason).to.equal('user')
   })
@@ -97,7 +108,7 @@ describe('opening and ending', () => {
     element.close()
     expect(await again).to.equal(await outcome)
     const handle = newHandle()
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     element.getToken = () => `pk_elem_${handle}${'s'.repeat(33)}`
     element.open()
     await heard.next('init')
@@ -109,10 +120,10 @@ describe('opening and ending', () => {
     const { element, frame } = await openReady()
     const events = ['element-event', 'element-error', 'allocations-change', 'allocations-confirmed'] as const
     const all = Promise.all([
-      next(element, events[0]),
-      next(element, events[1]),
-      next(element, events[2]),
-      next(element, events[3]),
+      nextEvent(element, events[0]),
+      nextEvent(element, events[1]),
+      nextEvent(element, events[2]),
+      nextEvent(element, events[3]),
     ])
     const confirmed = {
       session_id: 'osess_1',
@@ -121,7 +132,7 @@ describe('opening and ending', () => {
       residual_amount: 5,
     }
     const error = { sub_type: 'X', message: 'Y.', recoverable: true, request_id: 'req_1' }
-    order(frame, {
+    commandFrame(frame, {
       say: [
         { type: 'event', event: { type: 'opal.session.created', timestamp: '2026-01-01', data: { index: 1 } } },
         { type: 'error', error_type: 'API_ERROR', ...error },
@@ -141,8 +152,8 @@ describe('opening and ending', () => {
 
 describe('setting up', () => {
   const refusal = async (fields: Partial<ConnectElement>): Promise<string> => {
-    const element = await place(newHandle(), fields)
-    const error = next(element, 'element-error')
+    const element = await addElement(newHandle(), fields)
+    const error = nextEvent(element, 'element-error')
     const rejected = await element.open().then(
       () => 'opened',
       ({ name }) => name,
@@ -198,14 +209,14 @@ describe('focus and keys', () => {
     opener.focus()
     const { element, frame, heard } = await openReady()
     expect(element.shadowRoot?.activeElement === frame).to.equal(true)
-    expect((await settled(frame, heard)).focused).to.equal(true)
+    expect((await frameSettled(frame, heard)).focused).to.equal(true)
     element.close()
     expect(document.activeElement).to.equal(opener)
   })
 
   it('asks the page on Escape, and stays open every time the page prevents the exit', async () => {
     const handle = newHandle('mute')
-    const element = await place(handle)
+    const element = await addElement(handle)
     let asked = 0
     const onExit = (event: Event): void => {
       asked += 1
@@ -236,7 +247,7 @@ describe('focus and keys', () => {
     partOf(element, 'dialog')!.dispatchEvent(new Event('cancel', { cancelable: true }))
     expect((await heard.next('port')).port).to.deep.equal({ type: 'leave' })
     expect([exits, partOf(element, 'dialog')?.matches(':modal')]).to.deep.equal([0, true])
-    order(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
+    commandFrame(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
     expect((await outcome).reason).to.equal('user')
     expect(exits).to.equal(1)
   })
@@ -265,17 +276,17 @@ describe('focus and keys', () => {
     ] as const)
       it(`ends as ${reason} if ${name}`, async () => {
         const { element, outcome, frame } = await openReady({ getToken: () => tokenOf(newHandle()) })
-        order(frame, { say: [...say] })
-        await drained(element)
+        commandFrame(frame, { say: [...say] })
+        await messagesDelivered(element)
         close(element)
         expect((await outcome).reason).to.equal(reason)
       })
 
     it('ends as expired if the page had no further token', async () => {
       const { element, outcome, frame, heard } = await openReady()
-      order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+      commandFrame(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
       await heard.next('port')
-      order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+      commandFrame(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
       expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
       close(element)
       expect((await outcome).reason).to.equal('expired')
@@ -283,7 +294,7 @@ describe('focus and keys', () => {
   })
 
   it('shows a close button until the frame has rendered its own', async () => {
-    const element = await place(newHandle('mute'))
+    const element = await addElement(newHandle('mute'))
     const outcome = element.open()
     expect(element.shadowRoot?.activeElement).to.equal(partOf(element, 'close'))
     await sendKeys({ press: 'Enter' })
@@ -295,7 +306,7 @@ describe('focus and keys', () => {
 
 describe('on a page that ignores the pointer', () => {
   it('still responds to clicks, because library dialogs disable the page around them', async () => {
-    const element = await place(newHandle('mute'))
+    const element = await addElement(newHandle('mute'))
     document.body.style.pointerEvents = 'none'
     try {
       const outcome = element.open()
@@ -321,8 +332,8 @@ describe('inline', () => {
       [10, 120],
       [90_000, 4_000],
     ] as const) {
-      order(frame, { say: [{ type: 'resize', height }] })
-      await drained(element)
+      commandFrame(frame, { say: [{ type: 'resize', height }] })
+      await messagesDelivered(element)
       expect(frame.getBoundingClientRect().height).to.equal(shown)
     }
     element.close()
@@ -333,15 +344,15 @@ describe('inline', () => {
   it('scrolls the top of a new question into view, and scrolls for nothing else', async () => {
     const { element, frame } = await openReady({ display: 'inline' })
     const tail = await fixture<HTMLDivElement>('<div style="height: 4000px"></div>')
-    order(frame, { say: [{ type: 'resize', height: 2_000 }] })
-    await drained(element)
+    commandFrame(frame, { say: [{ type: 'resize', height: 2_000 }] })
+    await messagesDelivered(element)
     scrollTo(0, element.getBoundingClientRect().top + scrollY + 900)
     const before = scrollY
-    await drained(element)
+    await messagesDelivered(element)
     expect(scrollY).to.equal(before)
     const event = { type: 'connect.step.started', timestamp: '2026-01-01T00:00:00.000Z', data: null }
-    order(frame, { say: [{ type: 'event', event }] })
-    await drained(element)
+    commandFrame(frame, { say: [{ type: 'event', event }] })
+    await messagesDelivered(element)
     expect(Math.round(element.getBoundingClientRect().top)).to.equal(0)
     tail.remove()
   })

@@ -7,10 +7,10 @@ import type { ElementMode } from '@causeway/contract/session'
 import { type PropertyValues, ReactiveElement } from 'lit'
 import { errorOf, type KitError, setupError } from './errors.js'
 import { ElementErrorEvent, ElementEventEvent, ElementOpenEvent } from './events.js'
-import { around } from './language.js'
+import { elementAndAncestors } from './language.js'
 import { Opening, type Outcome } from './opening.js'
 import { preload, readFrameOrigin } from './origin.js'
-import { onMoment, type Preload } from './preload.js'
+import { type Preload, preloadOn } from './preload.js'
 import { styles } from './styles.js'
 import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
@@ -18,10 +18,10 @@ import { checkViewport } from './viewport.js'
 import { wordsFor } from './words.js'
 
 /** Matches the names of events that indicate a new question. */
-const STEP = /\.step\.(?:started|completed)$/
+const STEP_EVENT = /\.step\.(?:started|completed)$/
 
 /** The value of the `opened` attribute of an open element. An element that is added with this value is a copy. */
-const COPIED = 'open'
+const COPIED_VALUE = 'open'
 
 /**
  * Base of both elements.
@@ -144,9 +144,9 @@ export abstract class FlowElement extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    if (!this.#current && this.getAttribute('opened') === COPIED) this.opened = false
+    if (!this.#current && this.getAttribute('opened') === COPIED_VALUE) this.opened = false
     window.addEventListener('keydown', this.#keepEscape, true)
-    for (const node of around(this)) this.#languages.observe(node, { attributeFilter: ['lang'] })
+    for (const node of elementAndAncestors(this)) this.#languages.observe(node, { attributeFilter: ['lang'] })
     // After the element moves within the page, its dialog is still open but no longer modal.
     const dialog = this.#dialog
     if (dialog?.open) {
@@ -204,7 +204,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   /** The element's locale, or the nearest language around it. */
   get #language(): string | null {
-    return this.locale || (around(this).find(({ lang }) => lang)?.lang ?? null)
+    return this.locale || (elementAndAncestors(this).find(({ lang }) => lang)?.lang ?? null)
   }
 
   /** The opening in progress, if it is visible. */
@@ -241,7 +241,7 @@ export abstract class FlowElement extends ReactiveElement {
     this.#preloading?.abort()
     this.#preloading = new AbortController()
     if (this.preload)
-      onMoment(this, this.preload, () => preload(readFrameOrigin(this.frameOrigin)), this.#preloading.signal)
+      preloadOn(this, this.preload, () => preload(readFrameOrigin(this.frameOrigin)), this.#preloading.signal)
   }
 
   /** Returns the prepared opening, or a new one if there is none. */
@@ -279,7 +279,7 @@ export abstract class FlowElement extends ReactiveElement {
         hidden: opening.isHidden,
       }),
       dispatch: event => {
-        if (display === 'inline' && event instanceof ElementEventEvent && STEP.test(event.name)) this.#rise()
+        if (display === 'inline' && event instanceof ElementEventEvent && STEP_EVENT.test(event.name)) this.#rise()
         return this.dispatchEvent(event)
       },
       onChange: () => this.requestUpdate(),
@@ -307,7 +307,7 @@ export abstract class FlowElement extends ReactiveElement {
     // The frame starts to load before the dialog is rendered.
     if (!isHidden) opening.load()
     this.performUpdate()
-    this.setAttribute('opened', COPIED)
+    this.setAttribute('opened', COPIED_VALUE)
     this.#dialog?.showModal()
     this.dispatchEvent(new ElementOpenEvent())
     if (isHidden) opening.show()

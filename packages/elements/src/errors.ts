@@ -37,6 +37,6 @@ export const errorOf = (sub_type: KitError): FrameError => ({ ...kitErrors[sub_t
  * Returns an error about the page's setup. The error's `name` is the sub_type, and its message explains how to fix the
  * problem.
  */
-export const setupError = (name: KitError): Error => named(name, kitErrors[name].message)
+export const setupError = (name: KitError): Error => namedError(name, kitErrors[name].message)
 
-export const named = (name: string, message: string): Error => Object.assign(new Error(message), { name })
+export const namedError = (name: string, message: string): Error => Object.assign(new Error(message), { name })

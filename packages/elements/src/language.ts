@@ -1,5 +1,5 @@
 /** Returns an element and the nodes around it, as the page renders them: across slots and shadow hosts. */
-export function around(element: HTMLElement): HTMLElement[] {
+export function elementAndAncestors(element: HTMLElement): HTMLElement[] {
   const nodes: HTMLElement[] = []
   let node: HTMLElement | null = element
   while (node) {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { executeServerCommand } from '@web/test-runner-commands'
-import { FRAME, newHandle, next, tokenOf } from './testing/double.js'
+import { FRAME, newHandle, nextEvent, tokenOf } from './testing/double.js'
 
 /** The number of objects in memory after garbage collection. */
 interface Held {
@@ -16,14 +16,14 @@ interface Held {
 
 const held = (): Promise<Held> => executeServerCommand('measure-heap', { tags })
 const tags = ['connect-element', 'opal-balance-transfer-element'] as const
-const ROUNDS = 100
+const OPENINGS = 100
 
 /** Adds an element to the page, opens it, waits until its frame is ready, and removes it. */
 async function visit(tag: (typeof tags)[number], display: 'modal' | 'inline', before?: (element: HTMLElement) => void) {
   const element = document.createElement(tag)
   Object.assign(element, { frameOrigin: FRAME, token: tokenOf(newHandle('eager')), display })
   before?.(element)
-  const ready = next(element, 'element-ready')
+  const ready = nextEvent(element, 'element-ready')
   document.body.append(element)
   void element.open()
   await ready
@@ -53,12 +53,12 @@ describe('a page that stays open', () => {
 
   it('retains nothing after a hundred mounts and removals of each element', async function () {
     this.timeout(120_000)
-    const { elements, heap, ...counted } = await left(ROUNDS)
+    const { elements, heap, ...counted } = await left(OPENINGS)
     expect(elements).to.equal(0)
     // No count may grow with each visit. A small increase is allowed, because the counts cover an entire process, which
     // may briefly contain another page.
-    for (const [what, count] of Object.entries(counted)) expect(count, what).to.be.lessThan(ROUNDS / 10)
-    expect(heap / ROUNDS).to.be.lessThan(1_000)
+    for (const [what, count] of Object.entries(counted)) expect(count, what).to.be.lessThan(OPENINGS / 10)
+    expect(heap / OPENINGS).to.be.lessThan(1_000)
   })
 
   it('shows a leak if something still references a removed element', async function () {

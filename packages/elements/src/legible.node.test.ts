@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { legible } from './legible.js'
+import { legibleTheme } from './legible.js'
 
 it('readable text keeps its color', () => {
   for (const theme of [
@@ -8,18 +8,22 @@ it('readable text keeps its color', () => {
     { surface: '#102030', text: '#ffffff' },
     { surface: '#fff', text: '#767676' },
   ])
-    expect(legible(theme)).toEqual(theme)
+    expect(legibleTheme(theme)).toEqual(theme)
 })
 
 it('text below AA contrast becomes black or white, whichever has more contrast', () => {
-  expect(legible({ surface: '#fff', text: '#777777' })).toEqual({ surface: '#fff', text: '#000' })
-  expect(legible({ text: '#fff' })).toEqual({ text: '#000' })
-  expect(legible({ surface: '#123' })).toEqual({ surface: '#123', text: '#fff' })
-  expect(legible({ surface_dark: '#eeeeee' })).toEqual({ surface_dark: '#eeeeee', text_dark: '#000' })
+  expect(legibleTheme({ surface: '#fff', text: '#777777' })).toEqual({ surface: '#fff', text: '#000' })
+  expect(legibleTheme({ text: '#fff' })).toEqual({ text: '#000' })
+  expect(legibleTheme({ surface: '#123' })).toEqual({ surface: '#123', text: '#fff' })
+  expect(legibleTheme({ surface_dark: '#eeeeee' })).toEqual({ surface_dark: '#eeeeee', text_dark: '#000' })
 })
 
 it('text on an accent is black or white, in both color schemes', () => {
   const dark = { accent: '#123', ink: '#fff', accent_dark: '#123', ink_dark: '#fff' }
-  expect(legible({ accent: '#123' })).toEqual(dark)
-  expect(legible({ accent: '#123', accent_dark: '#eee' })).toEqual({ ...dark, accent_dark: '#eee', ink_dark: '#000' })
+  expect(legibleTheme({ accent: '#123' })).toEqual(dark)
+  expect(legibleTheme({ accent: '#123', accent_dark: '#eee' })).toEqual({
+    ...dark,
+    accent_dark: '#eee',
+    ink_dark: '#000',
+  })
 })

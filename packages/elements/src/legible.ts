@@ -5,7 +5,7 @@
 import type { Theme } from '@causeway/contract/frame'
 
 /** Minimum contrast for text under WCAG 2.2 AA. */
-const AA = 4.5
+const MIN_TEXT_CONTRAST = 4.5
 
 /** Returns the relative luminance of a `#rgb` or `#rrggbb` color. */
 function luminance(color: string): number {
@@ -30,14 +30,14 @@ const inkOn = (ground: string): string => (luminance(ground) < 0.179 ? '#fff' : 
  * Returns the theme, with its text color set to black or white wherever the contrast with the surface is too low. Adds
  * `ink`, the color of text on the accent color.
  */
-export function legible(theme: Theme): Record<string, unknown> {
+export function legibleTheme(theme: Theme): Record<string, unknown> {
   const read: Record<string, unknown> = { ...theme }
   for (const [dark, usualText, usualSurface] of [
     ['', '#12161f', '#fff'],
     ['_dark', '#f2f4f8', '#14181f'],
   ] as const) {
     const ground = theme[`surface${dark}`] ?? usualSurface
-    if (contrast(theme[`text${dark}`] ?? usualText, ground) < AA) read[`text${dark}`] = inkOn(ground)
+    if (contrast(theme[`text${dark}`] ?? usualText, ground) < MIN_TEXT_CONTRAST) read[`text${dark}`] = inkOn(ground)
     const accent = theme[`accent${dark}`] ?? theme.accent
     if (!accent) continue
     read[`accent${dark}`] = accent

@@ -5,20 +5,20 @@
 import { aTimeout, expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import {
-  drained,
+  addElement,
+  animationsEnd,
+  commandFrame,
   FRAME,
   frameOf,
-  hear,
-  moved,
+  frameSettled,
+  messagesDelivered,
   newHandle,
-  next,
+  nextEvent,
   openReady,
-  order,
-  place,
-  settled,
+  recordMessages,
   tokenOf,
 } from './testing/double.js'
-import { PATIENCE } from './tokens.js'
+import { GET_TOKEN_TIMEOUT_MS } from './tokens.js'
 
 const countEvents = (element: HTMLElement): string[] => {
   const seen: string[] = []
@@ -30,9 +30,9 @@ const countEvents = (element: HTMLElement): string[] => {
 describe('tokens', () => {
   it('requests one at open(), sends that same one over the port, and never sends it again', async () => {
     const handles = [newHandle(), newHandle()]
-    const heard = hear(handles[0]!)
+    const heard = recordMessages(handles[0]!)
     const reasons: string[] = []
-    const element = await place('', { token: null })
+    const element = await addElement('', { token: null })
     element.getToken = async reason => {
       reasons.push(reason)
       return tokenOf(handles[reasons.length - 1]!)
@@ -40,19 +40,19 @@ describe('tokens', () => {
     element.open()
     expect(reasons).to.deep.equal(['initial'])
     await heard.next('init')
-    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
+    commandFrame(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handles[0]!) })
     expect(reasons).to.deep.equal(['initial'])
-    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'expired' }] })
+    commandFrame(frameOf(element), { say: [{ type: 'auth.request', reason: 'expired' }] })
     expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handles[1]!) })
     expect(reasons).to.deep.equal(['initial', 'expired'])
   })
 
   it('reports TOKEN_REQUIRED without one, and continues when the page sets one', async () => {
     const handle = newHandle()
-    const heard = hear(handle)
-    const element = await place(handle, { token: null })
-    const error = next(element, 'element-error')
+    const heard = recordMessages(handle)
+    const element = await addElement(handle, { token: null })
+    const error = nextEvent(element, 'element-error')
     element.open()
     expect(await error).to.include({ sub_type: 'TOKEN_REQUIRED', recoverable: true })
     expect(element.shadowRoot?.querySelectorAll('iframe').length).to.equal(0)
@@ -62,10 +62,10 @@ describe('tokens', () => {
 
   it('notifies the frame that a token is missing, and sends it the next one that the page sets', async () => {
     const { element, frame, heard } = await openReady()
-    const error = next(element, 'element-error')
-    order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+    const error = nextEvent(element, 'element-error')
+    commandFrame(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
     await heard.next('port')
-    order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+    commandFrame(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
     expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
     expect(await error).to.include({ sub_type: 'TOKEN_REQUIRED', recoverable: true })
     const fresh = tokenOf(newHandle())
@@ -76,14 +76,14 @@ describe('tokens', () => {
 
   it('reports TOKEN_CALLBACK_FAILED if the callback fails, offers a retry immediately, and continues once the page sets a token', async () => {
     const handle = newHandle()
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     const cause = new Error('secret detail')
     const getToken = () => Promise.reject(cause)
     const logged: unknown[] = []
     const { error: log } = console
     console.error = (...all: unknown[]) => logged.push(...all)
-    const element = await place('', { token: null, getToken })
-    const error = next(element, 'element-error')
+    const element = await addElement('', { token: null, getToken })
+    const error = nextEvent(element, 'element-error')
     element.open()
     const told = await error
     console.error = log
@@ -103,7 +103,8 @@ describe('tokens', () => {
     const { error: log } = console
     before(() => {
       console.error = () => undefined
-      window.setTimeout = ((work: TimerHandler, ms?: number) => wait(work, ms === PATIENCE ? 20 : ms)) as typeof wait
+      window.setTimeout = ((work: TimerHandler, ms?: number) =>
+        wait(work, ms === GET_TOKEN_TIMEOUT_MS ? 20 : ms)) as typeof wait
     })
     after(() => {
       console.error = log
@@ -113,11 +114,11 @@ describe('tokens', () => {
 
     it('time out, and are requested again on retry', async () => {
       const handle = newHandle()
-      const heard = hear(handle)
+      const heard = recordMessages(handle)
       const reasons: string[] = []
-      const element = await place('', { token: null })
+      const element = await addElement('', { token: null })
       element.getToken = reason => (reasons.push(reason) > 1 ? tokenOf(handle) : never())
-      const error = next(element, 'element-error')
+      const error = nextEvent(element, 'element-error')
       element.open()
       expect(await error).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
       await element.updateComplete
@@ -128,11 +129,11 @@ describe('tokens', () => {
 
     it('time out in an open flow too, and the frame is notified', async () => {
       const { element, frame, heard } = await openReady()
-      order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+      commandFrame(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
       await heard.next('port')
       element.getToken = never
-      const error = next(element, 'element-error')
-      order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+      const error = nextEvent(element, 'element-error')
+      commandFrame(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
       expect(await error).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
       expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
     })
@@ -154,7 +155,7 @@ describe('coming and going', () => {
   it('dispatches nothing when it is removed while a token is being fetched', async () => {
     let give: (token: string) => void = () => undefined
     const getToken = () => new Promise<string>(resolve => (give = resolve))
-    const element = await place('', { token: null, getToken })
+    const element = await addElement('', { token: null, getToken })
     const outcome = element.open()
     const seen = countEvents(element)
     element.remove()
@@ -167,7 +168,7 @@ describe('coming and going', () => {
 
   it('dispatches nothing when it is removed while the frame waits for a token that never arrives', async () => {
     const { element, frame, heard } = await openReady()
-    order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+    commandFrame(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
     await heard.next('port')
     let refuse: (reason: Error) => void = () => undefined
     const asked = new Promise<void>(resolve => {
@@ -176,7 +177,7 @@ describe('coming and going', () => {
         return new Promise((_, reject) => (refuse = reject))
       }
     })
-    order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+    commandFrame(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
     await asked
     const seen = countEvents(element)
     element.remove()
@@ -187,7 +188,7 @@ describe('coming and going', () => {
 
   it('creates one frame and uses no token when it is connected, disconnected and connected again in one task', async () => {
     const handle = newHandle()
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     let asked = 0
     const element = document.createElement('connect-element')
     element.frameOrigin = FRAME
@@ -200,7 +201,7 @@ describe('coming and going', () => {
     element.remove()
     document.body.append(element)
     await heard.next('init')
-    await settled(frameOf(element), heard)
+    await frameSettled(frameOf(element), heard)
     expect(asked).to.equal(1)
     expect(heard.count('loaded')).to.equal(1)
     expect(heard.count('init')).to.equal(1)
@@ -222,9 +223,9 @@ describe('coming and going', () => {
   it('runs beside another', async () => {
     const one = await openReady({ display: 'inline' })
     const two = await openReady({ display: 'inline' }, 'opal-balance-transfer-element')
-    order(two.frame, { say: [{ type: 'exit.request', reason: 'user' }] })
+    commandFrame(two.frame, { say: [{ type: 'exit.request', reason: 'user' }] })
     expect((await two.outcome).reason).to.equal('user')
-    await drained(one.element)
+    await messagesDelivered(one.element)
     expect(one.element.opened).to.equal(true)
     expect(one.heard.got.find(got => got.init)?.init?.mode).to.equal('connect')
   })
@@ -238,7 +239,7 @@ describe('before the frame answers', () => {
       frames = this.querySelectorAll('iframe').length
       showModal.call(this)
     }
-    const element = await place(newHandle('mute'))
+    const element = await addElement(newHandle('mute'))
     void element.open()
     HTMLDialogElement.prototype.showModal = showModal
     expect(frames).to.equal(1)
@@ -246,7 +247,7 @@ describe('before the frame answers', () => {
   })
 
   it('shows no placeholders for the first 150 ms', async () => {
-    const element = await place(newHandle('mute'))
+    const element = await addElement(newHandle('mute'))
     void element.open()
     const loading = element.shadowRoot!.querySelector('[part=loading]')!
     const [wait] = loading.getAnimations()
@@ -272,11 +273,11 @@ describe('a failure', () => {
   it('is worded by the connection on a device that says it is offline, after the attempt', async () => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
     const handle = newHandle()
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     let isDown = true
     const getToken = () => (isDown ? Promise.reject(new Error('down')) : tokenOf(handle))
-    const element = await place('', { token: null, getToken })
-    const error = next(element, 'element-error')
+    const element = await addElement('', { token: null, getToken })
+    const error = nextEvent(element, 'element-error')
     void element.open()
     expect((await error).sub_type).to.equal('TOKEN_CALLBACK_FAILED')
     await element.updateComplete
@@ -292,8 +293,8 @@ describe('a failure', () => {
   it('caused by the page does not blame the connection, and its button uses the accent of the theme', async () => {
     const getToken = () => Promise.reject(new Error('down'))
     const theme = { accent: '#ffe066' }
-    const element = await place('', { token: null, getToken, theme, appearance: 'light' })
-    const error = next(element, 'element-error')
+    const element = await addElement('', { token: null, getToken, theme, appearance: 'light' })
+    const error = nextEvent(element, 'element-error')
     void element.open()
     await error
     await element.updateComplete
@@ -307,24 +308,24 @@ describe('a failure', () => {
 describe('a frame that does not respond', () => {
   it('shows the reason, and retries with the unused token', async () => {
     const handle = newHandle('mute')
-    const heard = hear(handle)
-    const element = await place(handle, { timeout: 100 })
+    const heard = recordMessages(handle)
+    const element = await addElement(handle, { timeout: 100 })
     const outcome = element.open()
-    expect(await next(element, 'element-error')).to.include({ sub_type: 'FRAME_UNREACHABLE', recoverable: true })
+    expect(await nextEvent(element, 'element-error')).to.include({ sub_type: 'FRAME_UNREACHABLE', recoverable: true })
     await element.updateComplete
     await expect(element).shadowDom.to.be.accessible()
     const silent = frameOf(element)
     element.shadowRoot?.querySelector<HTMLButtonElement>('[part=retry]')?.click()
     await heard.next('loaded', 2)
     expect(frameOf(element) === silent).to.equal(false)
-    await settled(frameOf(element), heard)
-    order(frameOf(element), { hello: {} })
+    await frameSettled(frameOf(element), heard)
+    commandFrame(frameOf(element), { hello: {} })
     await heard.next('init')
-    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
+    commandFrame(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
     // On a slow machine, the second wait may also time out. The element recovers when it receives the next message.
-    const ready = next(element, 'element-ready')
-    order(frameOf(element), { say: [{ type: 'ready' }] })
+    const ready = nextEvent(element, 'element-ready')
+    commandFrame(frameOf(element), { say: [{ type: 'ready' }] })
     await ready
     element.close()
     expect((await outcome).reason).to.equal('user')
@@ -332,15 +333,15 @@ describe('a frame that does not respond', () => {
 
   it('recovers automatically if the frame responds late', async () => {
     const handle = newHandle('mute')
-    const heard = hear(handle)
-    const element = await place(handle, { timeout: 100 })
+    const heard = recordMessages(handle)
+    const element = await addElement(handle, { timeout: 100 })
     element.open()
-    await next(element, 'element-error')
+    await nextEvent(element, 'element-error')
     await heard.next('loaded')
-    const ready = next(element, 'element-ready')
-    order(frameOf(element), { hello: {} })
+    const ready = nextEvent(element, 'element-ready')
+    commandFrame(frameOf(element), { hello: {} })
     await heard.next('init')
-    order(frameOf(element), { say: [{ type: 'ready' }] })
+    commandFrame(frameOf(element), { say: [{ type: 'ready' }] })
     await ready
     await element.updateComplete
     expect(element.shadowRoot?.querySelectorAll('[part=error]').length).to.equal(0)
@@ -348,29 +349,29 @@ describe('a frame that does not respond', () => {
 
   it('stops waiting if the frame sends nothing after it receives its token', async () => {
     const handle = newHandle()
-    const heard = hear(handle)
-    const element = await place(handle, { timeout: 200 })
-    const error = next(element, 'element-error')
+    const heard = recordMessages(handle)
+    const element = await addElement(handle, { timeout: 200 })
+    const error = nextEvent(element, 'element-error')
     element.open()
     await heard.next('init')
-    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
+    commandFrame(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     await heard.next('port')
     expect((await error).sub_type).to.equal('FRAME_UNREACHABLE')
   })
 
   it("ends in error if the person gives up, and shows the page's own loading and error content", async () => {
-    const element = await place(newHandle('mute'), { timeout: 100 })
+    const element = await addElement(newHandle('mute'), { timeout: 100 })
     element.innerHTML = '<p slot="loading">Un momento</p><p slot="error">Call us</p>'
     const outcome = element.open()
     await element.updateComplete
     expect(element.querySelector<HTMLElement>('[slot=loading]')?.checkVisibility()).to.equal(true)
-    await next(element, 'element-error')
+    await nextEvent(element, 'element-error')
     await element.updateComplete
     expect(element.querySelector<HTMLElement>('[slot=loading]')?.checkVisibility()).to.equal(false)
     expect(element.querySelector<HTMLElement>('[slot=error]')?.checkVisibility()).to.equal(true)
     const silent = frameOf(element)
     element.open()
-    await next(element, 'element-error')
+    await nextEvent(element, 'element-error')
     expect(frameOf(element) === silent).to.equal(false)
     element.shadowRoot?.querySelector<HTMLButtonElement>('[part=close]')?.click()
     expect((await outcome).reason).to.equal('error')
@@ -380,7 +381,7 @@ describe('a frame that does not respond', () => {
 describe('chrome', () => {
   it('is accessible while loading, in light and dark', async () => {
     for (const appearance of ['light', 'dark'] as const) {
-      const element = await place(newHandle('mute'), { appearance })
+      const element = await addElement(newHandle('mute'), { appearance })
       element.open()
       await element.updateComplete
       await expect(element).shadowDom.to.be.accessible()
@@ -393,9 +394,9 @@ describe('chrome', () => {
     host.attachShadow({ mode: 'open' }).innerHTML = '<p lang="es_MX"><slot></slot></p>'
     document.body.append(host)
     const handle = newHandle()
-    const element = await place(handle)
+    const element = await addElement(handle)
     host.append(element)
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     void element.open()
     expect((await heard.next('init')).init.locale).to.equal('es_MX')
     expect(element.shadowRoot!.querySelector('dialog')!.lang).to.equal('es')
@@ -410,12 +411,12 @@ describe('chrome', () => {
     outer.append(host)
     document.body.append(outer)
     const handle = newHandle()
-    const element = await place(handle)
+    const element = await addElement(handle)
     host.append(element)
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     void element.open()
     await heard.next('init')
-    await settled(frameOf(element), heard)
+    await frameSettled(frameOf(element), heard)
     const places = [outer, host, host.shadowRoot!.querySelector('p')!, element]
     for (const [index, node] of places.entries()) {
       const lang = ['es-MX', 'ar', 'en_GB', 'es'][index]!
@@ -433,7 +434,7 @@ describe('chrome', () => {
   })
 
   it('stays closed if it is a copy of an open element, and opens if the page says so', async () => {
-    const element = await place(newHandle())
+    const element = await addElement(newHandle())
     void element.open()
     const copy = element.cloneNode(true) as typeof element
     element.after(copy)
@@ -451,7 +452,7 @@ describe('chrome', () => {
   })
 
   it('declares the language of its own text, regardless of the page language', async () => {
-    const element = await place(newHandle('mute'), { locale: 'es-MX' })
+    const element = await addElement(newHandle('mute'), { locale: 'es-MX' })
     element.open()
     await element.updateComplete
     const dialog = element.shadowRoot!.querySelector('dialog')!
@@ -463,7 +464,7 @@ describe('chrome', () => {
     await setViewport({ width: 1024, height: 800 })
     // When the viewport changes, WebKit keeps the old width for styles that no element in the page uses.
     const { element } = await openReady()
-    await moved(element)
+    await animationsEnd(element)
     const dialog = element.shadowRoot!.querySelector('dialog')!
     expect(dialog.getBoundingClientRect().width).to.equal(420)
     await setViewport({ width: 320, height: 640 })
@@ -484,12 +485,12 @@ describe('chrome', () => {
   it('stays readable with any theme, including its error message', async () => {
     for (const appearance of ['light', 'dark'] as const) {
       const theme = { surface: '#777777', text: '#808080', surface_dark: '#202020', text_dark: '#333333' }
-      const element = await place(newHandle('mute'), { appearance, theme, timeout: 50 })
+      const element = await addElement(newHandle('mute'), { appearance, theme, timeout: 50 })
       element.open()
-      await next(element, 'element-error')
+      await nextEvent(element, 'element-error')
       await element.updateComplete
       // The element's colors keep changing until the transition ends.
-      await moved(element)
+      await animationsEnd(element)
       await expect(element).shadowDom.to.be.accessible()
       element.remove()
     }

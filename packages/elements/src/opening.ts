@@ -4,7 +4,7 @@
  */
 import { type AuthReason, type ExitReason, readHandle, type Success, type ToHost } from '@causeway/contract/frame'
 import { type Channel, type ChannelOptions, createChannel } from './channel.js'
-import { errorOf, type KitError, named, setupError } from './errors.js'
+import { errorOf, type KitError, namedError, setupError } from './errors.js'
 import {
   AllocationsChangeEvent,
   AllocationsConfirmedEvent,
@@ -14,7 +14,7 @@ import {
   ElementReadyEvent,
   ElementSuccessEvent,
 } from './events.js'
-import type { Taken, Tokens } from './tokens.js'
+import type { TokenResult, Tokens } from './tokens.js'
 import type { Cause, Status } from './view.js'
 
 /** The outcome of an opening. Unless the person finished, the ids are null and the list is empty. */
@@ -44,20 +44,20 @@ export interface OpeningOptions {
 }
 
 /** Events for messages that are passed to the page unchanged. */
-const news = {
+const forwardedEvents = {
   event: ElementEventEvent,
   'allocations.change': AllocationsChangeEvent,
   'allocations.confirmed': AllocationsConfirmedEvent,
 }
 
 /** Errors after which the frame has no session, because its token was rejected. */
-const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
+const TOKEN_REJECTION = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
 /** A closed frame stays on the page for this many milliseconds so that it can notify the service. */
-const FAREWELL = 400
+const CLOSE_DELAY_MS = 400
 
 /** The element removes a prepared frame that is not opened within this many milliseconds. */
-export const PREPARED = 600_000
+export const PREPARED_LIFETIME_MS = 600_000
 
 export class Opening {
   readonly outcome: Promise<Outcome>
@@ -187,7 +187,7 @@ export class Opening {
     const { session_id = null, entity_id = null, accounts = [], result = null } = this.#success ?? {}
     this.#resolve({ reason: this.#success ? 'completed' : reason, session_id, entity_id, accounts, result })
     this.#show('idle')
-    this.#timer = setTimeout(() => this.stop(), FAREWELL)
+    this.#timer = setTimeout(() => this.stop(), CLOSE_DELAY_MS)
     this.#options.onEnd()
   }
 
@@ -243,7 +243,7 @@ export class Opening {
    * Handles a missing token. If the callback failed, logs its error. If there is no frame, shows the error state,
    * because waiting won't help.
    */
-  #lack(reason: AuthReason, why: Taken): void {
+  #lack(reason: AuthReason, why: TokenResult): void {
     this.#owed = reason
     if (this.channel) this.#why = 'expired'
     if (why instanceof Error) {
@@ -275,7 +275,7 @@ export class Opening {
     if (this.status === 'idle') return
     if (this.isHidden && !/^(?:auth|ready|resize)/.test(message.type)) {
       // The page receives nothing from a hidden frame.
-      if (message.type === 'error') this.discard(named(message.sub_type, message.message))
+      if (message.type === 'error') this.discard(namedError(message.sub_type, message.message))
       return
     }
     switch (message.type) {
@@ -286,7 +286,7 @@ export class Opening {
         this.#isDrawn = false
         this.#show('ready')
         if (this.isHidden) {
-          this.#timer = setTimeout(() => this.discard(), PREPARED)
+          this.#timer = setTimeout(() => this.discard(), PREPARED_LIFETIME_MS)
           this.#prepared()
           break
         }
@@ -305,11 +305,11 @@ export class Opening {
         break
       case 'error':
         // Records the exit reason now, because Escape or the back gesture may reach the dialog instead of the frame.
-        this.#why = !message.recoverable ? 'error' : SPENT.test(message.sub_type) ? 'expired' : 'user'
+        this.#why = !message.recoverable ? 'error' : TOKEN_REJECTION.test(message.sub_type) ? 'expired' : 'user'
         dispatch(new ElementErrorEvent(message))
         break
       default:
-        dispatch(new news[message.type](message as never))
+        dispatch(new forwardedEvents[message.type](message as never))
     }
   }
 }

@@ -7,7 +7,7 @@
 export type Preload = 'idle' | 'visible' | 'hover'
 
 /** Calls `start` once, at the given moment, unless `signal` is aborted first. */
-export function onMoment(element: Element, moment: Preload, start: () => void, signal: AbortSignal): void {
+export function preloadOn(element: Element, moment: Preload, start: () => void, signal: AbortSignal): void {
   // A closed modal has no layout box.
   const area = element.parentElement ?? (element.getRootNode() as ShadowRoot).host
   if (moment === 'hover') {

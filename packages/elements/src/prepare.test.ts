@@ -2,8 +2,18 @@ import { expect, fixture } from '@open-wc/testing'
 import { sendMouse, setViewport } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
 import type { FlowElement } from './element.js'
-import { PREPARED } from './opening.js'
-import { drained, FRAME, frameOf, hear, newHandle, order, place, tokenOf, until } from './testing/double.js'
+import { PREPARED_LIFETIME_MS } from './opening.js'
+import {
+  addElement,
+  commandFrame,
+  FRAME,
+  frameOf,
+  messagesDelivered,
+  newHandle,
+  recordMessages,
+  tokenOf,
+  waitFor,
+} from './testing/double.js'
 
 const success = { type: 'success', session_id: 'osess_1', entity_id: 'ent_1', accounts: [], result: null } as const
 const preloaded = () => document.querySelectorAll<HTMLIFrameElement>(`iframe[src="${FRAME}/preload"]`)
@@ -38,7 +48,7 @@ describe('preloading', () => {
 
   it('starts when the browser is idle', async () => {
     await element('preload="idle"')
-    await until(() => preloaded().length === 1)
+    await waitFor(() => preloaded().length === 1)
   })
 
   it('starts when the pointer or the focus enters the parent, and not before', async () => {
@@ -59,7 +69,7 @@ describe('preloading', () => {
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     expect(preloaded().length).to.equal(0)
     parent.scrollIntoView()
-    await until(() => preloaded().length === 1)
+    await waitFor(() => preloaded().length === 1)
   })
 
   it('still starts after the element was moved', async () => {
@@ -87,8 +97,8 @@ describe('preloading', () => {
 describe('preparing', () => {
   const names = ['element-open', 'element-ready', 'element-event', 'element-error', 'element-exit']
   const setUp = async (handle: string, fields: Partial<FlowElement> = {}) => {
-    const heard = hear(handle)
-    const element = await place(handle, fields)
+    const heard = recordMessages(handle)
+    const element = await addElement(handle, fields)
     const seen: string[] = []
     for (const name of names) element.addEventListener(name, () => seen.push(name))
     return { element, heard, seen }
@@ -146,17 +156,17 @@ describe('preparing', () => {
     const { element, heard, seen } = await setUp(handle, { getToken: () => tokenOf(newHandle()) })
     const preparing = element.prepare()
     await heard.next('init')
-    order(frameOf(element), { say: [{ type: 'ready' }] })
+    commandFrame(frameOf(element), { say: [{ type: 'ready' }] })
     await preparing
     const event = { type: 'test.early', timestamp: '2026-01-01T00:00:00.000Z', data: null }
     const asked = { type: 'auth.request', reason: 'initial' }
-    order(frameOf(element), {
+    commandFrame(frameOf(element), {
       say: [{ type: 'event', event }, success, { type: 'exit.request', reason: 'user' }, asked],
     })
     // The port preserves order: by the time the element responds to the request, it has read all earlier messages.
     await heard.next('port')
     const outcome = element.open()
-    await drained(element)
+    await messagesDelivered(element)
     expect(seen).to.deep.equal(['element-open', 'element-ready', 'element-event'])
     element.close()
     expect((await outcome).reason).to.equal('user')
@@ -170,7 +180,7 @@ describe('preparing', () => {
     const outcome = element.open()
     await preparing
     expect(seen).to.deep.equal(['element-open'])
-    order(frameOf(element), { hello: {} })
+    commandFrame(frameOf(element), { hello: {} })
     expect((await heard.next('init')).init.hidden).to.equal(false)
     element.close()
     expect((await outcome).reason).to.equal('user')
@@ -182,7 +192,7 @@ describe('preparing', () => {
     expect(element.shadowRoot!.querySelector('iframe')).to.equal(null)
     expect(seen).to.deep.equal([])
     const handle = newHandle('eager')
-    const heard = hear(handle)
+    const heard = recordMessages(handle)
     element.token = tokenOf(handle)
     void element.open()
     expect((await heard.next('init')).init.hidden).to.equal(false)
@@ -198,7 +208,7 @@ describe('preparing', () => {
     const preparing = rejection(element.prepare())
     await heard.next('init')
     const error = { error_type: 'INVALID_REQUEST', sub_type: 'ORIGIN_NOT_ALLOWED', message: 'No.', request_id: null }
-    order(frameOf(element), { say: [{ type: 'error', recoverable: false, ...error }] })
+    commandFrame(frameOf(element), { say: [{ type: 'error', recoverable: false, ...error }] })
     expect(await preparing).to.equal('ORIGIN_NOT_ALLOWED')
     await element.updateComplete
     expect(element.shadowRoot!.querySelector('iframe')).to.equal(null)
@@ -212,7 +222,7 @@ describe('preparing', () => {
       await heard.next('loaded')
       end(element)
       expect(await preparing).to.equal('NOT_CONNECTED')
-      await until(() => !element.shadowRoot!.querySelector('iframe'))
+      await waitFor(() => !element.shadowRoot!.querySelector('iframe'))
       expect(seen).to.deep.equal([])
     }
   })
@@ -220,7 +230,8 @@ describe('preparing', () => {
   describe('after its time', () => {
     const { setTimeout: wait } = window
     before(() => {
-      window.setTimeout = ((work: TimerHandler, ms?: number) => wait(work, ms === PREPARED ? 20 : ms)) as typeof wait
+      window.setTimeout = ((work: TimerHandler, ms?: number) =>
+        wait(work, ms === PREPARED_LIFETIME_MS ? 20 : ms)) as typeof wait
     })
     after(() => {
       window.setTimeout = wait
@@ -228,12 +239,12 @@ describe('preparing', () => {
 
     it('is removed, and open() requests another token', async () => {
       const handles = [newHandle('eager'), newHandle('eager')]
-      const heard = hear(handles[1]!)
+      const heard = recordMessages(handles[1]!)
       const reasons: string[] = []
       const getToken = (reason: string) => tokenOf(handles[reasons.push(reason) - 1]!)
       const { element, seen } = await setUp('', { token: null, getToken })
       await element.prepare()
-      await until(() => !element.shadowRoot!.querySelector('iframe'))
+      await waitFor(() => !element.shadowRoot!.querySelector('iframe'))
       expect(seen).to.deep.equal([])
       void element.open()
       await heard.next('init')

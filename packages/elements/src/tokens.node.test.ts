@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTokens, type GetToken, PATIENCE, type Taken, type TokenSource } from './tokens.js'
+import { createTokens, GET_TOKEN_TIMEOUT_MS, type GetToken, type TokenResult, type TokenSource } from './tokens.js'
 
 const tokenOf = (name: string): string => `otkn_${name.padStart(16, '0')}${'s'.repeat(33)}`
 const sourceOf = (token: string | null, getToken: GetToken | null = null): TokenSource => ({ token, getToken })
@@ -54,18 +54,20 @@ describe('one-time tokens', () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
     const cleared = vi.spyOn(globalThis, 'clearTimeout')
     try {
-      let taken: Taken | undefined
+      let taken: TokenResult | undefined
       void Promise.resolve(createTokens(sourceOf(null, () => new Promise(() => undefined))).hold()).then(
         it => (taken = it),
       )
       await vi.advanceTimersByTimeAsync(19_999)
       expect(taken).toBeUndefined()
       await vi.advanceTimersByTimeAsync(1)
-      expect(PATIENCE).toBe(20_000)
+      expect(GET_TOKEN_TIMEOUT_MS).toBe(20_000)
       expect(taken).toMatchObject({ cause: { message: 'getToken did not respond within 20 seconds.' } })
       expect(await createTokens(sourceOf(null, async () => tokenOf('a'))).hold()).toBe(tokenOf('a'))
       // Other code may have timers of its own, so check only those of the two callbacks.
-      const own = set.mock.results.filter((_, i) => set.mock.calls[i]![1] === PATIENCE).map(({ value }) => value)
+      const own = set.mock.results
+        .filter((_, i) => set.mock.calls[i]![1] === GET_TOKEN_TIMEOUT_MS)
+        .map(({ value }) => value)
       expect(own).toHaveLength(2)
       for (const timer of own) expect(cleared).toHaveBeenCalledWith(timer)
     } finally {
@@ -86,7 +88,7 @@ it('reports that a secret key returned by a page must be revoked, and repeats no
   for (const value of ['sk_4f1c9d2e7a', 'hello', 42]) expect(await said(value)).not.toContain(String(value))
 })
 
-async function holdTwice(source: TokenSource): Promise<Taken[]> {
+async function holdTwice(source: TokenSource): Promise<TokenResult[]> {
   const tokens = createTokens(source)
   return [await tokens.hold(), await tokens.hold()]
 }

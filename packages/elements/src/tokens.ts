@@ -15,29 +15,32 @@ export interface TokenSource {
  * A token, null if the page has none, or an error if `getToken` failed or returned any other value. If `getToken`
  * failed, the error's `cause` is the original error.
  */
-export type Taken = string | Error | null
+export type TokenResult = string | Error | null
 
 export interface Tokens {
   /**
    * Returns the token for a new frame, and holds it for the frame's first request. If the page has set a token, returns
    * it synchronously, so that the frame starts to load before anything is rendered.
    */
-  hold(): Taken | Promise<Taken>
+  hold(): TokenResult | Promise<TokenResult>
   /** Returns a token for the frame's request: first the held token, then a new one. */
-  give(reason: AuthReason): Promise<Taken>
+  give(reason: AuthReason): Promise<TokenResult>
 }
 
 /**
  * The timeout for `getToken`, in milliseconds. Longer than a slow server needs, but shorter than a person is willing to
  * wait.
  */
-export const PATIENCE = 20_000
+export const GET_TOKEN_TIMEOUT_MS = 20_000
 
-/** Rejects if the promise does not settle within {@link PATIENCE}. */
-async function inTime(answer: unknown): Promise<unknown> {
+/** Rejects if the promise does not settle within {@link GET_TOKEN_TIMEOUT_MS}. */
+async function withTimeout(answer: unknown): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`getToken did not respond within ${PATIENCE / 1000} seconds.`)), PATIENCE)
+    timer = setTimeout(
+      () => reject(new Error(`getToken did not respond within ${GET_TOKEN_TIMEOUT_MS / 1000} seconds.`)),
+      GET_TOKEN_TIMEOUT_MS,
+    )
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
@@ -51,16 +54,16 @@ export function createTokens(source: TokenSource): Tokens {
     return handle !== null && !given.has(handle)
   }
 
-  function next(reason: AuthReason): Taken | Promise<Taken> {
+  function next(reason: AuthReason): TokenResult | Promise<TokenResult> {
     const { token, getToken } = source
     // A held token that the frame has not used may have expired, so a new token from `getToken` takes precedence.
     if (isFresh(token) && (token !== held || !getToken)) return token
     return getToken && request(getToken, reason)
   }
 
-  async function request(getToken: GetToken, reason: AuthReason): Promise<Taken> {
+  async function request(getToken: GetToken, reason: AuthReason): Promise<TokenResult> {
     try {
-      const asked = await inTime(getToken(reason))
+      const asked = await withTimeout(getToken(reason))
       if (isFresh(asked)) return asked
       if (asked === null || readHandle(asked)) return null
       // The message omits the value, which could be a key.
@@ -77,7 +80,7 @@ export function createTokens(source: TokenSource): Tokens {
 
   return {
     hold() {
-      const hold = (taken: Taken): Taken => {
+      const hold = (taken: TokenResult): TokenResult => {
         held = taken instanceof Error ? null : taken
         return taken
       }

@@ -3,7 +3,7 @@
  * whose policy enforces Trusted Types or forbids inline styles.
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
-import { legible } from './legible.js'
+import { legibleTheme } from './legible.js'
 import type { Words } from './words.js'
 
 export type Status = 'idle' | 'loading' | 'ready' | 'failed'
@@ -39,7 +39,7 @@ export interface View {
 }
 
 /** Creates an element with the given attributes and children. */
-export function make<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string>,
   ...children: (Node | string)[]
@@ -52,23 +52,29 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 
 /** Returns a placeholder shaped like the frame's first screen: a heading, two lines and three bullet points. */
 function makeLoading(words: Words): HTMLElement {
-  const bars = (count: number) => Array.from({ length: count }, () => make('i', {}))
-  const points = bars(3).map(() => make('p', {}, ...bars(2)))
-  const slot = make('slot', { name: 'loading' }, make('b', {}, words.loading), ...bars(3), ...points)
-  return make('div', { class: 'state', part: 'loading', role: 'status' }, slot)
+  const bars = (count: number) => Array.from({ length: count }, () => createElement('i', {}))
+  const points = bars(3).map(() => createElement('p', {}, ...bars(2)))
+  const slot = createElement('slot', { name: 'loading' }, createElement('b', {}, words.loading), ...bars(3), ...points)
+  return createElement('div', { class: 'state', part: 'loading', role: 'status' }, slot)
 }
 
 function makeFailed(words: Words, advice: string, onRetry: () => void): HTMLElement {
-  const retry = make('button', { part: 'retry' }, words.retry)
+  const retry = createElement('button', { part: 'retry' }, words.retry)
   retry.onclick = onRetry
-  const slot = make('slot', { name: 'error' }, make('h2', {}, words.failed), make('p', {}, advice), retry)
-  return make('div', { class: 'state failed', part: 'error', role: 'alert' }, slot)
+  const slot = createElement(
+    'slot',
+    { name: 'error' },
+    createElement('h2', {}, words.failed),
+    createElement('p', {}, advice),
+    retry,
+  )
+  return createElement('div', { class: 'state failed', part: 'error', role: 'alert' }, slot)
 }
 
 export function createView(display: Display, { onRetry, onExit, onClosed }: Handlers): View {
   const isInline = display === 'inline'
-  const box = isInline ? make('div', { part: 'container' }) : make('dialog', { part: 'dialog' })
-  const close = make('button', { class: 'close', part: 'close' }, '✕')
+  const box = isInline ? createElement('div', { part: 'container' }) : createElement('dialog', { part: 'dialog' })
+  const close = createElement('button', { class: 'close', part: 'close' }, '✕')
   close.onclick = onExit
   if (!isInline) box.append(close)
   box.oncancel = event => {
@@ -88,7 +94,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
     draw({ status, cause, isHidden = false, appearance, theme, title, words, frame }) {
       box.className = `box ${isHidden ? 'hidden' : status} ${appearance}`
       box.inert = isHidden
-      box.style.cssText = Object.entries(legible(theme))
+      box.style.cssText = Object.entries(legibleTheme(theme))
         .map(([token, value]) => `--t-${token}:${value}`)
         .join(';')
       if (!isInline) box.ariaLabel = title

@@ -8,7 +8,7 @@ import type { FlowElement } from '../element.js'
 export const FRAME = location.origin.replace('localhost', '127.0.0.1')
 
 /** The reports that a fake frame sends. */
-export interface Got {
+export interface ReceivedInit {
   double: string
   loaded?: string
   referrer?: string
@@ -20,7 +20,7 @@ export interface Got {
   focused?: boolean
 }
 
-export interface Order {
+export interface FrameCommand {
   say?: (ToHost | Record<string, unknown>)[]
   hello?: Partial<Hello>
   reload?: true
@@ -36,10 +36,10 @@ export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count+
 export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
 
 /** Collects the reports from the fake frame with this handle, and can wait for a specific one. */
-export function hear(handle: string) {
-  const got: Got[] = []
+export function recordMessages(handle: string) {
+  const got: ReceivedInit[] = []
   const waiting = new Set<() => void>()
-  window.addEventListener('message', ({ data }: MessageEvent<Got>) => {
+  window.addEventListener('message', ({ data }: MessageEvent<ReceivedInit>) => {
     if (data?.double !== handle) return
     got.push(data)
     for (const check of waiting) check()
@@ -47,24 +47,25 @@ export function hear(handle: string) {
   return {
     got,
     /** Waits for the nth report that contains the key. */
-    next<K extends keyof Got>(key: K, nth = 1): Promise<Got & Required<Pick<Got, K>>> {
+    next<K extends keyof ReceivedInit>(key: K, nth = 1): Promise<ReceivedInit & Required<Pick<ReceivedInit, K>>> {
       return new Promise(resolve => {
         const check = () => {
           const found = got.filter(each => key in each)[nth - 1]
           if (!found) return
           waiting.delete(check)
-          resolve(found as Got & Required<Pick<Got, K>>)
+          resolve(found as ReceivedInit & Required<Pick<ReceivedInit, K>>)
         }
         waiting.add(check)
         check()
       })
     },
-    count: (key: keyof Got): number => got.filter(each => key in each).length,
+    count: (key: keyof ReceivedInit): number => got.filter(each => key in each).length,
   }
 }
 
 /** Sends instructions to a fake frame. */
-export const order = (frame: HTMLIFrameElement, told: Order): void => frame.contentWindow?.postMessage(told, '*')
+export const commandFrame = (frame: HTMLIFrameElement, told: FrameCommand): void =>
+  frame.contentWindow?.postMessage(told, '*')
 
 export const frameOf = (element: FlowElement): HTMLIFrameElement => {
   const frame = element.shadowRoot?.querySelector('iframe')
@@ -73,11 +74,11 @@ export const frameOf = (element: FlowElement): HTMLIFrameElement => {
 }
 
 /** Waits for the next event with this name. */
-export const next = <K extends keyof HTMLElementEventMap>(element: HTMLElement, name: K) =>
+export const nextEvent = <K extends keyof HTMLElementEventMap>(element: HTMLElement, name: K) =>
   new Promise<HTMLElementEventMap[K]>(resolve => element.addEventListener(name, resolve, { once: true }))
 
 /** Adds an element with a token to the page, without opening it. */
-export async function place(handle: string, fields: Partial<FlowElement> = {}, tag = 'connect-element') {
+export async function addElement(handle: string, fields: Partial<FlowElement> = {}, tag = 'connect-element') {
   const element = document.createElement(tag) as FlowElement
   Object.assign(element, { frameOrigin: FRAME, token: tokenOf(handle) }, fields)
   const home = await fixture<HTMLDivElement>('<div></div>')
@@ -88,12 +89,12 @@ export async function place(handle: string, fields: Partial<FlowElement> = {}, t
 /** Opens an element and resolves once its frame has sent `ready`. */
 export async function openReady(fields: Partial<FlowElement> = {}, tag?: string) {
   const handle = newHandle()
-  const heard = hear(handle)
-  const element = await place(handle, fields, tag)
+  const heard = recordMessages(handle)
+  const element = await addElement(handle, fields, tag)
   const outcome = element.open()
   await heard.next('init')
-  const ready = next(element, 'element-ready')
-  order(frameOf(element), { say: [{ type: 'ready' }] })
+  const ready = nextEvent(element, 'element-ready')
+  commandFrame(frameOf(element), { say: [{ type: 'ready' }] })
   await ready
   await element.updateComplete
   return { element, outcome, heard, handle, frame: frameOf(element) }
@@ -103,24 +104,27 @@ export async function openReady(fields: Partial<FlowElement> = {}, tag?: string)
  * Resolves once the frame has followed its instructions, the element has read the frame's window messages, and the
  * frame has read the replies.
  */
-export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof hear>): Promise<Got> {
+export async function frameSettled(
+  frame: HTMLIFrameElement,
+  heard: ReturnType<typeof recordMessages>,
+): Promise<ReceivedInit> {
   const nth = heard.count('echo') + 1
-  order(frame, { echo: 'there' })
+  commandFrame(frame, { echo: 'there' })
   await heard.next('echo', nth)
-  order(frame, { echo: 'and back' })
+  commandFrame(frame, { echo: 'and back' })
   return heard.next('echo', nth + 1)
 }
 
 /** Resolves once the element has read the messages that its frame was instructed to send through the port. */
-export async function drained(element: FlowElement): Promise<void> {
+export async function messagesDelivered(element: FlowElement): Promise<void> {
   const event = { type: 'test.drained', timestamp: '2026-01-01T00:00:00.000Z', data: null }
-  const read = next(element, 'element-event')
-  order(frameOf(element), { say: [{ type: 'event', event }] })
+  const read = nextEvent(element, 'element-event')
+  commandFrame(frameOf(element), { say: [{ type: 'event', event }] })
   await read
 }
 
 /** Resolves once all finite animations have ended. */
-export const moved = (element: FlowElement): Promise<unknown> =>
+export const animationsEnd = (element: FlowElement): Promise<unknown> =>
   Promise.allSettled(
     element
       .shadowRoot!.getAnimations()
@@ -129,5 +133,5 @@ export const moved = (element: FlowElement): Promise<unknown> =>
   )
 
 /** Waits for a condition that no event signals. The timeout allows for a slow machine. */
-export const until = (holds: () => unknown, what?: string): Promise<void> =>
+export const waitFor = (holds: () => unknown, what?: string): Promise<void> =>
   waitUntil(holds, what, { interval: 10, timeout: 15_000 })
