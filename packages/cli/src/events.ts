@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { Causeway, Delivery, Event } from '@causeway/sdk'
-import { common, commonHelp, connect } from './client.js'
+import { connect, connectionHelp, connectionOptions } from './client.js'
 import { Failure, type Io, UsageError } from './io.js'
 
 /** The search for an event's deliveries ends this many milliseconds after the event. */
-const SEARCHED = 86_400_000
+const SEARCH_PERIOD_MS = 86_400_000
 
 const help = `causeway events resend <evt_…> [options]
 
@@ -12,12 +12,12 @@ Sends an event to your webhooks again, immediately and with the full retry sched
 Shows the id, the webhook and the previous status of each delivery.
 
   --webhook <whk_…>    Send only to this webhook. Default: every webhook that the event was sent to.
-${commonHelp}`
+${connectionHelp}`
 
 export async function run(args: readonly string[], io: Io): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { ...common, webhook: { type: 'string' } },
+    options: { ...connectionOptions, webhook: { type: 'string' } },
     strict: true,
     allowPositionals: true,
   })
@@ -62,7 +62,7 @@ async function deliveryOf(
 ): Promise<Delivery | undefined> {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
   const at = Date.parse(created_at)
-  const days = { from_date: dayOf(at), to_date: dayOf(at + SEARCHED) }
+  const days = { from_date: dayOf(at), to_date: dayOf(at + SEARCH_PERIOD_MS) }
   for await (const delivery of causeway.webhooks.deliveries.list(webhook, days))
     if (delivery.event_id === id) return delivery
   return undefined

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type CausewayError, type Event, signWebhook } from '@causeway/sdk'
-import { common, commonHelp, connect } from './client.js'
+import { connect, connectionHelp, connectionOptions } from './client.js'
 import { type Io, UsageError } from './io.js'
-import { readWatching, watching, watchingHelp } from './options.js'
+import { readWatchOptions, watchHelp, watchOptions } from './options.js'
 import { payloadOf } from './payload.js'
 import { watch } from './watch.js'
 
 /** The service's timeout for a webhook response, in milliseconds. */
-const PATIENCE = 5_000
+const FORWARD_TIMEOUT_MS = 5_000
 
 const help = `causeway listen --to <url> [options]
 
@@ -19,8 +19,8 @@ the latest API version; webhooks use the team's version.
   --to <url>           The URL of your endpoint, such as http://localhost:3000/hooks.
   --secret <secret>    The signing secret. Default: a new secret, which is printed.
   --expand             Send the full event instead of its id, as with expand_event.
-${watchingHelp}
-${commonHelp}`
+${watchHelp}
+${connectionHelp}`
 
 export async function run(args: readonly string[], io: Io): Promise<void> {
   const own = {
@@ -28,7 +28,11 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
     secret: { type: 'string' },
     expand: { type: 'boolean', default: false },
   } as const
-  const { values } = parseArgs({ args: [...args], options: { ...common, ...watching, ...own }, strict: true })
+  const { values } = parseArgs({
+    args: [...args],
+    options: { ...connectionOptions, ...watchOptions, ...own },
+    strict: true,
+  })
   if (values.help) return io.out(help)
   const to = readAddress(values.to)
   const causeway = connect(values, io)
@@ -38,7 +42,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
     io.out(secret)
   }
   const trouble = ({ message }: CausewayError) => io.err(`${message} Retrying.`)
-  for await (const event of watch({ ...readWatching(causeway, values), signal: io.signal, ready, trouble })) {
+  for await (const event of watch({ ...readWatchOptions(causeway, values), signal: io.signal, ready, trouble })) {
     const body = JSON.stringify(payloadOf(event, values.expand))
     io.out(
       `${event.created_at}  ${event.type}  ${event.resource_id}  ${await forward(to, event, body, secret, io.signal)}`,
@@ -57,7 +61,7 @@ function readAddress(to: string | undefined): URL {
 /** Sends an event once. @returns a description of the outcome */
 async function forward(to: URL, { id }: Event, body: string, secret: string, signal: AbortSignal): Promise<string> {
   const headers = await signWebhook({ body, secret, id: `dlv_${id.slice('evt_'.length)}` })
-  const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
+  const both = AbortSignal.any([signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)])
   try {
     const answer = await fetch(to, { method: 'POST', body, headers, redirect: 'manual', signal: both })
     await answer.body?.cancel()

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { CausewayError, Request } from '@causeway/sdk'
-import { common, commonHelp, connect } from './client.js'
+import { connect, connectionHelp, connectionOptions } from './client.js'
 import { type Io, UsageError } from './io.js'
-import { looking, lookingHelp, readInterval } from './options.js'
+import { pollHelp, pollOptions, readInterval } from './options.js'
 import { watch } from './watch.js'
 
 const help = `causeway logs tail [options]
@@ -11,13 +11,13 @@ Shows the requests of the team as they are made, until you press Ctrl-C: the tim
 the error, the duration and the id. A request appears about a second after its response. Omits \`GET /requests\`.
 
   --failed             Only requests that were rejected or failed.
-${lookingHelp}
+${pollHelp}
   --json               Show each request as one line of JSON.
-${commonHelp}`
+${connectionHelp}`
 
 export async function run(args: readonly string[], io: Io): Promise<void> {
   const own = { failed: { type: 'boolean' }, json: { type: 'boolean' } } as const
-  const options = { ...common, ...looking, ...own }
+  const options = { ...connectionOptions, ...pollOptions, ...own }
   const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true })
   if (values.help) return io.out(help)
   if (positionals.length !== 1 || positionals[0] !== 'tail')

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { EventType } from '@causeway/sdk'
-import { common, commonHelp, connect } from './client.js'
+import { connect, connectionHelp, connectionOptions } from './client.js'
 import { Failure, type Io, UsageError } from './io.js'
 import { triggers } from './sandbox/triggers.js'
-import { createWorld } from './sandbox/world.js'
+import { createSandbox } from './sandbox/world.js'
 
 /**
  * The longest time to wait for the event, in milliseconds. The service records the event either with the change that
  * causes it or in a job soon afterward.
  */
-const PATIENCE = 15_000
-const PAUSE = 200
+const EVENT_TIMEOUT_MS = 15_000
+const POLL_INTERVAL_MS = 200
 
 const width = Math.max(...Object.keys(triggers).map(type => type.length))
 const list = Object.entries(triggers).map(([type, { about }]) => `  ${type.padEnd(width)}  ${about}`)
@@ -39,13 +39,13 @@ ${list.join('\n')}
   --entity <ent_…>     Use this person instead of a new one.
   --account <acc_…>    Use this liability account.
   --payment <pmt_…>    Use this payment.
-${commonHelp}`
+${connectionHelp}`
 
 export async function run(args: readonly string[], io: Io): Promise<void> {
   const own = { entity: { type: 'string' }, account: { type: 'string' }, payment: { type: 'string' } } as const
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { ...common, ...own },
+    options: { ...connectionOptions, ...own },
     strict: true,
     allowPositionals: true,
   })
@@ -58,15 +58,15 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const causeway = connect(values, io)
   const given = { entity: values.entity, account: values.account, payment: values.payment }
   const newest = (await causeway.events.list({ page_limit: 1 })).data[0]?.id ?? ''
-  const id = await trigger.pull(createWorld(causeway, given, line => io.err(line)))
+  const id = await trigger.pull(createSandbox(causeway, given, line => io.err(line)))
   const filter = { type: type as EventType, page_limit: 1, ...(id === null ? {} : { resource_id: id }) }
-  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
+  for (let waited = 0; waited < EVENT_TIMEOUT_MS; waited += POLL_INTERVAL_MS) {
     const [event] = (await causeway.events.list(filter)).data
     // Ids sort by time, so requiring a greater id excludes earlier events of the same type.
     if (event && event.id > newest) return io.out(JSON.stringify(event, null, 2))
-    await wait(PAUSE, undefined, { signal: io.signal })
+    await wait(POLL_INTERVAL_MS, undefined, { signal: io.signal })
   }
   throw new Failure(
-    `The change was made${id === null ? '' : ` to ${id}`}, but no ${type} event was recorded within ${PATIENCE / 1_000} seconds.`,
+    `The change was made${id === null ? '' : ` to ${id}`}, but no ${type} event was recorded within ${EVENT_TIMEOUT_MS / 1_000} seconds.`,
   )
 }

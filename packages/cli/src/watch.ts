@@ -5,7 +5,7 @@ import { CausewayError } from '@causeway/sdk'
  * The overlap between checks, in milliseconds. Each check rereads the items created within this period before the
  * latest one, because items are not always committed in the order of their creation times.
  */
-const OVERLAP = 60_000
+const OVERLAP_MS = 60_000
 const NEVER = Number.NEGATIVE_INFINITY
 
 interface Item {
@@ -43,12 +43,12 @@ export async function* watch<T extends Item>({
     for await (const item of list(signal)) {
       const at = Date.parse(item.created_at)
       first = Math.max(first, at)
-      if (at < (newest === NEVER ? first : newest) - OVERLAP) break
+      if (at < (newest === NEVER ? first : newest) - OVERLAP_MS) break
       if (!seen.has(item.id)) found.push(item)
     }
     newest = first
     for (const { id, created_at } of found) seen.set(id, Date.parse(created_at))
-    for (const [id, at] of seen) if (at < newest - OVERLAP) seen.delete(id)
+    for (const [id, at] of seen) if (at < newest - OVERLAP_MS) seen.delete(id)
     return found.reverse()
   }
 
@@ -57,7 +57,7 @@ export async function* watch<T extends Item>({
   while (!signal.aborted) {
     await wait(interval, undefined, { signal })
     const found = await look().catch(error => {
-      if (signal.aborted || !isPassing(error)) throw error
+      if (signal.aborted || !isTransient(error)) throw error
       trouble(error)
       return []
     })
@@ -66,5 +66,5 @@ export async function* watch<T extends Item>({
 }
 
 /** True for an error that may be temporary: the service was unreachable, it failed, or it rate-limited the request. */
-const isPassing = (error: unknown): error is CausewayError =>
+const isTransient = (error: unknown): error is CausewayError =>
   error instanceof CausewayError && (error.code === 0 || error.code === 429 || error.code >= 500)

@@ -1,9 +1,9 @@
-import type { World } from './world.js'
+import type { Sandbox } from './world.js'
 
 interface Trigger {
   about: string
   /** Causes the event. @returns the id of the changed resource, or null if the command can't determine it */
-  pull(world: World): Promise<string | null>
+  pull(world: Sandbox): Promise<string | null>
 }
 
 /** The events that the command can trigger, by type. */

@@ -2,7 +2,7 @@ import type { Account, Causeway, Entity, Payment } from '@causeway/sdk'
 import { Failure } from '../io.js'
 
 /** Ids of existing resources to use instead of creating new ones. */
-export interface Given {
+export interface Targets {
   entity: string | undefined
   account: string | undefined
   payment: string | undefined
@@ -14,9 +14,9 @@ const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX
 const ach = { routing: '062103000', number: '123456789', type: 'checking' } as const
 
 /** The resources that triggers use. Each is created on first use, unless its id was given. */
-export interface World {
+export interface Sandbox {
   causeway: Causeway
-  given: Given
+  given: Targets
   /** A verified person. */
   entity(): Promise<Entity>
   /** The person's debts. */
@@ -30,7 +30,7 @@ export interface World {
 }
 
 /** @param say called with a line for each resource that was created */
-export function createWorld(causeway: Causeway, given: Given, say: (line: string) => void): World {
+export function createSandbox(causeway: Causeway, given: Targets, say: (line: string) => void): Sandbox {
   const once = <T>(make: () => Promise<T>) => {
     let made: Promise<T> | undefined
     return () => {
@@ -43,7 +43,7 @@ export function createWorld(causeway: Causeway, given: Given, say: (line: string
     say(`${what} ${made.id}`)
     return made
   }
-  const world: World = {
+  const world: Sandbox = {
     causeway,
     given,
     entity: once(async () => {
