@@ -1,4 +1,4 @@
-import { wordsFor } from './checks.js'
+import { describeValue } from './checks.js'
 
 /** A query value. An array is sent as `name[]=a&name[]=b`. Undefined values are omitted. */
 type QueryValue = string | number | boolean | readonly string[] | undefined
@@ -7,7 +7,7 @@ type QueryValue = string | number | boolean | readonly string[] | undefined
  * Returns an endpoint's path with its ids filled in. An id must consist of word characters, because an empty id or `..`
  * could lead to another endpoint. Throws a TypeError for any other id.
  */
-export function fill(path: string, ids: readonly string[]): string {
+export function fillPath(path: string, ids: readonly string[]): string {
   let index = 0
   return path.replace(/:(\w+)/g, (_, name) => {
     const id: unknown = ids[index++]
@@ -26,12 +26,12 @@ function textOf(name: string, value: unknown): string {
       ? 'a Date. Pass text such as 2026-03-02: the day depends on the time zone that you choose'
       : typeof value === 'number'
         ? `${value}. Pass a finite number`
-        : `${wordsFor(value)}. Pass text, a number, true or false, or a list of them`
+        : `${describeValue(value)}. Pass text, a number, true or false, or a list of them`
   throw new TypeError(`${name} must not be ${advice}.`)
 }
 
 /** Returns the query string with its leading question mark, or an empty string. */
-export function query(values: object = {}): string {
+export function queryString(values: object = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values) as [string, QueryValue | null][]) {
     if (value === undefined || value === null) continue

@@ -4,7 +4,7 @@
 import type { ClientOptions, RequestOptions } from './transport.js'
 
 /** Describes a value without revealing its content. */
-export function wordsFor(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (value === '') return 'empty'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
@@ -23,9 +23,9 @@ const others: readonly (readonly [string, string])[] = [
 function checkKey(key: unknown): void {
   if (key === undefined || key === null || key === '')
     throw new TypeError(
-      `Causeway requires apiKey, the secret key of your team (sk_…). It is ${wordsFor(key)}: check the environment variable that you read it from.`,
+      `Causeway requires apiKey, the secret key of your team (sk_…). It is ${describeValue(key)}: check the environment variable that you read it from.`,
     )
-  if (typeof key !== 'string') throw new TypeError(`apiKey must be a string, not ${wordsFor(key)}.`)
+  if (typeof key !== 'string') throw new TypeError(`apiKey must be a string, not ${describeValue(key)}.`)
   if (/\s/.test(key))
     throw new TypeError('apiKey must not contain whitespace. Remove the line break or the word Bearer.')
   if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('apiKey must contain only ASCII characters. Copy it again.')
@@ -39,9 +39,11 @@ const isLoopback = (host: string): boolean => /^(?:localhost|.*\.localhost|127(?
 function checkUrl(baseUrl: unknown, allowInsecureHttp: unknown): void {
   const example = 'such as https://api.example.com'
   if (baseUrl === undefined || baseUrl === null || baseUrl === '')
-    throw new TypeError(`Causeway requires baseUrl, the URL of the service, ${example}. It is ${wordsFor(baseUrl)}.`)
+    throw new TypeError(
+      `Causeway requires baseUrl, the URL of the service, ${example}. It is ${describeValue(baseUrl)}.`,
+    )
   if (typeof baseUrl !== 'string' && !(baseUrl instanceof URL))
-    throw new TypeError(`baseUrl must be a string or a URL, ${example}, not ${wordsFor(baseUrl)}.`)
+    throw new TypeError(`baseUrl must be a string or a URL, ${example}, not ${describeValue(baseUrl)}.`)
   const text = String(baseUrl)
   // The URL parser would remove this whitespace, but the client appends paths to the text.
   if (/\s/.test(text)) throw new TypeError(`baseUrl must not contain whitespace: ${JSON.stringify(text)}.`)
@@ -88,10 +90,10 @@ export function checkClient(options: ClientOptions): void {
   readBaseUrl(options.baseUrl, options.allowInsecureHttp)
   checkLimits(options)
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
-    throw new TypeError(`fetch must be a function, not ${wordsFor(options.fetch)}.`)
+    throw new TypeError(`fetch must be a function, not ${describeValue(options.fetch)}.`)
   for (const name of ['onRequest', 'onResponse'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
-      throw new TypeError(`${name} must be a function, not ${wordsFor(options[name])}.`)
+      throw new TypeError(`${name} must be a function, not ${describeValue(options[name])}.`)
   for (const level of ['debug', 'info', 'warn', 'error'] as const)
     if (options.logger && typeof options.logger[level] !== 'function')
       throw new TypeError(`logger must have the methods debug, info, warn and error, but it has no ${level}.`)
@@ -99,7 +101,7 @@ export function checkClient(options: ClientOptions): void {
     throw new TypeError('This runtime has no fetch. Use Node 20 or later, or set the fetch option.')
 }
 
-const known: Record<keyof RequestOptions, true> = {
+const requestOptionNames: Record<keyof RequestOptions, true> = {
   version: true,
   idempotencyKey: true,
   signal: true,
@@ -112,9 +114,11 @@ const known: Record<keyof RequestOptions, true> = {
  */
 export function checkCall(options: RequestOptions): void {
   if (typeof options !== 'object') return
-  const unknown = Object.keys(options).find(name => !Object.hasOwn(known, name))
+  const unknown = Object.keys(options).find(name => !Object.hasOwn(requestOptionNames, name))
   if (unknown !== undefined)
-    throw new TypeError(`${unknown} is not a request option. Use one of: ${Object.keys(known).join(', ')}.`)
+    throw new TypeError(
+      `${unknown} is not a request option. Use one of: ${Object.keys(requestOptionNames).join(', ')}.`,
+    )
   checkLimits(options)
   const { idempotencyKey: key, version } = options
   if (version !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(version))
@@ -128,7 +132,7 @@ export function checkBody(body: unknown): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return
   const start = 'body must be the raw body, but it is'
   if (typeof body !== 'object' || body === null)
-    throw new TypeError(`${start} ${wordsFor(body)}. Read the request as text or bytes, before any parser runs.`)
+    throw new TypeError(`${start} ${describeValue(body)}. Read the request as text or bytes, before any parser runs.`)
   if (typeof (body as { then?: unknown }).then === 'function') throw new TypeError(`${start} a promise. Await it.`)
   if (typeof (body as { text?: unknown }).text === 'function')
     throw new TypeError(`${start} a Request. Pass \`await request.text()\`.`)
@@ -143,7 +147,7 @@ export function checkSecrets(secret: unknown): readonly string[] {
   const wrong = all.length === 0 ? [all] : all.filter(each => typeof each !== 'string' || each === '')
   if (wrong.length > 0)
     throw new TypeError(
-      `secret must be the hmac_secret of the webhook, but it is ${wordsFor(wrong[0])}. Check the environment variable that you read it from.`,
+      `secret must be the hmac_secret of the webhook, but it is ${describeValue(wrong[0])}. Check the environment variable that you read it from.`,
     )
   return all
 }

@@ -17,10 +17,10 @@ export interface EncryptedFetchOptions {
 }
 
 /** The maximum age of the service's cached key, in milliseconds. */
-const KEY_AGE = 600_000
+const MAX_KEY_AGE_MS = 600_000
 const RSA = { name: 'RSA-OAEP', hash: 'SHA-256' }
 const AES = 'AES-GCM'
-const TAG = 16
+const TAG_BYTES = 16
 
 /**
  * Creates the client's `fetch`, which encrypts request bodies and decrypts response bodies. Files are not encrypted,
@@ -53,7 +53,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
   }
 
   function service(): Promise<{ kid: string; key: Key }> {
-    if (known && now() - known.at < KEY_AGE) return known.key
+    if (known && now() - known.at < MAX_KEY_AGE_MS) return known.key
     const asked = { at: now(), key: ask() }
     known = asked
     // A failed key fetch is not cached.
@@ -74,8 +74,8 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
     const sealed = await subtle.encrypt({ name: AES, iv, additionalData: bytesOf(header) }, secret, bytesOf(text))
     const wrapped = new Uint8Array(await subtle.encrypt(RSA, key, content))
     const [body, tag] = [
-      new Uint8Array(sealed, 0, sealed.byteLength - TAG),
-      new Uint8Array(sealed, sealed.byteLength - TAG),
+      new Uint8Array(sealed, 0, sealed.byteLength - TAG_BYTES),
+      new Uint8Array(sealed, sealed.byteLength - TAG_BYTES),
     ]
     return [header, ...[wrapped, iv, body, tag].map(toBase64url)].join('.')
   }

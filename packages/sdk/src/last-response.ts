@@ -18,7 +18,7 @@ export interface LastResponse {
 export type WithResponse<T> = T extends object ? T & { readonly lastResponse: LastResponse } : T
 
 /** Adds `lastResponse` to an object. Returns any other value as is. */
-export function attach<T>(value: T, lastResponse: LastResponse): WithResponse<T> {
+export function withLastResponse<T>(value: T, lastResponse: LastResponse): WithResponse<T> {
   if (typeof value === 'object' && value !== null)
     Object.defineProperty(value, 'lastResponse', { value: lastResponse, enumerable: false, configurable: true })
   return value as WithResponse<T>

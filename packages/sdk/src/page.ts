@@ -1,5 +1,5 @@
-import { query } from './address.js'
-import { attach, type LastResponse } from './last-response.js'
+import { queryString } from './address.js'
+import { type LastResponse, withLastResponse } from './last-response.js'
 import type { RequestOptions, Send } from './transport.js'
 
 /** One page of a list, newest first. Iterating over a page continues with the following pages. */
@@ -20,14 +20,14 @@ export interface Page<T> extends AsyncIterable<T> {
 export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
 
 /** A list's endpoint, and its path with the ids filled in. */
-interface Place {
+interface ListPlace {
   method: 'GET'
   route: string
   path: string
 }
 
 /** Requests a list. */
-export function list<T>(send: Send, at: Place, params: object = {}, options?: RequestOptions): Pages<T> {
+export function list<T>(send: Send, at: ListPlace, params: object = {}, options?: RequestOptions): Pages<T> {
   const first = page<T>(send, at, params, options)
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
@@ -36,8 +36,8 @@ export function list<T>(send: Send, at: Place, params: object = {}, options?: Re
   })
 }
 
-async function page<T>(send: Send, at: Place, params: object, options?: RequestOptions): Promise<Page<T>> {
-  const { body, response } = await send<{ data: T[] }>({ ...at, path: at.path + query(params), options })
+async function page<T>(send: Send, at: ListPlace, params: object, options?: RequestOptions): Promise<Page<T>> {
+  const { body, response } = await send<{ data: T[] }>({ ...at, path: at.path + queryString(params), options })
   const { headers } = response
   const total = headers.get('Pagination-Total-Count')
   const read: Omit<Page<T>, 'lastResponse'> = {
@@ -54,5 +54,5 @@ async function page<T>(send: Send, at: Place, params: object, options?: RequestO
       }
     },
   }
-  return attach(read, response)
+  return withLastResponse(read, response)
 }

@@ -4,9 +4,9 @@ import type { Pages } from './page.js'
 import type { RequestOptions } from './transport.js'
 import type { Verbs } from './verbs.js'
 
-type Made = Name extends infer N ? (N extends `POST ${infer P}` ? P : never) : never
+type CreatePath = Name extends infer N ? (N extends `POST ${infer P}` ? P : never) : never
 /** The paths of records, which can be created for a holder, listed, and read individually. */
-export type RecordsPath = Made extends infer P
+export type RecordsPath = CreatePath extends infer P
   ? P extends string
     ? `GET ${P}` extends Name
       ? `GET ${P}/:id` extends Name

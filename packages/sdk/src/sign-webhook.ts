@@ -1,5 +1,5 @@
 import { bytesOf, fromBase64 } from './bytes.js'
-import { checkSecrets, wordsFor } from './checks.js'
+import { checkSecrets, describeValue } from './checks.js'
 
 /**
  * Returns a secret's key as defined by Standard Webhooks: the decoded bytes after `whsec_`, or the raw bytes of any
@@ -25,7 +25,7 @@ export interface SignWebhookParams {
  * await app.request('/hooks', { method: 'POST', body, headers })
  */
 export async function signWebhook({ body, secret, id, now = Date.now }: SignWebhookParams) {
-  if (typeof body !== 'string') throw new TypeError(`body must be a string, not ${wordsFor(body)}.`)
+  if (typeof body !== 'string') throw new TypeError(`body must be a string, not ${describeValue(body)}.`)
   checkSecrets(secret)
   const seconds = String(Math.floor(now() / 1000))
   const ours = await hmac(bytesOf(secret), `${seconds}:${body}`)

@@ -5,13 +5,13 @@ import { type CausewayError, type CausewayErrorFields, errorOf } from './errors.
 import type { LastResponse } from './last-response.js'
 import { createObserver, type Logger, type RequestEvent, type ResponseEvent } from './observer.js'
 
-const FIRST_WAIT = 250
-const LONGEST_WAIT = 8_000
+const FIRST_RETRY_DELAY_MS = 250
+const MAX_RETRY_DELAY_MS = 8_000
 /**
  * The longest `Retry-After` that the client waits for, in milliseconds. If the header specifies a longer time, the call
  * fails without a retry.
  */
-const LONGEST_RETRY_AFTER = 60_000
+const MAX_RETRY_AFTER_MS = 60_000
 
 export interface ClientOptions {
   /** The team's secret key, `sk_…`. Keep it on your server and never send it to a browser. */
@@ -229,8 +229,8 @@ function pause({ error, headers }: Failure, { attempt, repeatable, now, random }
     error.code === 0 || (error.code >= 500 && error.code !== 501) || error.sub_type === 'IDEMPOTENCY_KEY_IN_USE'
   if (!neverRan && !(repeatable && mayHelp)) return null
   const told = readRetryAfter(headers?.get('Retry-After') ?? null, now())
-  if (told !== null) return told <= LONGEST_RETRY_AFTER ? told : null
-  const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)
+  if (told !== null) return told <= MAX_RETRY_AFTER_MS ? told : null
+  const most = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** attempt)
   return Math.round(most / 2 + (random() * most) / 2)
 }
 

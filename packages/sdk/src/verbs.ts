@@ -1,7 +1,7 @@
-import { fill, query } from './address.js'
+import { fillPath, queryString } from './address.js'
 import type { Endpoints } from './contract.gen.js'
 import type { Ids, Name, Params, Query, Result, Shaped } from './endpoints.js'
-import { attach, type WithResponse } from './last-response.js'
+import { type WithResponse, withLastResponse } from './last-response.js'
 import { list, type Pages } from './page.js'
 import type { Method, RequestOptions, Send } from './transport.js'
 
@@ -48,12 +48,12 @@ export function createVerbs(send: Send, token?: string): Verbs {
     beside: object = {},
   ) => {
     const [method, template] = name.split(' ') as [Method, string]
-    const path = fill(template, ids)
+    const path = fillPath(template, ids)
     const isRead = method === 'GET' || method === 'DELETE'
     return send<T>({
       method,
       route: template,
-      path: path + query(isRead ? params : beside),
+      path: path + queryString(isRead ? params : beside),
       body: isRead ? undefined : (params ?? {}),
       token,
       options,
@@ -61,16 +61,16 @@ export function createVerbs(send: Send, token?: string): Verbs {
   }
   const get = (name: string, ids: readonly string[]) => {
     const route = name.slice('GET '.length)
-    return { method: 'GET' as const, route, path: fill(route, ids) }
+    return { method: 'GET' as const, route, path: fillPath(route, ids) }
   }
   return {
     one: (name, ids, params, options, beside) =>
       call<Result<typeof name>>(name, ids, params, options, beside).then(({ body, response }) =>
-        attach(body, response),
+        withLastResponse(body, response),
       ),
     data: (name, ids, params, options) =>
       call<{ data: Inside<typeof name> }>(name, ids, params, options).then(({ body, response }) =>
-        attach((body.data ?? undefined) as Inside<typeof name>, response),
+        withLastResponse((body.data ?? undefined) as Inside<typeof name>, response),
       ),
     list: (name, ids, params, options) => list(send, get(name, ids), params, options),
     text: (name, ids, options) =>

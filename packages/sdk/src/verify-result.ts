@@ -1,5 +1,5 @@
 import { bytesOf, fromBase64, readObject } from './bytes.js'
-import { wordsFor } from './checks.js'
+import { describeValue } from './checks.js'
 import type { Endpoints } from './contract.gen.js'
 import { VerificationError } from './errors.js'
 
@@ -38,11 +38,11 @@ export interface ResultVerifier {
 }
 
 /** The maximum age of the cached public keys, in milliseconds. */
-const KEYS_AGE = 600_000
+const MAX_KEYS_AGE_MS = 600_000
 /** The minimum age of the cached keys before a result with an unknown key causes another fetch, in milliseconds. */
-const KEYS_PAUSE = 30_000
+const MIN_KEYS_AGE_MS = 30_000
 /** The tolerated clock difference, in seconds. */
-const LEEWAY = 30
+const LEEWAY_SECONDS = 30
 
 /**
  * Returns a function that verifies a team's result and returns its claims. The function throws VerificationError if the
@@ -65,12 +65,14 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
   const find = async (kid: unknown) => {
     const named = ({ keys }: KeySet) =>
       keys.find(key => key.kid === kid && key.kty === 'OKP' && key['crv'] === 'Ed25519')
-    return named(await keys(KEYS_AGE)) ?? named(await keys(KEYS_PAUSE))
+    return named(await keys(MAX_KEYS_AGE_MS)) ?? named(await keys(MIN_KEYS_AGE_MS))
   }
 
   return async (result: string, audience: string): Promise<ResultClaims> => {
     if (typeof result !== 'string')
-      throw new TypeError(`result must be the \`result\` of element-success, a string, but it is ${wordsFor(result)}.`)
+      throw new TypeError(
+        `result must be the \`result\` of element-success, a string, but it is ${describeValue(result)}.`,
+      )
     const [head = '', body = '', tail = '', ...more] = result.split('.')
     const [protectedBytes, claimBytes, signature] = [head, body, tail].map(fromBase64)
     const header = protectedBytes && readObject(protectedBytes)
@@ -88,7 +90,7 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
     if (claims.iss !== issuer) throw new VerificationError('issuer', `The result must be from ${issuer}.`)
     // mutant: result-is-for-team (false)
     if (claims.aud !== audience) throw new VerificationError('audience', `The result must be for ${audience}.`)
-    if (!(claims.exp + LEEWAY > now() / 1000)) throw new VerificationError('expired', 'The result has expired.')
+    if (!(claims.exp + LEEWAY_SECONDS > now() / 1000)) throw new VerificationError('expired', 'The result has expired.')
     return claims
   }
 }

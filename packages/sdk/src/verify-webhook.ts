@@ -1,5 +1,5 @@
 import { bytesOf, fromBase64, fromHex, join, readObject } from './bytes.js'
-import { checkBody, checkSecrets, hintOf, wordsFor } from './checks.js'
+import { checkBody, checkSecrets, describeValue, hintOf } from './checks.js'
 import type { Event, EventOf, EventResources, EventType } from './contract.gen.js'
 import { VerificationError } from './errors.js'
 import { standardKey } from './sign-webhook.js'
@@ -67,9 +67,9 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   const secrets = checkSecrets(delivery.secret)
   checkBody(delivery.body)
   if (typeof delivery.headers !== 'object' || delivery.headers === null)
-    throw new TypeError(`headers must be the request headers, but it is ${wordsFor(delivery.headers)}.`)
+    throw new TypeError(`headers must be the request headers, but it is ${describeValue(delivery.headers)}.`)
   if (scheme !== 'standard' && scheme !== 'service')
-    throw new TypeError(`scheme must be 'standard' or 'service', not ${wordsFor(scheme)}.`)
+    throw new TypeError(`scheme must be 'standard' or 'service', not ${describeValue(scheme)}.`)
   // Every age would pass a comparison with NaN, which Number() returns for an unset variable.
   if (typeof tolerance !== 'number' || !(tolerance >= 0))
     throw new TypeError(`tolerance must be a number of seconds, 0 or more, not ${textOf(tolerance)}.`)
@@ -97,7 +97,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   return { ...payload, delivery_id: id ?? (typeof event === 'string' ? event : event?.id) } as VerifiedWebhook
 }
 
-const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : wordsFor(value))
+const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : describeValue(value))
 
 interface Signature {
   /** The delivery's id. Null if the headers do not include it. */

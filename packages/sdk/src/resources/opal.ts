@@ -1,6 +1,6 @@
 import type { OpalSession } from '../contract.gen.js'
 import type { Body, Query } from '../endpoints.js'
-import { attach, type WithResponse } from '../last-response.js'
+import { type WithResponse, withLastResponse } from '../last-response.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
@@ -65,7 +65,7 @@ export const createOpal = ({ one, data, list, as }: Verbs) => ({
         { action: 'release_payments', ...(params.source === undefined ? {} : { data: params }) },
         options,
       )
-      return attach({ ...session, ...releaseOutcome(session) }, session.lastResponse)
+      return withLastResponse({ ...session, ...releaseOutcome(session) }, session.lastResponse)
     },
   },
 })
