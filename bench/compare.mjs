@@ -42,9 +42,9 @@ if (postgres.missing) {
 }
 
 const headers = { Authorization: `Bearer ${secretKey}` }
-const PAYMENTS = 300
+const PAYMENT_COUNT = 300
 /** The time, in ms, to wait for work that continues after the responses, such as jobs and the request log. */
-const SETTLE = 1_200
+const SETTLE_MS = 1_200
 
 /**
  * Starts a service on a store that contains payments.
@@ -57,7 +57,7 @@ async function createSide(server) {
   const { accounts } = await customer.debtor()
   const body = { source: await customer.source(), destination: accounts[0], amount: 500, description: 'bench' }
   let id
-  for (let made = 0; made < PAYMENTS; made += 1) id = (await customer.must('POST', '/payments', body)).id
+  for (let made = 0; made < PAYMENT_COUNT; made += 1) id = (await customer.must('POST', '/payments', body)).id
   return {
     pid: service.pid,
     port: Number(new URL(service.api).port),
@@ -98,7 +98,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
       const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
       if (result.refused > 0) throw new Error(`the ${side} build rejected ${result.refused} requests of ${item}`)
       // Wait, so that the remaining work counts for the side that caused it and does not slow down the other side.
-      await wait(SETTLE)
+      await wait(SETTLE_MS)
       if (round < 0) continue
       rates[item][side].perSecond.push(result.perSecond)
       rates[item][side].cpu.push((10_000 * (ticksOf(pid) - ticks)) / result.count)

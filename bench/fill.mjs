@@ -22,17 +22,17 @@ import { parseArgs } from 'node:util'
 import { createId } from '../apps/api/dist/platform/crypto/random.js'
 import { createIndex, createTemplate, openRows } from './fill/copy.mjs'
 import { openBulk } from './fill/rows.mjs'
-import { seed, WINDOW } from './fill/seed.mjs'
+import { COPY_WINDOW_MS, seed } from './fill/seed.mjs'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** The number of copies written per batch. */
-const BATCH = 2_000
+const BATCH_ROWS = 2_000
 const PEOPLE_PER_TEAM = 3
 /**
  * The age at which the service deletes the stored response for an Idempotency-Key: see
  * apps/api/src/platform/jobs/sweep.ts.
  */
-const ANSWERS = 7 * DAY
+const RESPONSE_LIFETIME_MS = 7 * DAY_MS
 
 /**
  * @param store `{ url, key, masterKey }`: the team's secret key, and the service's master key in base64
@@ -43,7 +43,7 @@ const ANSWERS = 7 * DAY
 export async function fill({ url, key, masterKey }, size, options = {}) {
   const { payments = 0, entities = 0, accounts = 0, events = 0, teams = 0, days = 180 } = size
   const end = Date.now()
-  const begin = end - days * DAY
+  const begin = end - days * DAY_MS
   const { vault, team, person, change, lives, before, after } = await seed({
     url,
     key,
@@ -63,11 +63,16 @@ export async function fill({ url, key, masterKey }, size, options = {}) {
    * Writes `count` copies. `vary()` returns the changes for one copy; see createTemplate. Calls `seen` with each copy.
    */
   async function copy(template, count, vary, seen = () => {}) {
-    for (let left = count; left > 0; left -= BATCH) {
-      const varied = Array.from({ length: Math.min(BATCH, left) }, vary).sort((one, other) => one.shift - other.shift)
+    for (let left = count; left > 0; left -= BATCH_ROWS) {
+      const varied = Array.from({ length: Math.min(BATCH_ROWS, left) }, vary).sort(
+        (one, other) => one.shift - other.shift,
+      )
       const copies = varied.map(template.draw)
       for (const { table, fixed, varying, createdAt } of template.rows) {
-        const kept = table === 'idempotency' ? copies.filter(({ shift }) => createdAt + shift > end - ANSWERS) : copies
+        const kept =
+          table === 'idempotency'
+            ? copies.filter(({ shift }) => createdAt + shift > end - RESPONSE_LIFETIME_MS)
+            : copies
         if (kept.length === 0) continue
         const lists = Object.fromEntries(Object.entries(varying).map(([column, make]) => [column, kept.map(make)]))
         await bulk.insert(table, { fixed, varying: lists, count: kept.length })
@@ -81,7 +86,7 @@ export async function fill({ url, key, masterKey }, size, options = {}) {
   const groups = lives.map(inAfter)
   await bulk.prepare([...new Set([personRows, ...groups].flat().map(({ table }) => table))])
 
-  const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY), sealer })
+  const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY_MS), sealer })
   const ids = [person.entity, ...person.accounts]
   /**
    * For each person who can receive payments, the person's id, followed by the ids of their accounts in a fixed order.
@@ -106,7 +111,7 @@ export async function fill({ url, key, masterKey }, size, options = {}) {
   }
   if (events > 0)
     await copy(createTemplate(inAfter(change), { isTime }), events, () => ({
-      shift: Math.floor(Math.random() * (end - begin - DAY)),
+      shift: Math.floor(Math.random() * (end - begin - DAY_MS)),
       sealer,
     }))
   for (const [index, group] of groups.entries()) {
@@ -115,7 +120,7 @@ export async function fill({ url, key, masterKey }, size, options = {}) {
       Math.floor(((payments - groups.length) * (index + 1)) / groups.length) -
       Math.floor(((payments - groups.length) * index) / groups.length)
     await copy(template, count, () => ({
-      shift: 1 + Math.floor(Math.random() * (WINDOW - 1)),
+      shift: 1 + Math.floor(Math.random() * (COPY_WINDOW_MS - 1)),
       sealer,
       foreign: owners[Math.floor(Math.random() * owners.length)],
     }))

@@ -11,8 +11,8 @@ import { fill } from './fill.mjs'
 
 const run = promisify(execFile)
 const pathOf = name => fileURLToPath(new URL(name, import.meta.url))
-const PAYMENTS = 1_000
-const DAY = 86_400_000
+const PAYMENT_COUNT = 1_000
+const DAY_MS = 86_400_000
 
 const postgres = await usePostgres()
 afterAll(() => postgres.stop?.())
@@ -62,7 +62,7 @@ describe('a filled database', () => {
       const before = await start(store)
       await before.stop()
       const structure = await store.query(indexes[engine])
-      const sizes = ['--payments', String(PAYMENTS), '--accounts', '20', '--events', '10', '--teams', '2']
+      const sizes = ['--payments', String(PAYMENT_COUNT), '--accounts', '20', '--events', '10', '--teams', '2']
       await run(process.execPath, [pathOf('fill.mjs'), '--database-url', store.url, ...sizes], {
         env: environment(store),
       })
@@ -72,19 +72,19 @@ describe('a filled database', () => {
       const admin = pathOf('../apps/api/dist/main/admin.js')
       const checked = await run(process.execPath, [admin, 'ledger', 'check'], { env: environment(store) })
       const ledger = JSON.parse(checked.stdout)
-      expect(ledger).toMatchObject({ ok: true, payments: PAYMENTS, unanswered: 0, faulty: 0 })
-      expect(ledger.asked).toBeGreaterThan(PAYMENTS / 10)
+      expect(ledger).toMatchObject({ ok: true, payments: PAYMENT_COUNT, unanswered: 0, faulty: 0 })
+      expect(ledger.asked).toBeGreaterThan(PAYMENT_COUNT / 10)
 
       const service = await start(store)
       try {
         const customer = lender(service)
         const payments = await everything(customer, '/payments')
-        expect(new Set(payments.map(({ id }) => id)).size).toBe(PAYMENTS)
+        expect(new Set(payments.map(({ id }) => id)).size).toBe(PAYMENT_COUNT)
         const statuses = new Set(payments.map(({ status }) => status))
         for (const status of ['posted', 'settled', 'canceled', 'failed', 'reversal_required', 'partially_reversed'])
           expect(statuses).toContain(status)
         const times = payments.map(({ created_at }) => Date.parse(created_at))
-        expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(170 * DAY)
+        expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(170 * DAY_MS)
         expect(new Set(payments.map(({ destination }) => destination)).size).toBe(20)
         const traces = payments.map(each => each.source_trace_id).filter(Boolean)
         expect(new Set(traces).size).toBe(traces.length)

@@ -30,12 +30,12 @@ const { values: options } = parseArgs({
     all: { type: 'boolean', default: false },
   },
 })
-const LIMIT = Number(options.limit)
-const TRIES = 4
+const LIMIT_MS = Number(options.limit)
+const MAX_ATTEMPTS = 4
 /** The size of a body, in bytes, which leaves room for the field's name. */
-const BODY = 1_048_000
+const BODY_BYTES = 1_048_000
 /** The size of a header or URL, in bytes. Node.js rejects more than 16 kB of headers. */
-const LINE = 15_000
+const LINE_BYTES = 15_000
 
 const connector = await startHostileConnector()
 const store = await createStore('sqlite')
@@ -82,13 +82,13 @@ const rows = new Map()
 async function measure(listener, group, name, work) {
   if (!`${listener} ${group} ${name}`.includes(options.only)) return
   let best = await watch(work)
-  for (let tries = 1; best.ms > LIMIT && tries < TRIES; tries += 1) {
+  for (let tries = 1; best.ms > LIMIT_MS && tries < MAX_ATTEMPTS; tries += 1) {
     const again = await watch(work)
     if (again.ms < best.ms) best = again
   }
   const row = { listener, group, name, ...best }
   const line = `${listener}: ${group}: ${name}: ${row.status}, ${row.ms.toFixed(1)} ms, ${row.own.toFixed(1)} ms of processor time`
-  if (options.all || row.ms > LIMIT) console.error(`${row.ms > LIMIT ? 'NO' : 'ok'} ${line}`)
+  if (options.all || row.ms > LIMIT_MS) console.error(`${row.ms > LIMIT_MS ? 'NO' : 'ok'} ${line}`)
   const known = rows.get(`${listener} ${group}`)
   if (!known || known.ms < row.ms) rows.set(`${listener} ${group}`, { ...row, count: (known?.count ?? 0) + 1 })
   else known.count += 1
@@ -146,7 +146,7 @@ for (const base of bases) {
   const { listener, port, name: request } = base
   const try_ = (group, name, sent) => measure(listener, group, `${request}: ${name}`, () => statusOf(port, sent))
   for (const header of headerNames)
-    for (const [name, value] of Object.entries(hostileValues(LINE - 1_000))) {
+    for (const [name, value] of Object.entries(hostileValues(LINE_BYTES - 1_000))) {
       const prefix = header === 'Authorization' ? 'Bearer ' : ''
       await try_(`${header} of 14 kB`, name, withHeader(base, header, prefix + value))
     }
@@ -172,14 +172,14 @@ for (const base of bases) {
     'status[] 1,000 times': 'status[]=pending&'.repeat(800),
     'indexed lists': Array.from({ length: 1_500 }, (_, at) => `a[${at}]=b`).join('&'),
     'many names': Array.from({ length: 2_000 }, (_, at) => `a${at}=b`).join('&'),
-    ampersands: '&'.repeat(LINE - 200),
-    'percent signs': `a=${'%'.repeat(LINE - 200)}`,
+    ampersands: '&'.repeat(LINE_BYTES - 200),
+    'percent signs': `a=${'%'.repeat(LINE_BYTES - 200)}`,
     escapes: `a=${'%41'.repeat(4_800)}`,
     'escaped names': '%61=b&'.repeat(2_400),
     'invalid escapes': `a=${'%ff'.repeat(4_800)}`,
     brackets: `a${'[0]'.repeat(4_800)}=b`,
     'idempotency keys': 'idempotency_key=a&'.repeat(800),
-    spaces: `a=${'+'.repeat(LINE - 200)}x`,
+    spaces: `a=${'+'.repeat(LINE_BYTES - 200)}x`,
     settings: `init=${encodeURIComponent('{"a":'.repeat(1_200))}`,
   }
   for (const [name, text] of Object.entries(queries))
@@ -187,24 +187,25 @@ for (const base of bases) {
   const paths = {
     dots: '/..'.repeat(4_900),
     'escaped dots': '/%2e%2e'.repeat(2_100),
-    slashes: '/'.repeat(LINE - 200),
-    'percent signs': `/${'%'.repeat(LINE - 200)}`,
+    slashes: '/'.repeat(LINE_BYTES - 200),
+    'percent signs': `/${'%'.repeat(LINE_BYTES - 200)}`,
     segments: '/a'.repeat(7_300),
-    letters: `/${'a'.repeat(LINE - 200)}`,
+    letters: `/${'a'.repeat(LINE_BYTES - 200)}`,
     'escaped slashes': `/a${'%2f'.repeat(4_800)}`,
   }
   const folder = base.path.startsWith('/api/') ? '/api' : base.path.startsWith('/e/') ? '/e' : ''
   for (const [name, path] of Object.entries(paths)) await try_('path of 15 kB', name, { ...base, path: folder + path })
   if (base.body === undefined) continue
-  for (const [name, body] of Object.entries(hostileJson(BODY))) await try_('body of 1 MB', name, { ...base, body })
+  for (const [name, body] of Object.entries(hostileJson(BODY_BYTES)))
+    await try_('body of 1 MB', name, { ...base, body })
   for (const [name, body] of Object.entries(hostileJson(4_000))) await try_('body of 4 kB', name, { ...base, body })
   const bomb = gzipSync(Buffer.alloc(100_000_000, '{"a":1}'))
   await try_('compressed body', 'gzip', {
     ...base,
     lines: [...base.lines, 'Content-Encoding: gzip'],
-    body: bomb.subarray(0, BODY),
+    body: bomb.subarray(0, BODY_BYTES),
   })
-  await try_('compressed body', 'gzip, unnamed', { ...base, body: bomb.subarray(0, BODY) })
+  await try_('compressed body', 'gzip, unnamed', { ...base, body: bomb.subarray(0, BODY_BYTES) })
   await try_('compressed body', 'UTF-16', { ...base, body: Buffer.from(`{"a":"${'x'.repeat(400_000)}"}`, 'utf16le') })
   const chunks = (size, count) =>
     Array.from({ length: count }, () => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`).join('')
@@ -216,7 +217,7 @@ for (const base of bases) {
   })
 }
 
-const texts = Object.entries(hostileTexts(BODY - 1_000))
+const texts = Object.entries(hostileTexts(BODY_BYTES - 1_000))
 const fields = fieldsOf(endpoints)
 for (const [index, { method, path, field, kind, wrap }] of fields.entries()) {
   const request = { method, path: pathOf(path), lines: [bearer, json] }
@@ -231,7 +232,7 @@ for (const [index, { method, path, field, kind, wrap }] of fields.entries()) {
           ]
         : [
             ['19,000 names', Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`n${at}`, at]))],
-            ['a long name', { ['n'.repeat(BODY - 1_000)]: 1 }],
+            ['a long name', { ['n'.repeat(BODY_BYTES - 1_000)]: 1 }],
             ['30 levels', JSON.parse('{"a":'.repeat(20) + '1' + '}'.repeat(20))],
           ]
   for (const [name, value] of values) {
@@ -323,11 +324,11 @@ const table = [...rows.values()].map(({ listener, group, name, count, status, ms
 }))
 console.table(table)
 console.log(`Methods of the connector whose answers were hostile: ${[...connector.changed].sort().join(', ')}.`)
-const slow = table.filter(row => row['worst pause, ms'] > LIMIT)
+const slow = table.filter(row => row['worst pause, ms'] > LIMIT_MS)
 console.log(
   slow.length === 0
-    ? `No pause is longer than ${LIMIT} ms.`
-    : `${slow.length} groups have a longer pause than ${LIMIT} ms.`,
+    ? `No pause is longer than ${LIMIT_MS} ms.`
+    : `${slow.length} groups have a longer pause than ${LIMIT_MS} ms.`,
 )
 probe.disconnect()
 connector.close()

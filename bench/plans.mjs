@@ -22,9 +22,9 @@ const { values: options } = parseArgs({
   options: { payments: { type: 'string', default: '1000000' }, top: { type: 'string', default: '20' } },
 })
 /** No statement may scan an entire table that has more rows than this. */
-const LARGE = 10_000
+const MAX_SCANNED_ROWS = 10_000
 /** The number of requests of each kind. */
-const TIMES = 20
+const REQUESTS_PER_KIND = 20
 
 const postgres = await usePostgres()
 if (postgres.missing) {
@@ -62,7 +62,7 @@ async function work() {
     url: 'http://127.0.0.1:9/none',
     auth_token: randomUUID(),
   })
-  for (let turn = 0; turn < TIMES; turn += 1) {
+  for (let turn = 0; turn < REQUESTS_PER_KIND; turn += 1) {
     const key = { 'Idempotency-Key': randomUUID() }
     const { id } = await customer.must('POST', '/payments', payment, key)
     await customer.must('POST', '/payments', payment, key)
@@ -113,7 +113,7 @@ async function round(name) {
   const offset = statSync(logFile).size
   await work()
   const sizes = await store.query('select relname, n_live_tup::bigint as n from pg_stat_user_tables')
-  const large = new Set(sizes.filter(({ n }) => n > LARGE).map(({ relname }) => relname))
+  const large = new Set(sizes.filter(({ n }) => n > MAX_SCANNED_ROWS).map(({ relname }) => relname))
   const plans = plansSince(offset)
   const counts = new Map()
   const bad = new Map()

@@ -67,7 +67,7 @@ async function tokens(count, make) {
 }
 const transfer = { type: 'balance_transfer', entity_id: entity, balance_transfer: { loan_amount: 1_000_000 } }
 const each = list => () => list.pop() ?? null
-const REDEEMED = 3_000
+const TOKEN_COUNT = 3_000
 
 /** For each item, the port that its requests are sent to and the function that creates their bytes. */
 const items = {
@@ -91,7 +91,7 @@ const items = {
   redeem: {
     frame: true,
     async service() {
-      const made = await tokens(REDEEMED, () => lender(service).transfer(entity))
+      const made = await tokens(TOKEN_COUNT, () => lender(service).transfer(entity))
       const next = each(made)
       return () => {
         const token = next()?.element_token
@@ -102,7 +102,7 @@ const items = {
       }
     },
     async bare() {
-      const next = each(await tokens(REDEEMED, () => call(bareOrigin, 'POST', '/mint', { body: transfer })))
+      const next = each(await tokens(TOKEN_COUNT, () => call(bareOrigin, 'POST', '/mint', { body: transfer })))
       return () => {
         const token = next()?.json.element_token
         return token === undefined ? null : bytesOf('POST', '/redeem', { headers: { token } })

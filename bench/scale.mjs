@@ -33,14 +33,14 @@ if (!['accounts', 'payments'].includes(table)) {
   console.error('--of must be accounts or payments')
   process.exit(2)
 }
-const FEW = 300
+const SMALL_STORE_ROWS = 300
 /** The table that grows together with the table being measured. */
 const beside = table === 'accounts' ? 'records' : 'events'
 const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
 /**
  * The maximum ratio of a read's time on the large store to its time on the small store. Source: docs/reliability.md.
  */
-const GOAL = 1.2
+const MAX_RATIO = 1.2
 
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
 if (postgres.missing) {
@@ -61,7 +61,7 @@ async function prepare(size) {
 }
 
 const sides = {
-  small: await prepare({ [table]: FEW, teams: 0 }),
+  small: await prepare({ [table]: SMALL_STORE_ROWS, teams: 0 }),
   large: await prepare({ [table]: Number(options.count), teams: Number(options.teams) }),
 }
 const headers = { Authorization: `Bearer ${secretKey}` }
@@ -130,7 +130,7 @@ const rows = Object.entries(measured).map(([item, { small, large }]) => ({
   ratio: Number((median(large) / median(small)).toFixed(2)),
 }))
 console.log(
-  `${engine}: ${sides.large.filled[table]} ${table} and ${sides.large.filled[beside]} ${beside} against ${FEW}; goal ${GOAL}`,
+  `${engine}: ${sides.large.filled[table]} ${table} and ${sides.large.filled[beside]} ${beside} against ${SMALL_STORE_ROWS}; goal ${MAX_RATIO}`,
 )
 console.table(rows)
 if (options.json) writeFileSync(options.json, `${JSON.stringify({ engine, rows }, null, 2)}\n`)
@@ -139,4 +139,4 @@ for (const { service, store } of Object.values(sides)) {
   await store.remove()
 }
 postgres.stop?.()
-process.exitCode = rows.every(({ ratio }) => ratio <= GOAL) ? 0 : 1
+process.exitCode = rows.every(({ ratio }) => ratio <= MAX_RATIO) ? 0 : 1

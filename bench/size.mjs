@@ -29,13 +29,13 @@ const { values: options } = parseArgs({
 const { engine } = options
 const count = Number(options.payments)
 /** The number of requests sent at the same time. */
-const AT_ONCE = 16
+const CONCURRENCY = 16
 /** Past a payment's last event, including weekends and holidays. */
-const LIFE = 'P20D'
+const PAYMENT_LIFETIME = 'P20D'
 /** The time between two looks at the store while jobs run, in ms. */
-const PERIOD = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Tables and indexes that grow by less than this many bytes per payment are summed up as "other". */
-const SMALL = 10
+const SMALL_BYTES = 10
 
 const sizes = {
   sqlite: `select s.name, m.tbl_name as "table", s.pgsize as bytes from dbstat s join sqlite_master m on m.name = s.name
@@ -65,7 +65,7 @@ async function settle() {
   for (;;) {
     const [{ jobs }] = await store.query("select count(*) as jobs from jobs where state <> 'dead'")
     if (jobs === 0) return
-    await wait(PERIOD)
+    await wait(POLL_INTERVAL_MS)
   }
 }
 
@@ -97,8 +97,8 @@ const pay = async () => {
     await customer.must('POST', '/payments', body, { 'Idempotency-Key': randomUUID() })
   }
 }
-await Promise.all(Array.from({ length: AT_ONCE }, pay))
-await customer.must('POST', '/simulate/clock', { advance: LIFE })
+await Promise.all(Array.from({ length: CONCURRENCY }, pay))
+await customer.must('POST', '/simulate/clock', { advance: PAYMENT_LIFETIME })
 await settle()
 const statuses = await store.query('select status, count(*) as payments from payments group by status')
 const [{ events }] = await store.query("select count(*) as events from events where resource_type = 'payment'")
@@ -117,7 +117,7 @@ const all = [...after].map(([name, { table, bytes }]) => ({
 const sum = list => list.reduce((total, { bytes }) => total + bytes, 0)
 const total = sum(all)
 const rows = all
-  .filter(({ bytes }) => perPayment(bytes) >= SMALL)
+  .filter(({ bytes }) => perPayment(bytes) >= SMALL_BYTES)
   .sort((one, other) => one.table.localeCompare(other.table) || other.bytes - one.bytes)
 const shownRows = [
   ...rows.map(({ table, name, bytes }) => ({ table, name, bytes: perPayment(bytes) })),

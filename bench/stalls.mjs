@@ -25,14 +25,14 @@ import { environment, masterKey, secretKey } from '../scripts/torture/service.mj
 import { createStore } from '../scripts/torture/store.mjs'
 import { openBulk } from './fill/rows.mjs'
 
-const DAY = 86_400_000
-const GOAL = 50
+const DAY_MS = 86_400_000
+const MAX_STALL_MS = 50
 /** The time, in ms, that the check runs before the measurement. */
-const WARM_UP = 2_000
+const WARM_UP_MS = 2_000
 /** The number of rows per bulk insert. */
-const BATCH = 2_000
+const BATCH_ROWS = 2_000
 /** The size of a stored response, and of a logged request or response, in bytes. */
-const BODY = 1_500
+const BODY_BYTES = 1_500
 
 /** Returns the processor time of the event loop's thread, in ms. */
 function usedTime() {
@@ -81,10 +81,10 @@ async function measure(name, work) {
 /** Adds expired rows like those that the service writes. */
 async function addExpired(url, team, count) {
   const bulk = await openBulk(url)
-  const old = Date.now() - 100 * DAY
-  const body = 'x'.repeat(BODY)
+  const old = Date.now() - 100 * DAY_MS
+  const body = 'x'.repeat(BODY_BYTES)
   const texts = size => Array.from({ length: size }, () => randomText(20))
-  const ages = size => Array.from({ length: size }, () => old - Math.floor(Math.random() * 50 * DAY))
+  const ages = size => Array.from({ length: size }, () => old - Math.floor(Math.random() * 50 * DAY_MS))
   const requests = texts(count)
   const listed = (from, size) => requests.slice(from, from + size)
   const rows = {
@@ -127,8 +127,8 @@ async function addExpired(url, team, count) {
   }
   await bulk.prepare(Object.keys(rows))
   for (const [table, make] of Object.entries(rows))
-    for (let left = count; left > 0; left -= BATCH) {
-      const size = Math.min(BATCH, left)
+    for (let left = count; left > 0; left -= BATCH_ROWS) {
+      const size = Math.min(BATCH_ROWS, left)
       await bulk.insert(table, { ...make(size, count - left), count: size })
     }
   await bulk.close()
@@ -141,7 +141,7 @@ async function measureAll(url) {
   const deps = await depsOf(store, config, Date.now())
   const log = (_level, event, fields) => console.error(event, fields)
   // Warms up the check's code first, as in a service that has been running for a while.
-  const until = performance.now() + WARM_UP
+  const until = performance.now() + WARM_UP_MS
   await checkLedger(deps, { stopped: () => performance.now() > until })
   const found = [
     await measure('ledger check', async () => {
@@ -206,7 +206,7 @@ async function main() {
       console.log(
         `${name.padEnd(13)} ${String(counted).padStart(8)} rows in ${(ms / 1_000).toFixed(1).padStart(6)} s, longest stall ${wall.toFixed(1).padStart(6)} ms, own ${own.toFixed(1).padStart(6)} ms`,
       )
-    if (found.some(({ own }) => own > GOAL)) process.exitCode = 1
+    if (found.some(({ own }) => own > MAX_STALL_MS)) process.exitCode = 1
   } finally {
     await store.remove()
     postgres.stop?.()

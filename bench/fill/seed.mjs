@@ -18,15 +18,15 @@ import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 import { windowOn } from '../../apps/api/dist/sandbox/timetable.js'
 import { findKey } from '../../apps/api/dist/team/teams/keys.js'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** The maximum delay between a payment and its copies, in ms. See {@link isSteady}. */
-export const WINDOW = 30 * 60_000
-const MOST_LIVES = 300
+export const COPY_WINDOW_MS = 30 * 60_000
+const MAX_LIVE_PAYMENTS = 300
 /**
  * The number of copies to make of each payment created through the API, if the requested number of payments allows it.
  */
-const COPIES = 20
+const COPIES_PER_PAYMENT = 20
 
 /** A person with four accounts, all of which can be paid. */
 const debtor = people.find(person => person.debts.length === 4 && person.asks.length === 0)
@@ -63,9 +63,9 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** True if a payment created up to {@link WINDOW} later would have the same dates and the same rail window. */
+/** True if a payment created up to {@link COPY_WINDOW_MS} later would have the same dates and the same rail window. */
 function isSteady(at) {
-  const [first, last] = [at, at + WINDOW].map(time => {
+  const [first, last] = [at, at + COPY_WINDOW_MS].map(time => {
     const dates = settlement(time)
     return JSON.stringify([dates, windowOn(dates.source_settlement_date, time)])
   })
@@ -146,7 +146,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
     }
 
     const person = await createPerson(call, drain)
-    await pass(time.now + HOUR)
+    await pass(time.now + HOUR_MS)
     const before = await snapshotTables(store)
     await call('PUT', `/entities/${person.entity}`, { metadata: { segment: 'renewal' } })
     const change = await store.reader
@@ -157,7 +157,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
       .limit(1)
       .executeTakeFirstOrThrow()
     const made = payments > 0 ? await livePayments({ call, pass, time, end, person, payments }) : []
-    await pass(end - WINDOW)
+    await pass(end - COPY_WINDOW_MS)
     if (failed.length > 0) throw new Error(`The service logged a problem during seeding: ${failed[0]}`)
     const after = await snapshotTables(store)
     const team = after.find(({ table, values }) => table === 'teams' && values.id === owner.id).values
@@ -192,7 +192,11 @@ async function createPerson(call, drain) {
  * creation order.
  */
 async function livePayments({ call, pass, time, end, person, payments }) {
-  const count = Math.min(payments, MOST_LIVES, Math.max(cycle.length / 2, Math.ceil(payments / COPIES)))
+  const count = Math.min(
+    payments,
+    MAX_LIVE_PAYMENTS,
+    Math.max(cycle.length / 2, Math.ceil(payments / COPIES_PER_PAYMENT)),
+  )
   // Each source account has its own holder, because an unauthorized payment also disables the holder.
   const openSource = async (number, routing) => {
     const holder = await call('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind Lending' } })
@@ -200,7 +204,7 @@ async function livePayments({ call, pass, time, end, person, payments }) {
     return (await call('POST', '/accounts', account)).id
   }
   const good = await openSource(achNumbers[0].number, achRouting)
-  const gap = (end - 2 * WINDOW - time.now) / count
+  const gap = (end - 2 * COPY_WINDOW_MS - time.now) / count
   const start = time.now
   const later = []
   const made = []
@@ -215,8 +219,8 @@ async function livePayments({ call, pass, time, end, person, payments }) {
   }
   for (const [index, life] of deal(count).entries()) {
     let at = Math.floor(start + gap * (index + Math.random()))
-    while (!isSteady(at)) at += WINDOW
-    await actUntil(Math.min(at, end - 2 * WINDOW))
+    while (!isSteady(at)) at += COPY_WINDOW_MS
+    await actUntil(Math.min(at, end - 2 * COPY_WINDOW_MS))
     const { id } = await call('POST', '/payments', {
       source: life.number ? await openSource(life.number, someRouting()) : good,
       destination: person.accounts[index % person.accounts.length],
@@ -227,10 +231,10 @@ async function livePayments({ call, pass, time, end, person, payments }) {
     })
     made.push(id)
     if (life.cancel) await call('DELETE', `/payments/${id}`)
-    if (life.settle) later.push({ at: at + 8 * DAY, act: () => settle(call, id) })
-    if (life.approve) later.push({ at: at + 6 * DAY, act: () => approve(call, id) })
+    if (life.settle) later.push({ at: at + 8 * DAY_MS, act: () => settle(call, id) })
+    if (life.approve) later.push({ at: at + 6 * DAY_MS, act: () => approve(call, id) })
   }
-  await actUntil(end - 2 * WINDOW)
+  await actUntil(end - 2 * COPY_WINDOW_MS)
   return made
 }
 

@@ -1,7 +1,7 @@
 /** Sends one request exactly as it is written, over a connection of its own. */
 import { connect } from 'node:net'
 
-const WITHIN = 20_000
+const SEND_TIMEOUT_MS = 20_000
 
 /** The text of a request, without its body. Header lines are sent as they are listed. */
 const head = ({ method = 'GET', path, lines = [] }) =>
@@ -18,7 +18,7 @@ export function send(port, { body, ...rest }) {
   if (isChunked) lines.push('Transfer-Encoding: chunked')
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
-    const timer = setTimeout(() => end(-1), WITHIN)
+    const timer = setTimeout(() => end(-1), SEND_TIMEOUT_MS)
     let text = ''
     const end = status => {
       clearTimeout(timer)
