@@ -8,7 +8,7 @@
  * - every malformed message, individually: the channel's component tests, and the readers' own tests
  */
 import type { Frame, Page } from '@playwright/test'
-import { asks, Flow } from './support/flow.js'
+import { Flow, headings } from './support/flow.js'
 import { HostPage, servePage, startHost } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
@@ -71,7 +71,7 @@ test.describe('forged events', () => {
       const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Sibling')]
       const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
       await hostPage.open(host, { tag: transfer, token: () => token })
-      await new Flow(page, own).at(asks.findAccounts)
+      await new Flow(page, own).at(headings.findAccounts)
       const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/sibling`
       // This page can't frame any of the service's own documents, so the test adds a document that the page can frame.
       await page.route(`${service.frameOrigin}/sibling`, route =>
@@ -105,7 +105,7 @@ test.describe('forged events', () => {
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
     const opened = new HostPage(popup)
     await opened.open(host, { tag: transfer, token: () => token })
-    await new Flow(popup).at(asks.findAccounts)
+    await new Flow(popup).at(headings.findAccounts)
     await forge(popup, opener, 'opened', await nonceOf(popup))
     await expectUndisturbed(popup, opened)
   })
@@ -113,7 +113,7 @@ test.describe('forged events', () => {
   // Fails if the kit's channel does not check the nonce, because the window and the origin are the frame's own.
   test("from the frame's own window with no nonce or with a made-up one", async ({ begin, flow, hostPage, page }) => {
     await begin(phones.allPayable)
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     for (const n of [undefined, '', '0'.repeat(32)]) await forge(page, await inside(page), 'parent', n)
     await expectUndisturbed(page, hostPage)
   })
@@ -121,13 +121,13 @@ test.describe('forged events', () => {
   // Fails if a nonce remains valid after its flow has closed.
   test("from the frame's own window with the nonce of a previous flow", async ({ begin, flow, hostPage, page }) => {
     await begin(phones.allPayable)
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     const stale = await nonceOf(page)
     await flow.press('Close')
     await expect(page.locator(own)).toHaveCount(0)
     hostPage.heard.length = 0
     await hostPage.reopen(transfer)
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     expect(await nonceOf(page)).not.toBe(stale)
     await forge(page, await inside(page), 'parent', stale)
     await expectUndisturbed(page, hostPage, ['initial', 'initial'])
@@ -188,7 +188,7 @@ test.describe('a frame that navigates elsewhere in the middle of a flow', () => 
       tag: transfer,
       token: reason => (reason === 'initial' ? token : api.resumeToken(session)),
     })
-    await new Flow(page).at(asks.findAccounts)
+    await new Flow(page).at(headings.findAccounts)
     const nonce = await nonceOf(page)
     await leave(await inside(page), elsewhere.origin)
     await expect.poll(async () => (await inside(page)).url()).toContain(elsewhere.origin)
@@ -208,7 +208,7 @@ test.describe('a frame that navigates elsewhere in the middle of a flow', () => 
   test("is blocked by the page's own policy", async ({ begin, flow, hostPage, page }) => {
     const elsewhere = await servePage('<p>Type your SSN here')
     await begin(phones.allPayable)
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await leave(await inside(page), elsewhere.origin)
     await expect.poll(() => hostPage.refused.join()).toContain('frame-src')
     await expect(page.getByText('Type your SSN here')).toHaveCount(0)
@@ -228,7 +228,7 @@ test("an intercepted token opens nothing, even from the frame's own origin", asy
 }) => {
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
   await hostPage.open(host, { tag: transfer, token: () => token })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   const request = { token, exchange_id: 'f'.repeat(32), origin: host.origin, mode: null }
   const replay = () =>
     inside(page).then(frame =>
@@ -293,18 +293,18 @@ test('two elements that are open at once each receive only the events of their o
     }
   }, Object.keys(tokens))
   const [first, second] = [new Flow(page, `${transfer} iframe`), new Flow(page, 'connect-element iframe')]
-  await first.at(asks.findAccounts)
-  await second.at(asks.shareAccounts)
+  await first.at(headings.findAccounts)
+  await second.at(headings.shareAccounts)
   await first.agree()
-  await first.at(asks.phone)
-  await expect(second.heading(asks.shareAccounts)).toBeVisible()
+  await first.at(headings.phone)
+  await expect(second.heading(headings.shareAccounts)).toBeVisible()
   await expect.poll(() => heard).toContain(`${transfer} identity_verification.step.completed consent`)
   expect(heard.filter(line => line.startsWith('connect-element')).join()).not.toContain('completed')
   await second.press('Close')
   await expect.poll(() => heard).toContain('connect-element outcome user')
   expect(heard).not.toContain(`${transfer} element-exit `)
   await first.press('Text me a code')
-  await first.at(asks.code)
+  await first.at(headings.code)
 })
 
 test.describe('a message over the limit', () => {
@@ -331,7 +331,7 @@ test.describe('a message over the limit', () => {
   }) => {
     await tapPorts(page)
     await begin(phones.allPayable)
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     const line = (type: string, text = '') => ({
       type: 'event',
       event: { type, timestamp: '2026-01-01T00:00:00.000Z', data: { text } },
@@ -362,7 +362,7 @@ test.describe('a message over the limit', () => {
   test('does not reach the frame', async ({ begin, flow, page }) => {
     await tapPorts(page)
     await begin(phones.allPayable, undefined, { appearance: 'light' })
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await send(page, [
       { type: 'set', appearance: 'dark', padding: 'x'.repeat(20_000) },
       { type: 'set', locale: 'es' },
@@ -475,7 +475,7 @@ test.describe('a frame that is loaded before the flow opens', () => {
     const preloaded = page.frames().find(frame => frame.url().endsWith('/preload'))!
     expect(await preloaded.evaluate(() => document.querySelectorAll('causeway-flow').length)).toBe(0)
     await hostPage.again({ tag: transfer })
-    await new Flow(page, own).at(asks.findAccounts)
+    await new Flow(page, own).at(headings.findAccounts)
     expect(await page.locator(own).getAttribute('src')).toContain(`${service.frameOrigin}/e/`)
     expect(hostPage.refused).toEqual([])
   })
@@ -538,9 +538,9 @@ test.describe('a frame that is loaded before the flow opens', () => {
       void (document.querySelector(tag) as HTMLElement & { open: () => Promise<unknown> }).open()
     }, transfer)
     await expect.poll(() => names).toContain('opal.session.started')
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await flow.press('Agree and continue')
-    await flow.at(asks.phone)
+    await flow.at(headings.phone)
   })
 
   // Fails if preparing a session does not use up its token.

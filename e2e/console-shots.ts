@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { debt, move } from './support/debts.js'
-import { stuck, test } from './support/desk.js'
+import { startStuckSession, test } from './support/desk.js'
 import { withFewColours } from './support/palette.js'
 import { expect } from './support/test.js'
 
@@ -25,7 +25,7 @@ test('the console', async ({ api, desk, context, page, service }) => {
   await pay(82_000)
   await pay(10).catch(() => undefined)
   const flowPage = await context.newPage()
-  const entity = await stuck(api, flowPage)
+  const entity = await startStuckSession(api, flowPage)
   await flowPage.close()
   const hook = { type: 'payment.update', url: 'http://127.0.0.1:9/hook' }
   const webhook = await api.call<{ id: string }>('POST', '/webhooks', hook)

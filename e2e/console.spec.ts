@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { Api } from './support/api.js'
 import { violations } from './support/axe.js'
 import { debt, move, personal } from './support/debts.js'
-import { Desk, stuck, test } from './support/desk.js'
+import { ConsoleDesk, startStuckSession, test } from './support/desk.js'
 import { phones } from './support/people.js'
 import { expect, usualLoan } from './support/test.js'
 
@@ -30,7 +30,7 @@ test('shows where a person is stuck within 3 clicks of their last four digits, w
   desk,
 }) => {
   const flowPage = await context.newPage()
-  const entity = await stuck(api, flowPage)
+  const entity = await startStuckSession(api, flowPage)
   await flowPage.close()
   await desk.find('0108', /Ana Rivera/)
   await expect(desk.page).toHaveURL(new RegExp(`/people/${entity}$`))
@@ -138,7 +138,7 @@ async function pages(api: Api): Promise<string[]> {
 test('a viewer sees only masked values on every page', async ({ api, page, service }) => {
   const all = await pages(api)
   const { value } = await api.call<{ value: string }>('POST', '/team/keys', { scopes: ['read'] })
-  const desk = new Desk(page, service)
+  const desk = new ConsoleDesk(page, service)
   const answers: string[] = []
   page.on('response', async response => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
-import { asks } from './support/flow.js'
+import { headings } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
@@ -82,7 +82,7 @@ test('a press before the app has loaded is applied once it has', async ({ page, 
   await flow.frame.locator('#early .dock .cta').dblclick()
   expect(steps).toEqual([])
   release()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   expect(steps).toEqual(['/s/steps/consent'])
   expect(hostPage.refused).toEqual([])
 })

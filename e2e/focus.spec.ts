@@ -11,7 +11,7 @@ import { expect, test } from './support/test.js'
 test.use({ trace: 'off' })
 
 /** An upper limit on the number of Tab presses on a screen. */
-const MOST_STOPS = 60
+const MAX_TAB_STOPS = 60
 
 interface Look {
   what: string
@@ -72,7 +72,7 @@ const look = (page: Page) =>
 async function tabThrough(page: Page): Promise<string[]> {
   const found: string[] = []
   let exits = 0
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
+  for (let stops = 0; stops < MAX_TAB_STOPS; stops++) {
     await page.keyboard.press('Tab')
     const stop = await look(page)
     if (stop === null) exits += 1

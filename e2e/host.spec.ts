@@ -1,4 +1,4 @@
-import { asks } from './support/flow.js'
+import { headings } from './support/flow.js'
 import { servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
@@ -10,11 +10,11 @@ test('Escape asks the person, then the page; if the page keeps the flow open, th
   page,
 }) => {
   await begin(phones.allPayable, undefined, { keepOpen: true })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   await flow.field('Six-digit code').fill('1234')
   await page.keyboard.press('Escape')
   const leaving = flow.frame.getByRole('dialog', { name: 'Leave without finishing?' })
@@ -31,11 +31,11 @@ test("a close request to the host's dialog asks before it discards input, like t
   page,
 }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   await flow.field('Six-digit code').fill('1234')
   const close = () =>
     page
@@ -59,19 +59,19 @@ test("the browser's Back button goes back one step in the flow, and leaves the p
 }) => {
   await begin(phones.allPayable)
   const { origin } = new URL(page.url())
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   const goBack = () => page.evaluate(() => history.back())
   await goBack()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await goBack()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await expect(flow.frame.getByRole('checkbox', { name: /LendingClub/ })).toBeChecked()
   // There is no step to go back to, because the credit file has already been read.
   await goBack()
@@ -86,7 +86,7 @@ test("the browser's Back button goes back one step in the flow, and leaves the p
 
 test('closing ends a modal and sends the reason to the page', async ({ begin, flow, hostPage, page }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.press('Close')
   expect((await hostPage.hears('outcome'))['reason']).toBe('user')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -95,21 +95,21 @@ test('closing ends a modal and sends the reason to the page', async ({ begin, fl
 
 test('going back preserves the selection and the amounts', async ({ begin, flow }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.amount('Citi Double Cash').fill('800')
   await flow.amount('LendingClub').fill('4000')
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Back')
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await expect(flow.amount('Citi Double Cash')).toHaveValue('800.00')
   await flow.press('Back')
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await expect(flow.frame.getByRole('checkbox', { name: /Citi Double Cash/ })).toBeChecked()
   await expect(flow.frame.getByRole('checkbox', { name: /LendingClub/ })).toBeChecked()
 })
@@ -122,12 +122,12 @@ for (const display of ['modal', 'inline'] as const)
     page,
   }) => {
     await begin(phones.allPayable, undefined, { display })
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await flow.proveWhoIAm()
-    await flow.at(asks.which)
+    await flow.at(headings.which)
     await flow.choose('Citi Double Cash', 'LendingClub')
     await flow.goOn()
-    await flow.at(asks.split)
+    await flow.at(headings.split)
     await expect(page.getByRole('dialog')).toBeVisible({ visible: display === 'modal' })
     if (display === 'inline') {
       // The frame must be as tall as its content.
@@ -153,7 +153,7 @@ test("the frame shows the customer's logo, and the browser requests it from no o
   page.on('request', request => asked.push(new URL(request.url()).origin))
   await api.call('PATCH', '/team', { brand: { logo: `${brand.origin}/logo.svg` } })
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   const logo = flow.frame.locator('img.brand-mark')
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32)
   expect(asked).toContain(service.frameOrigin)
@@ -165,18 +165,18 @@ test('the page receives only ids and numbers, and no personal data', async ({ be
   const addresses: string[] = []
   page.on('request', request => addresses.push(request.url()))
   await begin(phones.birthdayAddressDigits)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.details)
+  await flow.at(headings.details)
   await flow.aboutMe({ street: '77 Quarry Hollow', digits: '4321' })
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Capital One Venture', 'Citi Double Cash')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
   await flow.press('Done')
   expect((await hostPage.hears('outcome'))['reason']).toBe('completed')
   const told = JSON.stringify(hostPage.heard) + addresses.join(' ')

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
-import { asks, Flow } from './support/flow.js'
+import { Flow, headings } from './support/flow.js'
 import { type Host, servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import { test as base, expect, usualLoan } from './support/test.js'
@@ -54,16 +54,16 @@ const test = base.extend<Fixtures>({
 const title = 'Continue with Northwind & "Sons"'
 
 async function choosePayments(flow: Flow): Promise<void> {
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
 }
 
 /** Returns the query parameters of the URL that the person returned to. */
@@ -92,7 +92,7 @@ test('goes from the link to the confirmed payments and back to the lender, with 
   await choosePayments(flow)
   expect(await violations(page)).toEqual([])
   const [copy] = await Promise.all([page.waitForEvent('popup'), flow.press('Save or print a copy')])
-  await expect(copy.getByRole('heading', { level: 1, name: asks.confirmed })).toBeVisible()
+  await expect(copy.getByRole('heading', { level: 1, name: headings.confirmed })).toBeVisible()
   expect(await violations(copy)).toEqual([])
   await copy.close()
   const before = await api.session(session)
@@ -130,7 +130,7 @@ test("the person's own page asks for a code, stops sharing an account, downloads
   await flow.at(/^Which accounts should .+ use/)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.connected)
+  await flow.at(headings.connected)
   await flow.press('Done')
   await back(page, lender)
 
@@ -140,7 +140,7 @@ test("the person's own page asks for a code, stops sharing an account, downloads
   })
   await page.goto(own.data.hosted_url)
   await flow.begin()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('Text me a code')
   await flow.enterCode('123456')
   await flow.at(/^What you share with/)
@@ -172,7 +172,7 @@ test('pressing the button uses up the link, and viewing the page does not', asyn
   await scanner.close()
   await page.goto(url)
   await flow.begin()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
 })
 
 test('a reload resumes at the same place, before and after the button is pressed', async ({ page, flow, link }) => {
@@ -182,18 +182,18 @@ test('a reload resumes at the same place, before and after the button is pressed
   await page.reload()
   await flow.at(title)
   await flow.begin()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await page.reload()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   // Opening the same link again in the same tab only removes the secret from the URL.
   await page.evaluate(address => {
     location.href = address
   }, url)
   await expect.poll(() => page.url()).not.toContain('#')
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
 })
 
 test("the browser's Back button asks first or goes back one step, and after the end leads to the page with the link", async ({
@@ -206,7 +206,7 @@ test("the browser's Back button asks first or goes back one step, and after the 
   await page.goto(`${lender.origin}/mail`)
   await page.goto(url)
   await flow.begin()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   const leaving = page.getByRole('dialog', { name: 'Leave without finishing?' })
   await page.goBack()
   await expect(leaving).toBeVisible()
@@ -214,22 +214,22 @@ test("the browser's Back button asks first or goes back one step, and after the 
   await flow.press('Stay here')
   await expect(leaving).toBeHidden()
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   // After a reload, the email is still only one step back in the history.
   await page.reload()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await page.goBack()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await expect(leaving).toBeHidden()
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
   await page.goBack()
   expect((await back(page, lender)).get('status')).toBe('success')
   await page.goBack()
@@ -246,7 +246,7 @@ test("leaving redirects with the reason, and the lender's server can see the exi
   const { url, session } = await link()
   await page.goto(url)
   await flow.begin()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.press('Close')
   const ended = await back(page, lender)
   expect([ended.get('status'), ended.get('session_id')]).toEqual(['exit', session])
@@ -260,7 +260,7 @@ for (const [name, spoil] of [
       const other = await page.context().newPage()
       await other.goto(url)
       await new Flow(other, null).begin()
-      await new Flow(other, null).at(asks.findAccounts)
+      await new Flow(other, null).at(headings.findAccounts)
     },
   ],
   ['a day old', async (_: Link, __: Page, advance: (by: string) => Promise<void>) => advance('PT24H1S')],
@@ -291,7 +291,7 @@ test('a session that ended while the person was away shows a message, even after
   const { url, session } = await link()
   await page.goto(url)
   await flow.begin()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await api.advance('PT31M')
   await flow.agree()
   await flow.at('Your session has ended')
@@ -303,7 +303,7 @@ test('a session that ended while the person was away shows a message, even after
   const next = await link({ entity_id: undefined, balance_transfer: undefined, session_id: session })
   await page.goto(next.url)
   await flow.begin()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
 })
 
 test('the page for an incomplete or unknown URL explains what to do', async ({ page, flow, link, service }) => {

@@ -1,4 +1,4 @@
-import { asks } from './support/flow.js'
+import { headings } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
@@ -8,18 +8,18 @@ test('after the service is killed and restarted, the person retries and continue
   service,
 }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   await service.kill()
   await flow.enterCode('123456')
   await expect(flow.alert()).toContainText('What you entered is still here.')
   await expect(flow.field('Six-digit code')).toHaveValue('123456')
   await service.start()
   await flow.press('Continue')
-  await flow.at(asks.which)
+  await flow.at(headings.which)
 })
 
 test('input on a device that goes offline is kept, and submitted when the device is back online', async ({
@@ -28,9 +28,9 @@ test('input on a device that goes offline is kept, and submitted when the device
   context,
 }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await context.setOffline(true)
   await flow.goOn()
@@ -38,14 +38,14 @@ test('input on a device that goes offline is kept, and submitted when the device
   await expect(flow.button('Try again')).toHaveCount(0)
   await expect(flow.frame.getByRole('checkbox', { name: /Citi Double Cash/ })).toBeChecked()
   await context.setOffline(false)
-  await flow.at(asks.split)
+  await flow.at(headings.split)
 })
 
 test('a request whose response is lost can be retried without a second effect', async ({ begin, flow, page }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   let sent = 0
   await page.route('**/s/steps/phone', async route => {
     sent += 1
@@ -56,7 +56,7 @@ test('a request whose response is lost can be retried without a second effect', 
   await flow.press('Text me a code')
   await expect(flow.alert()).toContainText('That didn’t reach us.')
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   expect(sent).toBe(2)
 })
 
@@ -66,9 +66,9 @@ test('on a slow network, a second press has no effect, and the button shows prog
   page,
 }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   let open = () => {}
   const gate = new Promise<void>(resolve => {
     open = resolve
@@ -85,17 +85,17 @@ test('on a slow network, a second press has no effect, and the button shows prog
   await busy.click()
   await busy.click()
   open()
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   expect(sent).toBe(1)
 })
 
 test('a part of the flow that fails to load can be retried', async ({ begin, flow, context }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await context.route('**/assets/**', route => route.abort())
   await flow.agree()
   await flow.at('We couldn’t open your session')
   await context.unroute('**/assets/**')
   await flow.press('Try again')
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
 })

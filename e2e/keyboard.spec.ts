@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { asks, Flow } from './support/flow.js'
+import { Flow, headings } from './support/flow.js'
 import { HostPage } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
@@ -26,14 +26,14 @@ test('a whole balance transfer can be completed with only the keyboard', async (
     await expect(flow.heading(name)).toBeFocused()
   }
   await begin(phones.mixed, { loan_amount: 500_000, minimum_payment: 2_500 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await press('Agree and continue')
-  await question(asks.phone)
+  await question(headings.phone)
   await press('Text me a code')
   // This screen's only field has focus, and a complete code is submitted automatically.
   await expect(flow.field('Six-digit code')).toBeFocused()
   await page.keyboard.type('123456')
-  await question(asks.which)
+  await question(headings.which)
   for (const name of [/Chase Sapphire Reserve/, /Capital One Venture/]) {
     await tabTo(page, flow.frame.getByRole('checkbox', { name }))
     await page.keyboard.press('Space')
@@ -43,7 +43,7 @@ test('a whole balance transfer can be completed with only the keyboard', async (
   await tabTo(page, flow.field('Card number'))
   await page.keyboard.type('4000 0000 0009 0342')
   await page.keyboard.press('Enter')
-  await question(asks.split)
+  await question(headings.split)
   await tabTo(page, flow.amount('Chase Sapphire Reserve'))
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('2000')
@@ -51,9 +51,9 @@ test('a whole balance transfer can be completed with only the keyboard', async (
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('3000')
   await press('Review payments')
-  await question(asks.check)
+  await question(headings.check)
   await press('Confirm payments')
-  await question(asks.confirmed)
+  await question(headings.confirmed)
   await press('Done')
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'completed' })
@@ -78,9 +78,9 @@ test('accounts can be linked with only the keyboard, and each question is read a
   }
   const token = await api.connectToken(await api.person(phones.allPayable))
   await hostPage.open(host, { tag: 'connect-element', token: () => token })
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await press('Agree and continue')
-  await question(asks.phone)
+  await question(headings.phone)
   await press('Text me a code')
   // This screen's only field has focus, and a complete code is submitted automatically.
   await expect(flow.field('Six-digit code')).toBeFocused()
@@ -95,7 +95,7 @@ test('accounts can be linked with only the keyboard, and each question is read a
   await page.keyboard.press('Space')
   await expect(later).toBeChecked()
   await press(/^Continue with 1 account/)
-  await question(asks.connected)
+  await question(headings.connected)
   await press('Done')
   expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'completed' })
 })
@@ -123,16 +123,16 @@ test('a person who is already verified splits a loan in at most twelve taps', as
     taps += 1
     await target.click()
   }
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await tap(flow.button('Agree and continue'))
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   for (const box of (await flow.frame.getByRole('checkbox').all()).slice(0, 3)) await tap(box)
   await tap(flow.button(/^Continue with/))
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await tap(flow.button('Review payments'))
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await tap(flow.button('Confirm payments'))
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
   await tap(flow.button('Done'))
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(taps).toBeLessThanOrEqual(12)
@@ -146,12 +146,12 @@ test('keyboard focus never leaves an open modal, and closing the modal restores 
   page,
 }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.press('Close')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('button', { name: 'Start' }).focus()
   await hostPage.reopen('opal-balance-transfer-element')
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   const start = page.getByRole('button', { name: 'Start', includeHidden: true })
   for (let presses = 0; presses < 15; presses++) {
     await page.keyboard.press('Tab')

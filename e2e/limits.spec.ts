@@ -1,4 +1,4 @@
-import { asks } from './support/flow.js'
+import { headings } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
@@ -10,7 +10,7 @@ test('terms that no selection can meet are reported before the person enters any
 }) => {
   const terms = { loan_amount: 100_000, residual_amount_max: 0 }
   const { session } = await begin(phones.smallDebts, terms)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
   await flow.at('Your balances are too low for this loan')
   await expect(flow.say(/can take \$599\.50, but at least \$1,000 of this loan/)).toBeVisible()
@@ -24,10 +24,10 @@ test('terms that no selection can meet are reported before the person enters any
     balance_transfer: { loan_amount: 59_950, residual_amount_max: 0 },
   })
   await hostPage.reopen('opal-balance-transfer-element')
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Discover it', 'Chase Freedom Unlimited')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
 })
 
 test('a selection that is too small for the terms is reported immediately, with the missing amount', async ({
@@ -35,16 +35,16 @@ test('a selection that is too small for the terms is reported immediately, with 
   flow,
 }) => {
   await begin(phones.allPayable, { loan_amount: 1_000_000, residual_amount_max: 0 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash')
   await expect(flow.say('Choose accounts that can take $7,315.70 more.')).toBeVisible()
   await flow.goOn()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Capital One Auto Loan')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
 })
 
 test('amounts that break the rules are explained under their fields, and all input is kept', async ({
@@ -52,17 +52,17 @@ test('amounts that break the rules are explained under their fields, and all inp
   flow,
 }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   const citi = flow.amount('Citi Double Cash')
   await citi.fill('3,000.00')
   await expect(flow.say('That’s $315.70 more than you owe. Enter up to $2,684.30.')).toBeVisible()
   await flow.press('Review payments')
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await expect(citi).toHaveValue('3,000.00')
   await citi.fill('12')
   await flow.press('Review payments')
@@ -72,17 +72,17 @@ test('amounts that break the rules are explained under their fields, and all inp
   await expect(flow.say(/over your \$5,000 loan/)).toBeVisible()
   await flow.amount('LendingClub').fill('4000')
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
 })
 
 test('no amount is cut off, however narrow the phone', async ({ begin, flow, page }) => {
   await begin(phones.allPayable, { loan_amount: 2_000_000 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Capital One Auto Loan', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   const amount = flow.amount('Capital One Auto Loan')
   await expect(amount).toHaveValue('11,800.75')
   for (const width of [320, 360, 375, 390]) {
@@ -98,9 +98,9 @@ test('an account whose number is refused stays in the list with the reason, and 
   flow,
 }) => {
   await begin(phones.numberRefused, { loan_amount: 250_000, minimum_payment: 2_500 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await expect(flow.say('Account number needed')).toBeVisible()
   await flow.choose('Capital One Venture', 'Upstart personal loan')
   await flow.goOn()
@@ -112,7 +112,7 @@ test('an account whose number is refused stays in the list with the reason, and 
   }
   await flow.field('Card number').fill('4000 0000 0002 8045')
   await flow.press('Check this number')
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await expect(flow.leftOut('Capital One Venture')).toContainText('The account number didn’t match')
   await expect(flow.amount('Upstart personal loan')).toHaveValue('2,500.00')
 })
@@ -122,14 +122,14 @@ test('an account whose number is missing can be skipped, and the list shows that
   flow,
 }) => {
   await begin(phones.mixed, { loan_amount: 300_000, minimum_payment: 2_500 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Capital One Venture', 'Chase Sapphire Reserve')
   await flow.goOn()
   await flow.at('What’s the number of your Capital One Venture?')
   await flow.press('Skip this account')
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await expect(flow.leftOut('Capital One Venture')).not.toContainText('can’t share')
   await expect(flow.leftOut('Capital One Venture')).toContainText(/skipped/i)
 })
@@ -139,9 +139,9 @@ test('a number with the wrong last digits is questioned once; the correct number
   flow,
 }) => {
   await begin(phones.mixed, { loan_amount: 300_000, minimum_payment: 2_500 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Capital One Venture')
   await flow.goOn()
   await flow.at('What’s the number of your Capital One Venture?')
@@ -150,7 +150,7 @@ test('a number with the wrong last digits is questioned once; the correct number
   await expect(flow.say('That number doesn’t end in 0342.')).toBeVisible()
   await flow.field('Card number').fill('4000-0000-0009-0342')
   await flow.press('Check this number')
-  await flow.at(asks.split)
+  await flow.at(headings.split)
 })
 
 for (const [outcome, phone, title, help] of [
@@ -165,7 +165,7 @@ for (const [outcome, phone, title, help] of [
 ] as const)
   test(`a person ${outcome} sees why the flow can't continue and what helps`, async ({ begin, flow }) => {
     await begin(phone)
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await flow.proveWhoIAm()
     await flow.at(title)
     await expect(flow.say(help)).toBeVisible()
@@ -176,12 +176,12 @@ test('slow lenders are named while the person waits, and an account with an unkn
   flow,
 }) => {
   await begin(phones.slow)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.finding)
+  await flow.at(headings.finding)
   await expect(flow.say('Asking the credit bureau')).toBeVisible()
   await expect(flow.say(/^Asking .*Citi/)).toBeVisible({ timeout: 8_000 })
-  await expect(flow.heading(asks.which)).toBeVisible({ timeout: 12_000 })
+  await expect(flow.heading(headings.which)).toBeVisible({ timeout: 12_000 })
   await expect(flow.frame.getByRole('checkbox', { name: /Citi Double Cash/ })).toBeEnabled()
   await expect(flow.say('Balance unknown')).toBeVisible()
 })

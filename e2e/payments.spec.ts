@@ -1,5 +1,5 @@
 import type { Demo } from './support/demo.js'
-import { asks, type Flow } from './support/flow.js'
+import { type Flow, headings } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
@@ -7,24 +7,24 @@ import { expect, test } from './support/test.js'
 async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [string, string]) {
   await demo.apply(phone, '7,000')
   await demo.linkAccounts()
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await flow.proveWhoIAm()
   await flow.at(/^Which accounts should .+ use/)
   await flow.choose(...accounts)
   await flow.goOn()
-  await flow.at(asks.connected)
+  await flow.at(headings.connected)
   await flow.press('Done')
   await demo.choosePayments()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose(...accounts)
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
   await demo.finish(flow)
   await demo.openCase()
 }
@@ -96,18 +96,18 @@ test('the open final screen updates after a partly failed release and again afte
   api,
 }) => {
   const { session } = await begin(phones.allPayable, { loan_amount: 700_000, residual_amount_max: 700_000 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Chase Freedom Unlimited', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.amount('Chase Freedom Unlimited').fill('1500')
   await flow.amount('LendingClub').fill('900')
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
   // This funding account can't send more than $1,000 at a time.
   await api.release(session!, '1000000003')
   await expect(flow.say('Not made')).toBeVisible({ timeout: 20_000 })
@@ -137,16 +137,16 @@ for (const [outcome, phone, accounts, word] of [
     api,
   }) => {
     const { session } = await begin(phone, { loan_amount: 700_000, residual_amount_max: 100_000 })
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await flow.proveWhoIAm()
-    await flow.at(asks.which)
+    await flow.at(headings.which)
     await flow.choose(...accounts)
     await flow.goOn()
-    await flow.at(asks.split)
+    await flow.at(headings.split)
     await flow.press('Review payments')
-    await flow.at(asks.check)
+    await flow.at(headings.check)
     await flow.press('Confirm payments')
-    await flow.at(asks.confirmed)
+    await flow.at(headings.confirmed)
     await flow.press('Done')
     await expect(page.getByRole('dialog')).toBeHidden()
     await api.release(session!)

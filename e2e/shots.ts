@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { asks, Flow } from './support/flow.js'
+import { Flow, headings } from './support/flow.js'
 import { HostPage, type Opening, type Tag } from './support/host.js'
 import { withFewColours } from './support/palette.js'
 import { phones } from './support/people.js'
@@ -140,12 +140,12 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     'connect-element',
     () => linkToken,
     async (flow, take) => {
-      await flow.at(asks.shareAccounts)
+      await flow.at(headings.shareAccounts)
       await take()
       await flow.agree()
-      await flow.at(asks.phone)
+      await flow.at(headings.phone)
       await flow.press('Text me a code')
-      await flow.at(asks.code)
+      await flow.at(headings.code)
       await flow.field('Six-digit code').fill('4193')
       await take()
       await flow.enterCode('419302')
@@ -153,7 +153,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
       await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
       await take()
       await flow.goOn()
-      await flow.at(asks.connected)
+      await flow.at(headings.connected)
       await take()
     },
   )
@@ -172,21 +172,21 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
       return given
     },
     async (flow, take, hostPage) => {
-      await flow.at(asks.findAccounts)
+      await flow.at(headings.findAccounts)
       await flow.agree()
-      await flow.at(asks.which)
+      await flow.at(headings.which)
       await flow.choose('Chase Sapphire Reserve', 'Capital One Venture', 'Upstart personal loan')
       await take()
       await flow.goOn()
       await flow.field('Card number').fill('4000 0000 0009 0342')
       await flow.press('Check this number')
-      await flow.at(asks.split)
+      await flow.at(headings.split)
       await take()
       await flow.press('Review payments')
-      await flow.at(asks.check)
+      await flow.at(headings.check)
       await take()
       await flow.press('Confirm payments')
-      await flow.at(asks.confirmed)
+      await flow.at(headings.confirmed)
       await flow.press('Done')
       await hostPage.hears('outcome')
       await api.release(session)
@@ -206,7 +206,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   await demo.apply(phones.allPayable)
   await demo.linkAccounts()
   const flow = new Flow(page)
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await flow.proveWhoIAm()
   await flow.at(/^Which accounts should .+ use/)
   await flow.choose('Chase Freedom Unlimited', 'LendingClub')

@@ -1,4 +1,4 @@
-import { asks, Flow } from './support/flow.js'
+import { Flow, headings } from './support/flow.js'
 import { HostPage, startHost } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
@@ -14,9 +14,9 @@ test('a token used on a second page is refused there, and the first page continu
 }) => {
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
   await hostPage.open(host, { tag: transfer, token: () => token })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
 
   const page = await browser.newPage()
   const second = new HostPage(page)
@@ -30,7 +30,7 @@ test('a token used on a second page is refused there, and the first page continu
 
   await flow.press('Text me a code')
   await flow.enterCode('123456')
-  await flow.at(asks.which)
+  await flow.at(headings.which)
 })
 
 test('a second page that provides another token on request opens the same session', async ({
@@ -42,9 +42,9 @@ test('a second page that provides another token on request opens the same sessio
 }) => {
   const { token, session } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
   await hostPage.open(host, { tag: transfer, token: () => token })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
 
   const page = await browser.newPage()
   const second = new HostPage(page)
@@ -52,7 +52,7 @@ test('a second page that provides another token on request opens the same sessio
     tag: transfer,
     token: reason => (reason === 'initial' ? token : api.resumeToken(session)),
   })
-  await new Flow(page).at(asks.phone)
+  await new Flow(page).at(headings.phone)
   expect(second.asked).toEqual(['initial', 'rejected'])
   await page.close()
 })
@@ -69,10 +69,10 @@ test('if a token expires before it is used, the element requests another, and th
     tag: transfer,
     token: reason => (reason === 'initial' ? token : api.resumeToken(session)),
   })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   expect(hostPage.asked).toEqual(['initial', 'rejected'])
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
 })
 
 test('if a session expires while the person is away, the element requests a token and submits the input', async ({
@@ -82,12 +82,12 @@ test('if a session expires while the person is away, the element requests a toke
   api,
 }) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await api.advance('PT31M')
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   expect(hostPage.asked).toEqual(['initial', 'expired'])
 })
 
@@ -101,9 +101,9 @@ for (const way of ['its button', 'Escape'] as const)
   }) => {
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
     await hostPage.open(host, { tag: transfer, token: () => token })
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await flow.agree()
-    await flow.at(asks.phone)
+    await flow.at(headings.phone)
     await api.advance('PT31M')
     await flow.press('Text me a code')
     await flow.at('Your session has ended')
@@ -137,7 +137,7 @@ test('a page on the list can show the flow', async ({ service, api, hostPage, fl
   const more = { allowed_origins: [listed.origin] }
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, more)
   await hostPage.open(listed, { tag: transfer, token: () => token })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await listed.stop()
 })
 
@@ -165,15 +165,15 @@ test('a person who leaves continues on another device at the same step, with the
   browser,
 }) => {
   const { session } = await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Citi Double Cash', 'Chase Freedom Unlimited')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.amount('Citi Double Cash').fill('700.50')
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Close')
   expect((await hostPage.hears('outcome'))['reason']).toBe('user')
 
@@ -182,10 +182,10 @@ test('a person who leaves continues on another device at the same step, with the
   const phone = new Flow(page)
   const token = await api.resumeToken(session)
   await new HostPage(page).open(host, { tag: transfer, token: () => token })
-  await phone.at(asks.check)
+  await phone.at(headings.check)
   await expect(phone.frame.getByText('$700.50', { exact: true })).toBeVisible()
   await phone.press('Back')
-  await phone.at(asks.split)
+  await phone.at(headings.split)
   await expect(phone.amount('Citi Double Cash')).toHaveValue('700.50')
   await context.close()
 })
@@ -202,7 +202,7 @@ for (const [how, go] of [
     // starts.
     const exchanged = flow.page.waitForResponse(response => response.url().endsWith('/s/redeem'))
     const { session } = await begin(phones.allPayable)
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await (await exchanged).finished()
     await go(flow)
     await expect.poll(() => api.session(session), { timeout: 10_000 }).toHaveProperty('exited_at')

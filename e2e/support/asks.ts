@@ -1,5 +1,5 @@
 /** The heading of each screen. */
-export const asks = {
+export const headings = {
   shareAccounts: 'Ready to share your accounts?',
   findAccounts: 'Let’s find the debts your loan will pay off',
   phone: 'Can we text you a code?',

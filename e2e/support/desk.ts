@@ -1,13 +1,13 @@
 /** A console user, and helpers that put the lender's customers into specific states. */
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './api.js'
-import { asks, Flow } from './flow.js'
+import { Flow, headings } from './flow.js'
 import { phones } from './people.js'
 import type { Service } from './processes.js'
 import { test as base, expect, usualLoan } from './test.js'
 
 /** A console user whose clicks are counted. */
-export class Desk {
+export class ConsoleDesk {
   readonly page: Page
   readonly #origin: string
   clicks = 0
@@ -46,16 +46,16 @@ export class Desk {
   }
 }
 
-export const test = base.extend<{ desk: Desk }>({
+export const test = base.extend<{ desk: ConsoleDesk }>({
   desk: async ({ page, service }, use) => {
-    const desk = new Desk(page, service)
+    const desk = new ConsoleDesk(page, service)
     await desk.signIn(service.key)
     await use(desk)
   },
 })
 
 /** Creates a person who entered an account number that the bank doesn’t recognize, and then left. */
-export async function stuck(api: Api, page: Page): Promise<string> {
+export async function startStuckSession(api: Api, page: Page): Promise<string> {
   await api.call('PATCH', '/team', { allowed_origins: ['http://127.0.0.1:4499'] })
   const entity = await api.person(phones.numberRefused)
   const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {
@@ -67,9 +67,9 @@ export async function stuck(api: Api, page: Page): Promise<string> {
   const flow = new Flow(page, null)
   await page.goto(hosted_url)
   await flow.begin()
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Capital One Venture', 'Upstart personal loan')
   await flow.goOn()
   await flow.at('What’s the number of your Capital One Venture?')

@@ -75,7 +75,7 @@ export async function servePage(html: string, headers: Record<string, string> = 
 export type Tag = 'connect-element' | 'opal-balance-transfer-element'
 
 /** An event that the page received from its element. */
-export interface Heard {
+export interface HostEvent {
   type: string
   [field: string]: unknown
 }
@@ -111,7 +111,7 @@ const events = [
 export class HostPage {
   readonly page: Page
   readonly asked: string[] = []
-  readonly heard: Heard[] = []
+  readonly heard: HostEvent[] = []
   /** The browser's messages about everything that a policy blocked. */
   readonly refused: string[] = []
 
@@ -135,7 +135,7 @@ export class HostPage {
       this.asked.push(reason)
       return token(reason)
     })
-    await this.page.exposeFunction('hear', (heard: Heard) => {
+    await this.page.exposeFunction('hear', (heard: HostEvent) => {
       this.heard.push(heard)
     })
   }
@@ -191,7 +191,7 @@ export class HostPage {
   }
 
   /** Waits until the page receives an event of this type. Returns the latest such event. */
-  async hears(type: string): Promise<Heard> {
+  async hears(type: string): Promise<HostEvent> {
     await expect.poll(() => this.types(), { message: `the page should receive ${type}` }).toContain(type)
     return this.heard.findLast(heard => heard.type === type)!
   }

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
 /** Colors count as the same if their squared distance is at most this value, with channels from 0 to 255. */
-const ALIKE = 40
+const MAX_COLOR_DISTANCE = 40
 
 interface Indexed {
   width: number
@@ -59,7 +59,10 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** @param page a page without a policy, used to decode the screenshot */
 export async function withFewColours(page: Page, png: Buffer): Promise<Buffer> {
-  const { width, height, colours, pixels } = await page.evaluate(index, [png.toString('base64'), ALIKE] as const)
+  const { width, height, colours, pixels } = await page.evaluate(index, [
+    png.toString('base64'),
+    MAX_COLOR_DISTANCE,
+  ] as const)
   const bytes = Buffer.from(pixels, 'base64')
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

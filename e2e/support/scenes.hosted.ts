@@ -1,5 +1,5 @@
 /** Screens outside a customer's page: the hosted page (from the link to the redirect back) and an unknown URL. */
-import { asks, Flow } from './flow.js'
+import { Flow, headings } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'
 
@@ -26,7 +26,7 @@ const hosted: Scene = async (stage, see) => {
   await flow.at(/^Continue with/)
   await see('hosted-begin')
   await flow.begin()
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await see('hosted-consent')
   await api.advance('PT31M')
   await flow.agree()
@@ -72,12 +72,12 @@ const own: Scene = async (stage, see) => {
   await flow.at(/^Which accounts should .+ use/)
   await flow.choose('Citi Double Cash', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.connected)
+  await flow.at(headings.connected)
   const manage = { mode: 'manage', entity_id, redirect_url }
   const { data } = await api.call<{ data: { hosted_url: string } }>('POST', '/opal/token', manage)
   await page.goto(data.hosted_url)
   await flow.begin()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('Text me a code')
   await flow.enterCode('123456')
   await flow.at(/^What you share with/)

@@ -1,5 +1,5 @@
 /** The screens of the other modes: cards, account verification, identity verification and transactions. */
-import { asks } from './flow.js'
+import { headings } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'
 
@@ -35,18 +35,18 @@ const account: Scene = async ({ flow, hostPage, host, page, api }, see) => {
   const entity = await api.person(phones.mixed)
   let token = await api.connectToken(entity)
   await hostPage.open(host, { tag, token: () => token })
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await flow.proveWhoIAm()
   await flow.at(/^Which accounts should .+ use/)
   await flow.choose('Chase Sapphire Reserve')
   await flow.goOn()
-  await flow.at(asks.connected)
+  await flow.at(headings.connected)
   await flow.press('Done')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   const { id } = (await api.accounts(entity)).find(each => each.liability.mask === '1580')!
   token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
   await hostPage.reopen(tag)
-  await flow.at(asks.verifyAccount)
+  await flow.at(headings.verifyAccount)
   await see('account-consent')
   await flow.agree()
   await flow.at('What’s the number of your Chase Sapphire Reserve?')
@@ -63,7 +63,7 @@ const identity: Scene = async ({ flow, hostPage, host, api }, see) => {
   await flow.at('Ready to confirm who you are?')
   await see('identity-consent')
   await flow.proveWhoIAm()
-  await flow.at(asks.details)
+  await flow.at(headings.details)
   await flow.aboutMe()
   await flow.at('Your identity is verified')
   await see('identity-done')
@@ -74,15 +74,15 @@ const bankAccount: Scene = async ({ flow, hostPage, host, api }, see) => {
   const account_id = await api.bankAccount(entity)
   const token = () => api.opalToken('account_verification', entity, { account_id })
   await hostPage.open(host, { tag, token })
-  await flow.at(asks.verifyAccount)
+  await flow.at(headings.verifyAccount)
   await flow.proveWhoIAm()
-  await flow.at(asks.sendDeposits)
+  await flow.at(headings.sendDeposits)
   await see('deposits-offer')
   await flow.press('Send the deposits')
-  await flow.at(asks.onTheirWay)
+  await flow.at(headings.onTheirWay)
   await see('deposits-sent')
   await flow.press('I have both amounts')
-  await flow.at(asks.amounts)
+  await flow.at(headings.amounts)
   await see('deposits-amounts')
   await flow.field('One amount').fill('01')
   await flow.field('Other amount').fill('02')

@@ -2,7 +2,7 @@
  * Goes through every screen of the flow in every state that a person can reach, using the real service. In each state,
  * calls `see`, which checks accessibility in the tests and takes screenshots in the screenshot run.
  */
-import { asks } from './flow.js'
+import { headings } from './flow.js'
 import { phones } from './people.js'
 import { hostedScenes } from './scenes.hosted.js'
 import { modeScenes } from './scenes.modes.js'
@@ -12,7 +12,7 @@ const tenThousand = { loan_amount: 1_000_000, minimum_payment: 2_500, residual_a
 
 const entering: Scene = async ({ begin, flow }, see) => {
   await begin(phones.mixed, tenThousand)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await see('consent')
   const paper = flow.frame.getByText('Permission for a soft credit check')
   await paper.click()
@@ -23,15 +23,15 @@ const entering: Scene = async ({ begin, flow }, see) => {
   await see('consent-document')
   await paper.click()
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await see('phone')
   await flow.press('This isn’t me')
-  await flow.at(asks.somebodyElse)
+  await flow.at(headings.somebodyElse)
   await see('phone-somebody-else')
   await flow.press('No, it’s for me')
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   await see('code')
   await flow.enterCode('123')
   await flow.press('Continue')
@@ -43,9 +43,9 @@ const entering: Scene = async ({ begin, flow }, see) => {
 
 const choosing: Scene = async ({ begin, flow }, see) => {
   await begin(phones.mixed, tenThousand)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await see('selection')
   await flow.choose('Chase Sapphire Reserve')
   await see('selection-too-little')
@@ -60,7 +60,7 @@ const choosing: Scene = async ({ begin, flow }, see) => {
   await see('number-wrong-ending')
   await flow.field('Card number').fill('4000 0000 0009 0342')
   await flow.press('Check this number')
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await see('allocation')
   await flow.amount('Capital One Venture').fill('3900')
   await flow.say(/more than you owe/).waitFor()
@@ -73,18 +73,18 @@ const choosing: Scene = async ({ begin, flow }, see) => {
 
 const confirming: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
   const { session } = await begin(phones.allPayable, tenThousand)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Chase Freedom Unlimited', 'LendingClub')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.amount('Chase Freedom Unlimited').fill('3500')
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await see('review')
   await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
   await see('done')
   await flow.press('Done')
   await hostPage.hears('outcome')
@@ -103,22 +103,22 @@ const confirming: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
 const connect: Scene = async ({ flow, hostPage, host, api }, see) => {
   const token = await api.connectToken(await api.person(phones.mixed))
   await hostPage.open(host, { tag: 'connect-element', token: () => token })
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await see('connect-consent')
   await flow.proveWhoIAm()
   await flow.at(/^Which accounts should .+ use/)
   await see('connect-selection')
   await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
   await flow.goOn()
-  await flow.at(asks.connected)
+  await flow.at(headings.connected)
   await see('connect-done')
 }
 
 const details: Scene = async ({ begin, flow }, see) => {
   await begin(phones.birthdayAddressDigits)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.details)
+  await flow.at(headings.details)
   await see('details')
   await flow.press('Continue')
   await flow.say('Enter the last four digits.').waitFor()
@@ -130,9 +130,9 @@ const details: Scene = async ({ begin, flow }, see) => {
 
 const questions: Scene = async ({ begin, flow }, see) => {
   await begin(phones.questions)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.questions)
+  await flow.at(headings.questions)
   await see('questions')
   await flow.press('Check my answers')
   await flow.say('Choose an answer.').waitFor()
@@ -147,16 +147,16 @@ const questions: Scene = async ({ begin, flow }, see) => {
 
 const returned: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
   const { session } = await begin(phones.paymentReturns)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Chase Sapphire Reserve', 'Discover it')
   await flow.goOn()
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await flow.press('Review payments')
-  await flow.at(asks.check)
+  await flow.at(headings.check)
   await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
+  await flow.at(headings.confirmed)
   await flow.press('Done')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await api.release(session)
@@ -168,21 +168,21 @@ const returned: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
 
 const somebodyElse: Scene = async ({ begin, flow }, see) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('This isn’t me')
   await flow.press('Yes, stop here')
-  await flow.at(asks.notMe)
+  await flow.at(headings.notMe)
   await see('blocked-not-me')
 }
 
 const newPhone: Scene = async ({ flow, hostPage, host, api }, see) => {
   const token = await api.connectToken(await api.person(null))
   await hostPage.open(host, { tag: 'connect-element', token: () => token })
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await flow.agree()
-  await flow.at(asks.newPhone)
+  await flow.at(headings.newPhone)
   await see('phone-new')
   await flow.field('Mobile number').fill('512 555')
   await flow.press('Text me a code')
@@ -194,7 +194,7 @@ const blocked =
   (name: string, phone: string, title: string): Scene =>
   async ({ begin, flow }, see) => {
     await begin(phone, { loan_amount: 100_000, residual_amount_max: 0 })
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await flow.proveWhoIAm()
     await flow.at(title)
     await see(name)
@@ -202,17 +202,17 @@ const blocked =
 
 const waiting: Scene = async ({ begin, flow }, see) => {
   await begin(phones.slow)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.finding)
+  await flow.at(headings.finding)
   await see('discovering')
 }
 
 const refusedNumber: Scene = async ({ begin, flow }, see) => {
   await begin(phones.numberRefused, { loan_amount: 250_000 })
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.proveWhoIAm()
-  await flow.at(asks.which)
+  await flow.at(headings.which)
   await flow.choose('Capital One Venture', 'Upstart personal loan')
   await flow.goOn()
   await flow.field('Card number').fill('4000 0000 0002 8045')
@@ -220,15 +220,15 @@ const refusedNumber: Scene = async ({ begin, flow }, see) => {
   await flow.say(/didn’t recognize/).waitFor()
   await see('number-refused')
   await flow.press('Skip this account')
-  await flow.at(asks.split)
+  await flow.at(headings.split)
   await see('allocation-one-left-out')
 }
 
 const cutOff: Scene = async ({ begin, flow, page }, see) => {
   await begin(phones.allPayable)
-  await flow.at(asks.findAccounts)
+  await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await page.context().setOffline(true)
   await flow.press('Text me a code')
   await flow.alert().waitFor()
@@ -242,7 +242,7 @@ const cutOff: Scene = async ({ begin, flow, page }, see) => {
 const spent: Scene = async ({ flow, hostPage, host, api, page }, see) => {
   const token = await api.connectToken(await api.person(phones.allPayable))
   await hostPage.open(host, { tag: 'connect-element', token: () => token })
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await page.reload()
   await hostPage.again({ tag: 'connect-element' })
   await flow.heading(/session/).waitFor()

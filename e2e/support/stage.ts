@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Flow } from './flow.js'
 import type { Host, HostPage } from './host.js'
-import type { Begin } from './test.js'
+import type { BeginFlow } from './test.js'
 
 interface Stage {
-  begin: Begin
+  begin: BeginFlow
   flow: Flow
   hostPage: HostPage
   host: Host

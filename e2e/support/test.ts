@@ -14,7 +14,7 @@ import { Service, startDemo } from './processes.js'
  * Opens a balance transfer for a new person on the minimal page, which provides another token whenever the element
  * requests one.
  */
-export type Begin = (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
+export type BeginFlow = (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
 
 interface Begun {
   entity: string
@@ -31,7 +31,7 @@ export interface Fixtures {
   /** The minimal page, opened in the test's browser page. */
   hostPage: HostPage
   flow: Flow
-  begin: Begin
+  begin: BeginFlow
 }
 
 export interface WorkerFixtures {

@@ -1,13 +1,13 @@
 import {
+  commandFrame,
   FRAME,
   frameOf,
-  hear,
+  frameSettled,
   newHandle,
-  next,
-  order,
-  settled,
+  nextEvent,
+  recordMessages,
   tokenOf,
-  until,
+  waitFor,
 } from '@causeway/elements/testing/double'
 import { aTimeout, expect, fixture, nextFrame } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
@@ -62,7 +62,7 @@ for (const version of [18, 19])
         asked.push(reason)
         return tokenOf(handle)
       }
-      return { heard: hear(handle), asked, getToken, handle }
+      return { heard: recordMessages(handle), asked, getToken, handle }
     }
 
     it('opens once under StrictMode: one frame, one token, each event once', async () => {
@@ -76,7 +76,7 @@ for (const version of [18, 19])
         onElementReady: ({ type }) => told.push(type),
       })
       await heard.next('port')
-      await until(() => told.includes('element-ready'))
+      await waitFor(() => told.includes('element-ready'))
       stop()
       expect(said).to.deep.equal([])
       expect(asked).to.deep.equal(['initial'])
@@ -123,8 +123,8 @@ for (const version of [18, 19])
       void element.open()
       await heard.next('port')
       again({ getToken, frameOrigin: FRAME, onElementExit: event => event.preventDefault() })
-      order(frameOf(element), { say: [{ type: 'exit.request', reason: 'user' }] })
-      await next(element, 'element-exit')
+      commandFrame(frameOf(element), { say: [{ type: 'exit.request', reason: 'user' }] })
+      await nextEvent(element, 'element-exit')
       expect(element.opened).to.equal(true)
     })
 
@@ -141,7 +141,7 @@ for (const version of [18, 19])
         onElementError: () => again(props()),
       })
       const { home, draw: again } = await draw(props())
-      await next(elementIn(home), 'element-error')
+      await nextEvent(elementIn(home), 'element-error')
       await elementIn(home).updateComplete
       again(props())
       await elementIn(home).updateComplete
@@ -200,7 +200,7 @@ for (const version of [18, 19])
         /** Waits until the dialog has checked the focus `times` more times. */
         async function looks(times: number): Promise<void> {
           const before = looked
-          await until(() => looked >= before + times)
+          await waitFor(() => looked >= before + times)
         }
 
         const around = () => document.querySelector<HTMLElement>('#around')
@@ -210,9 +210,9 @@ for (const version of [18, 19])
           await draw({ getToken }, scene)
           const element = elementIn(around()!)
           startIn(around()!).focus()
-          const opened = next(element, 'element-open')
+          const opened = nextEvent(element, 'element-open')
           // The event can occur before `sendKeys` resolves.
-          const ready = next(element, 'element-ready')
+          const ready = nextEvent(element, 'element-ready')
           await sendKeys({ press: 'Enter' })
           await opened
           return { element, ready }
@@ -224,12 +224,12 @@ for (const version of [18, 19])
           await ready
           await element.updateComplete
           const frame = frameOf(element)
-          expect((await settled(frame, heard)).focused).to.equal(true)
+          expect((await frameSettled(frame, heard)).focused).to.equal(true)
           // MUI's dialog checks the focus at intervals. Radix's dialog checks it whenever the focus moves.
           if (scene === 'mui') await looks(2)
-          expect((await settled(frame, heard)).focused).to.equal(true)
-          const ended = next(element, 'element-exit')
-          order(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
+          expect((await frameSettled(frame, heard)).focused).to.equal(true)
+          const ended = nextEvent(element, 'element-exit')
+          commandFrame(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
           await ended
           await element.updateComplete
           expect(document.activeElement).to.equal(startIn(around()!))
@@ -241,7 +241,7 @@ for (const version of [18, 19])
           const handle = newHandle('mute')
           const { element } = await drawOpen(() => tokenOf(handle))
           expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('close')
-          const exit = next(element, 'element-exit')
+          const exit = nextEvent(element, 'element-exit')
           await sendKeys({ press: 'Escape' })
           expect((await exit).reason).to.equal('user')
           await element.updateComplete
@@ -250,7 +250,7 @@ for (const version of [18, 19])
           expect(element.isConnected).to.equal(true)
           expect(document.activeElement).to.equal(startIn(around()!))
           await sendKeys({ press: 'Escape' })
-          await until(() => !around())
+          await waitFor(() => !around())
         })
       })
   })

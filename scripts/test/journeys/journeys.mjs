@@ -1,5 +1,5 @@
 /** The main journeys on the demo lender's pages. `page` is the lender's page, and `flow` is the frame in it. */
-import { asks } from '../../../e2e/support/asks.js'
+import { headings } from '../../../e2e/support/asks.js'
 import { phones } from '../../../e2e/support/people.js'
 
 async function apply({ page: lender }, phone) {
@@ -14,11 +14,11 @@ async function apply({ page: lender }, phone) {
 async function link({ page: lender, flow }) {
   await lender.press('Link my accounts')
   await lender.sees({ role: 'dialog' })
-  await flow.at(asks.shareAccounts)
+  await flow.at(headings.shareAccounts)
   await flow.press('Agree and continue')
-  await flow.at(asks.phone)
+  await flow.at(headings.phone)
   await flow.press('Text me a code')
-  await flow.at(asks.code)
+  await flow.at(headings.code)
   await flow.fill(/^Six-digit code/, '123456')
   await flow.at(/^Which accounts should .+ use/)
 }
@@ -30,7 +30,7 @@ export const journeys = {
     await link(person)
     await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
     await flow.press(/^Continue with/)
-    await flow.at(asks.connected)
+    await flow.at(headings.connected)
     await flow.sees({ text: /You chose 2 accounts/ })
     await flow.press('Done')
     await lender.misses({ role: 'dialog' })
@@ -44,23 +44,23 @@ export const journeys = {
     await link(person)
     await flow.press('Select all')
     await flow.press(/^Continue with/)
-    await flow.at(asks.connected)
+    await flow.at(headings.connected)
     await flow.press('Done')
     await lender.press('Choose the payments')
-    await flow.at(asks.findAccounts)
+    await flow.at(headings.findAccounts)
     await flow.press('Agree and continue')
     // The phone was just verified, so the selection screen comes next.
-    await flow.at(asks.which)
+    await flow.at(headings.which)
     await flow.choose('Chase Freedom Unlimited', 'LendingClub')
     await flow.press(/^Continue with/)
     await flow.at('Split your $10,000 loan')
     await flow.sees({ label: /^Amount for LendingClub personal loan/, value: '5,879.45' })
     await flow.fill(/^Amount for Chase Freedom Unlimited/, '3500')
     await flow.press('Review payments')
-    await flow.at(asks.check)
+    await flow.at(headings.check)
     await flow.sees({ text: '$3,500.00' })
     await flow.press('Confirm payments')
-    await flow.at(asks.confirmed)
+    await flow.at(headings.confirmed)
     await lender.sees({ text: /^We have your choice/ })
     await flow.press('Done')
     await lender.misses({ css: 'iframe' })
