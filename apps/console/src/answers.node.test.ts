@@ -12,7 +12,7 @@ import { answerOf, stopsOf } from './pages/payment-answer.js'
 import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.js'
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
 import { outcomesByHour, answerOf as webhookAnswer } from './pages/webhook-answer.js'
-import { scaleTopOf } from './parts/chart.js'
+import { scaleTopOf } from './parts/column-chart.js'
 import { words } from './words.js'
 
 const format = new Format('America/Chicago')

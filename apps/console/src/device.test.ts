@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { reply } from '../dev/fake.js'
-import { showPage, waitFor } from './testing/show.js'
+import { showPage, waitFor } from './testing/show-page.js'
 
 describe('the shell on a device', () => {
   for (const [platform, name] of [

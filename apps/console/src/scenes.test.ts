@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { scenes } from '../dev/scenes.js'
-import { showPage } from './testing/show.js'
+import { showPage } from './testing/show-page.js'
 
 /** Personal values from the fixtures, which must not appear in URLs. */
 const personal = /tamsin|\browe|corwin|\bashe|0108/i

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { failure, reply } from '../dev/fake.js'
 import { corwin, NOW, REAL_NOW, session } from '../dev/fixtures/people.js'
 import { operator } from '../dev/scenes/operations.js'
-import { showPage, waitFor } from './testing/show.js'
+import { showPage, waitFor } from './testing/show-page.js'
 
 const key = (name: string, init: KeyboardEventInit = {}) =>
   document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...init }))

@@ -11,7 +11,7 @@ import {
   webhook,
 } from '../dev/fixtures/developers.js'
 import { moment, session } from '../dev/fixtures/people.js'
-import { showPage } from './testing/show.js'
+import { showPage } from './testing/show-page.js'
 
 const resend = `POST /webhooks/${webhook.id}/redeliver`
 const engineer = { ...session, user: { name: 'Ines Farrow', role: 'engineer', operator: false } }

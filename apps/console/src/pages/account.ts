@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
-import { loadedPage } from '../parts/head.js'
+import { loadedPage } from '../parts/page-header.js'
 import { words } from '../words.js'
 
 @customElement('page-account')

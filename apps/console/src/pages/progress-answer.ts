@@ -3,7 +3,7 @@ import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
-import type { PathStep } from '../parts/path.js'
+import type { PathStep } from '../parts/step-path.js'
 import { type Guidance, wordOf, words } from '../words.js'
 
 /** Steps at which a long wait doesn't mean that the person needs help. */

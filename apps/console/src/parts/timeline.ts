@@ -5,11 +5,11 @@ import { shortId } from '../format.js'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
 import { wordOf, words } from '../words.js'
-import { withBreaks } from './breaks.js'
 import { clockNote, isClockAhead } from './clock.js'
 import { type IconName, icon } from './icons.js'
 import type { Tone } from './marks.js'
 import { panel } from './panel.js'
+import { withBreaks } from './with-breaks.js'
 
 const kindMarks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
   request: ['list', 'slate'],

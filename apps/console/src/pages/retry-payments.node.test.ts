@@ -2,7 +2,7 @@ import type { OpalSession } from '@causeway/sdk'
 import { expect, it } from 'vitest'
 import { stuckSession } from '../../dev/fixtures/people.js'
 import { type Api, Failure } from '../api.js'
-import { retryPayments } from './pay-rest.js'
+import { retryPayments } from './retry-payments.js'
 
 const session: OpalSession = {
   ...stuckSession,
