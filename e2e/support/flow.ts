@@ -2,7 +2,7 @@
 import { flowIn, type Flow as Steps } from '@causeway/testing/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export { headings } from './asks.js'
+export { headings } from './headings.js'
 
 export class Flow {
   readonly page: Page

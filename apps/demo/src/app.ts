@@ -7,9 +7,9 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createApplications } from './applications.js'
 import { createBorrower } from './borrower.js'
 import { createNetwork } from './network.js'
-import { createWebhookRoutes } from './news.js'
 import { createOperations } from './operations.js'
 import { messagePage } from './views/layout.js'
+import { createWebhookRoutes } from './webhooks.js'
 
 export interface DemoDeps {
   causeway: Causeway

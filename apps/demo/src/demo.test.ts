@@ -4,8 +4,8 @@ import { readForm } from './applications.js'
 import type { Debt } from './debts.js'
 import { findFundingAccount, updateBrand } from './funding.js'
 import { LOAN_APR_PERCENT, type LoanFit, loanFitOf, monthlyPayment } from './loan.js'
-import { subscribeToWebhooks } from './news.js'
 import { desk, form, page, useSite, webhookSecret } from './testing/site.js'
+import { subscribeToWebhooks } from './webhooks.js'
 
 const { site, visit, submit, ask, borrower, reachTransfer } = useSite()
 

@@ -4,7 +4,7 @@ import { Causeway, CausewayError } from '@causeway/sdk'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.js'
 import { findFundingAccount, updateBrand } from './funding.js'
-import { subscribeToWebhooks } from './news.js'
+import { subscribeToWebhooks } from './webhooks.js'
 
 function setting(name: string): string {
   const value = process.env[name]

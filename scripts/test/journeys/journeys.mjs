@@ -1,5 +1,5 @@
 /** The main journeys on the demo lender's pages. `page` is the lender's page, and `flow` is the frame in it. */
-import { headings } from '../../../e2e/support/asks.js'
+import { headings } from '../../../e2e/support/headings.js'
 import { phones } from '../../../e2e/support/people.js'
 
 async function apply({ page: lender }, phone) {
