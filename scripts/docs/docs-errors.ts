@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { frameErrors } from '../../apps/flow/src/calls.js'
+import { frameErrors } from '../../apps/flow/src/frame-client.js'
 import {
   type ErrorSubType,
   errors,

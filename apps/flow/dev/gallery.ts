@@ -7,7 +7,7 @@
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { Step } from '@causeway/contract/session'
 import { FlowApp } from '../src/app.js'
-import type { Fault } from '../src/calls.js'
+import type { Fault } from '../src/frame-client.js'
 import { initial, type Phase } from '../src/machine.js'
 import { applyTheme } from '../src/theme.js'
 import { loadLanguage } from '../src/words/language.js'

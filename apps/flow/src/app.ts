@@ -3,7 +3,6 @@ import type { Display, ExitReason } from '@causeway/contract/frame'
 import type { SessionView } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
-import type { StickyBars } from './bars.js'
 import { initial, isEnd, type Message, type State } from './machine.js'
 import type { Milestones } from './milestones.js'
 import { icons } from './parts/icons.js'
@@ -12,6 +11,7 @@ import { vars } from './parts/vars.js'
 import { type AnyScreen, createScreen, prefetchNextScreens, updateScreen } from './screens/load.js'
 import type { Announcement, StepRequest } from './screens/requests.js'
 import { drawState, skeleton } from './states.js'
+import type { StickyBars } from './sticky-bars.js'
 import { completeLanguage, english, isComplete, type Language } from './words/language.js'
 
 interface Owner {
@@ -299,7 +299,7 @@ export class FlowApp extends LitElement {
     if (this.asking) return
     this.asking = true
     try {
-      const { askToLeave } = await import('./ask.js')
+      const { askToLeave } = await import('./ask-to-leave.js')
       if (await askToLeave(this.ownerDocument, this.language)) this.exit()
     } finally {
       this.asking = false
@@ -313,7 +313,7 @@ export class FlowApp extends LitElement {
   private readonly onInput = (): void => {
     if (this.state.fault) this.dispatch({ type: 'edited' })
     // Load the confirmation dialog now so that it can be shown even if the device goes offline.
-    import('./ask.js').catch(() => undefined)
+    import('./ask-to-leave.js').catch(() => undefined)
   }
 }
 

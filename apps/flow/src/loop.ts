@@ -1,6 +1,6 @@
 /** Runs the state machine: executes its commands, schedules its polls, and passes every new state to the renderer. */
 import type { ToHost } from '@causeway/contract/frame'
-import type { FrameClient, Outcome } from './calls.js'
+import type { FrameClient, Outcome } from './frame-client.js'
 import { type Command, initial, type Message, reduce, type State } from './machine.js'
 
 export interface LoopDeps {

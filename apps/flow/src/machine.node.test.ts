@@ -2,7 +2,7 @@
 import type { SessionView } from '@causeway/contract/session'
 import { describe, expect, test } from 'vitest'
 import { gallery } from '../dev/fixtures.js'
-import type { Fault } from './calls.js'
+import type { Fault } from './frame-client.js'
 import { type Command, initial, type Message, pollDelay, reduce, type State } from './machine.js'
 
 const fault = (kind: Fault['kind'], sub_type = 'X'): Fault => ({

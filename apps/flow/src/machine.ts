@@ -5,7 +5,7 @@
 
 import type { AuthReason, ExitReason, ToHost } from '@causeway/contract/frame'
 import type { ElementMode, RedeemAnswer, SessionView, Step } from '@causeway/contract/session'
-import type { AnyInput, Fault } from './calls.js'
+import type { AnyInput, Fault } from './frame-client.js'
 
 type Call =
   | { kind: 'redeem'; token: string; exchange_id: string; prepared: boolean }

@@ -3,7 +3,7 @@
 import type { ToFrame } from '@causeway/contract/frame'
 import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
-import { createFrameClient, type FrameClient } from './calls.js'
+import { createFrameClient, type FrameClient } from './frame-client.js'
 import type { Host, HostDeps } from './host.js'
 import { createLoop } from './loop.js'
 import { applyTheme, type ThemeOptions } from './theme.js'
@@ -106,11 +106,11 @@ export function runApp(connect: (deps: HostDeps) => Host, wrap = (calls: FrameCl
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
   systemDark.addEventListener('change', applyAppearance)
   // This module loads after the first screen. The module's observers report the screen's height as soon as they start.
-  void import('./height.js').then(
+  void import('./report-height.js').then(
     ({ reportHeight }) => reportHeight(app, height => host.send({ type: 'resize', height })),
     () => undefined,
   )
-  void import('./translated.js').then(
+  void import('./watch-translation.js').then(
     ({ watchTranslation }) => watchTranslation(document.body),
     () => undefined,
   )

@@ -1,8 +1,8 @@
 /** The parts of the shell that the first screen does not need. */
 import type { FlowApp } from './app.js'
-import { BackButton } from './back.js'
-import { StickyBars } from './bars.js'
+import { BackButton } from './back-button.js'
 import { Milestones } from './milestones.js'
+import { StickyBars } from './sticky-bars.js'
 
 /** Starts these parts for the current screen and all later ones. */
 export function startShellParts(app: FlowApp): [StickyBars, Milestones] {

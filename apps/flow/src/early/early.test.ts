@@ -6,10 +6,10 @@ import { gallery, NOW } from '../../dev/fixtures.js'
 import type { FlowApp } from '../app.js'
 import { initial, type Message } from '../machine.js'
 import { applyStyles } from '../testing/mount.js'
-import { waitFor } from '../testing/until.js'
+import { waitFor } from '../testing/wait-for.js'
 import { loadLanguage } from '../words/language.js'
 import { drawFirstScreen } from './first-screen.js'
-import { showFirstScreen } from './show.js'
+import { showFirstScreen } from './show-first-screen.js'
 
 const consent = gallery.consent['plain'] as ViewOf<'consent'>
 

@@ -3,6 +3,6 @@
  * presses a button early, the press is passed to the app. The service embeds this script in the page, where it runs
  * before the app loads.
  */
-import { showFirstScreen } from './show.js'
+import { showFirstScreen } from './show-first-screen.js'
 
 showFirstScreen(window, path => import(/* @vite-ignore */ path))

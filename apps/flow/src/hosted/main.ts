@@ -1,8 +1,8 @@
 /** Starts the app on a hosted page. */
 import { newExchangeId, runApp } from '../run.js'
-import { createLinkHistory, readHostedPage } from './link.js'
-import { createNativeBridge } from './native.js'
-import { createHostedPage, withLinkExchange } from './page.js'
+import { createHostedPage, withLinkExchange } from './hosted-page.js'
+import { createLinkHistory, readHostedPage } from './link-history.js'
+import { createNativeBridge } from './native-bridge.js'
 
 const keeper = createLinkHistory(window)
 const page = createHostedPage({

@@ -7,7 +7,7 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { gallery } from '../../dev/fixtures.js'
 import { type Mounted, mount } from '../testing/mount.js'
-import { waitFor } from '../testing/until.js'
+import { waitFor } from '../testing/wait-for.js'
 
 /** Returns a list that collects everything the screen announces after this call. */
 function announcements({ screen }: Mounted): string[] {

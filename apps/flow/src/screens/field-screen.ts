@@ -1,6 +1,6 @@
 /** The base class of screens with text fields. The first screen has none, so its bundle omits this module. */
 import type { Step } from '@causeway/contract/session'
-import { normalizeInputEvents } from '../parts/entries.js'
+import { normalizeInputEvents } from '../parts/input-events.js'
 import { Screen } from './screen.js'
 
 export abstract class FieldScreen<S extends Step> extends Screen<S> {

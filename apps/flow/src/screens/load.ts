@@ -3,7 +3,7 @@
  * before.
  */
 import type { SessionView, Step } from '@causeway/contract/session'
-import type { Fault } from '../calls.js'
+import type { Fault } from '../frame-client.js'
 import laterStyles from '../styles/later.css?url'
 import { completeLanguage, type Language } from '../words/language.js'
 import './consent/consent.js'

@@ -5,7 +5,7 @@
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import type { AnyInput, Fault } from '../calls.js'
+import type { AnyInput, Fault } from '../frame-client.js'
 import { icons } from '../parts/icons.js'
 import { redraw } from '../parts/redraw.js'
 import type { Words } from '../words/en.js'
@@ -163,7 +163,8 @@ export abstract class Screen<S extends Step> extends LitElement {
     await this.updateComplete
     const first = this.querySelector<HTMLElement>('[aria-invalid="true"], .alert.whole')
     first?.focus()
-    if (first) void import('../bars.js').then(({ scrollIntoSight }) => scrollIntoSight(first)).catch(() => undefined)
+    if (first)
+      void import('../sticky-bars.js').then(({ scrollIntoSight }) => scrollIntoSight(first)).catch(() => undefined)
   }
 
   /** Performs the primary action. */

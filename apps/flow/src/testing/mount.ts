@@ -2,12 +2,12 @@
 import type { SessionView, Step } from '@causeway/contract/session'
 import { fixture, html } from '@open-wc/testing'
 import { NOW } from '../../dev/fixtures.js'
-import type { AnyInput } from '../calls.js'
+import type { AnyInput } from '../frame-client.js'
 import { type AnyScreen, createScreen } from '../screens/load.js'
 import type { StepRequest } from '../screens/requests.js'
 import { applyTheme } from '../theme.js'
 import { english } from '../words/language.js'
-import { animationsEnd } from './still.js'
+import { animationsEnd } from './animations-end.js'
 
 const sheet = new URL('../styles/index.css', import.meta.url).href
 

@@ -1,7 +1,7 @@
 /** The formats that are used only after the first screen. */
 import { formatMoney } from '@causeway/contract/money'
 import type { Language } from './language.js'
-import { lazy } from './late.js'
+import { lazy } from './lazy.js'
 
 export interface Formats {
   /** Formats cents as an amount such as `$1,287.60`. */

@@ -2,7 +2,7 @@
 import { readLocale } from '@causeway/contract/frame'
 import { en, type FirstWords, type RestWords, type Words } from './en.js'
 import type { Formats } from './formats.js'
-import { lazy } from './late.js'
+import { lazy } from './lazy.js'
 
 export interface Language extends Formats {
   /**

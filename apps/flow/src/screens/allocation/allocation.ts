@@ -28,7 +28,7 @@ import { Announcement, TotalsChange } from '../requests.js'
 import type { ScreenParts } from '../screen.js'
 import { Hues, hueOf } from './hues.js'
 import { meter } from './meter.js'
-import { splitEvenly } from './spread.js'
+import { splitEvenly } from './split-evenly.js'
 
 /** Typing counts as paused after this many milliseconds without a keystroke. */
 const TYPING_PAUSE_MS = 400

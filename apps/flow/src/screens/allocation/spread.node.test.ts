@@ -1,7 +1,7 @@
 import { problemsOf, total } from '@causeway/contract/allocations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitEvenly } from './spread.js'
+import { splitEvenly } from './split-evenly.js'
 
 const terms = fc
   .record({

@@ -2,7 +2,7 @@
 import type { BlockedReason } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { exitAction, returnButton, supportLink } from '../../parts/contact.js'
+import { exitAction, returnButton, supportLink } from '../../parts/exits.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
 import { untranslated } from '../../parts/untranslated.js'

@@ -3,7 +3,7 @@
  * text message with a code instead.
  */
 import { html, type ReactiveController } from 'lit'
-import { isOnMobileNetwork, openCarrierUrls } from '../../parts/handset.js'
+import { isOnMobileNetwork, openCarrierUrls } from '../../parts/carrier.js'
 import type { Screen, ScreenParts } from '../screen.js'
 
 type RequestCheck = (action: 'silent' | 'resend') => void

@@ -138,7 +138,7 @@ export class ConsentScreen extends Screen<'consent'> {
 
   private readonly print = async (): Promise<void> => {
     const { consent } = this.words
-    const { openPrintableCopy } = await import('../../parts/paper.js')
+    const { openPrintableCopy } = await import('../../parts/printable-copy.js')
     const documents = [...this.view.data.documents, ...this.view.data.carried].map(({ id, version }) => ({
       id,
       version,

@@ -7,9 +7,9 @@ import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { accountLogo, balanceOf, accountTitle as nameOf } from '../../parts/account.js'
-import { supportLink } from '../../parts/contact.js'
+import { type AmountTableOptions, accountsWithAmount, amountTable, editIcon } from '../../parts/amount-table.js'
+import { supportLink } from '../../parts/exits.js'
 import { icons } from '../../parts/icons.js'
-import { type AmountTableOptions, accountsWithAmount, amountTable, editIcon } from '../../parts/sums.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { Screen, type ScreenParts } from '../screen.js'
 import { receipt } from './receipt.js'
@@ -179,7 +179,7 @@ export class DoneScreen extends Screen<'done'> {
   }
 
   private readonly print = async (): Promise<void> => {
-    const { openPrintableCopy } = await import('../../parts/paper.js')
+    const { openPrintableCopy } = await import('../../parts/printable-copy.js')
     const paper = receipt(this.view, this.page().title, this.now(), this.language)
     await openPrintableCopy(window, paper, this.view, this.language)
   }

@@ -6,8 +6,8 @@ import { total } from '@causeway/contract/allocations'
 import { outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView, ViewOf } from '@causeway/contract/session'
 import { typeNameOf } from '../../parts/account.js'
-import type { PrintableCopy } from '../../parts/paper.js'
-import { type AmountRow, accountsWithAmount, describeShare } from '../../parts/sums.js'
+import { type AmountRow, accountsWithAmount, describeShare } from '../../parts/amount-table.js'
+import type { PrintableCopy } from '../../parts/printable-copy.js'
 import type { Language } from '../../words/language.js'
 
 type View = ViewOf<'done'>

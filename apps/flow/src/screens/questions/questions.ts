@@ -4,8 +4,8 @@ import { html, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
+import { attemptsLeftNote } from '../../parts/attempts-left.js'
 import { message } from '../../parts/field.js'
-import { attemptsLeftNote } from '../../parts/tries.js'
 import { type Errors, Screen, type ScreenParts } from '../screen.js'
 
 @customElement('screen-questions')

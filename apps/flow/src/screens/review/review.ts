@@ -2,9 +2,9 @@
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
+import { amountTable, editIcon } from '../../parts/amount-table.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
-import { amountTable, editIcon } from '../../parts/sums.js'
 import type { DocumentText } from '../../words/documents.js'
 import { Screen, type ScreenParts } from '../screen.js'
 

@@ -5,8 +5,8 @@ import '../app.js'
 import type { FlowApp } from '../app.js'
 import { initial, type Message } from '../machine.js'
 import { applyStyles } from '../testing/mount.js'
-import { waitFor } from '../testing/until.js'
-import { ExpiryWarning, WARNING_LEAD_MS } from './watch.js'
+import { waitFor } from '../testing/wait-for.js'
+import { ExpiryWarning, WARNING_LEAD_MS } from './expiry-warning.js'
 
 const plain = gallery.selection['plain']!
 

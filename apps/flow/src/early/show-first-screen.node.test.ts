@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { showFirstScreen } from './show.js'
+import { showFirstScreen } from './show-first-screen.js'
 
 afterEach(() => vi.unstubAllGlobals())
 

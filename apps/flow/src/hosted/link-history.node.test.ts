@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLinkHistory, type LinkState, readHostedPage, redirectUrl } from './link.js'
+import { createLinkHistory, type LinkState, readHostedPage, redirectUrl } from './link-history.js'
 
 const secret = 'a1B'.repeat(11)
 

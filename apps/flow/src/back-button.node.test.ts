@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BackButton } from './back.js'
+import { BackButton } from './back-button.js'
 
 /** Creates a flow at a given step, and a tab history that contains the frame's entries. */
 function frameAt(step: string, { canGoBack = false, state = { n: 'nonce' } as object } = {}) {

@@ -2,10 +2,10 @@ import { expect, fixture, html } from '@open-wc/testing'
 import { capital, chase, gallery, NOW } from '../dev/fixtures.js'
 import './app.js'
 import type { FlowApp } from './app.js'
-import { openExpiryDialog } from './hosted/warning.js'
+import { openExpiryDialog } from './hosted/expiry-dialog.js'
 import { applyStyles, mount } from './testing/mount.js'
 import { translations } from './testing/translate.js'
-import { watchTranslation } from './translated.js'
+import { watchTranslation } from './watch-translation.js'
 import { english } from './words/language.js'
 
 let stop: () => void

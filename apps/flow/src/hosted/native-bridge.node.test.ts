@@ -1,6 +1,6 @@
 import type { ToHost } from '@causeway/contract/frame'
 import { describe, expect, test } from 'vitest'
-import { createNativeBridge, forwardToApp } from './native.js'
+import { createNativeBridge, forwardToApp } from './native-bridge.js'
 
 function listening() {
   const heard: unknown[] = []

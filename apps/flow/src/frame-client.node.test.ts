@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { gallery } from '../dev/fixtures.js'
-import { createFrameClient } from './calls.js'
+import { createFrameClient } from './frame-client.js'
 
 const view = gallery.consent['plain']!
 const request = { token: 't', exchange_id: 'e', origin: null, mode: null }

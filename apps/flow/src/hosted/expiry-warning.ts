@@ -56,7 +56,7 @@ export class ExpiryWarning implements ReactiveController {
 
   async #warn(last: boolean): Promise<void> {
     const view = this.#view
-    const { openExpiryDialog } = await import('./warning.js')
+    const { openExpiryDialog } = await import('./expiry-dialog.js')
     if (view !== this.#view || !this.#app.isConnected) return
     // The device must have been asleep. Let the service decide whether the session is over.
     if (this.#left <= 0) return this.#renew()

@@ -5,7 +5,7 @@
  */
 import { loadDocuments, type NamedParties } from '../words/documents.js'
 import type { Language } from '../words/language.js'
-import type { AmountRow } from './sums.js'
+import type { AmountRow } from './amount-table.js'
 
 export interface PrintableCopy {
   title: string
