@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Delivery, PaymentExplanation, PaymentStats, SessionProgress, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
 import { acceptedRequest, failedRequest, rejectedRequest, replayedRequest } from '../dev/fixtures/developers.js'
-import { explanations, paymentsByStatus, reversedPostings } from '../dev/fixtures/money.js'
-import { stuckProgress } from '../dev/fixtures/people.js'
+import { byStatus, explanations, reversedPostings } from '../dev/fixtures/money.js'
+import { stuckFlow } from '../dev/fixtures/people.js'
 import { Format } from './format.js'
 import { answerOf as healthAnswer } from './pages/health-answer.js'
 import { daysUntil, moneyByStatus } from './pages/overview-numbers.js'
@@ -18,11 +18,11 @@ import { words } from './words.js'
 const format = new Format('America/Chicago')
 const now = () => Date.parse('2026-03-10T14:41:06.000Z')
 const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
-const states = Object.keys(paymentsByStatus) as (keyof typeof paymentsByStatus)[]
+const states = Object.keys(byStatus) as (keyof typeof byStatus)[]
 
 describe("a payment's summary", () => {
   it.each(states)("is a sentence for %s, with the money's location and the next step", state => {
-    const { title, points } = answerOf({ format }, paymentsByStatus[state], explanations[state], 'Discover')
+    const { title, points } = answerOf({ format }, byStatus[state], explanations[state], 'Discover')
     expect(title).toMatch(/^[A-Z].*\.$/)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('$2,950.60')
     expect(points.find(([name]) => name === 'What to do')?.[1]).toMatch(/\.$/)
@@ -34,14 +34,14 @@ describe("a payment's summary", () => {
       cause: { code: 10_999, side: 'rail' as const },
       consequences: ['new_one' as PaymentExplanation['consequences'][number]],
     }
-    const { points } = answerOf({ format }, paymentsByStatus.failed, explanation, null)
+    const { points } = answerOf({ format }, byStatus.failed, explanation, null)
     expect(points[0]).toEqual(['Why', '10999', '10999'])
     expect(points.find(([name]) => name === 'What it means')?.[1]).toBe('')
   })
 })
 
 it('says that a failed payment’s money was taken and returned, as its postings do', () => {
-  const { points } = answerOf({ format }, paymentsByStatus.failed, explanations.failed, null)
+  const { points } = answerOf({ format }, byStatus.failed, explanations.failed, null)
   const where = points.find(([name]) => name === 'Where it is now')?.[1]
   expect(where).toBe('$2,950.60 was taken from Checking ··\u00a06789 and returned to it.')
   expect(reversedPostings.data.map(each => [each.account, each.amount])).toEqual([
@@ -50,20 +50,20 @@ it('says that a failed payment’s money was taken and returned, as its postings
     [explanations.failed.money.account, 295_060],
     ['clearing', -295_060],
   ])
-  expect(stopsOf({ format, now }, paymentsByStatus.failed).map(({ name }) => name)).toEqual([
+  expect(stopsOf({ format, now }, byStatus.failed).map(({ name }) => name)).toEqual([
     'Created',
     'Taken',
     'Failed',
     'Arrived',
   ])
   // A canceled payment has no postings.
-  const canceled = answerOf({ format }, paymentsByStatus.canceled, explanations.canceled, null)
+  const canceled = answerOf({ format }, byStatus.canceled, explanations.canceled, null)
   expect(canceled.points.find(([name]) => name === 'Where it is now')?.[1]).toContain('has not left')
 })
 
 describe('a payment that the source’s bank took back', () => {
   const say = (state: (typeof states)[number]) => {
-    const { title, points } = answerOf({ format }, paymentsByStatus[state], explanations[state], 'Discover')
+    const { title, points } = answerOf({ format }, byStatus[state], explanations[state], 'Discover')
     return [title, ...points.map(([, text]) => text)].join(' ')
   }
 
@@ -73,7 +73,7 @@ describe('a payment that the source’s bank took back', () => {
     expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 will be debited again.')
     expect(text).toContain('Don’t pay again: the destination is paid.')
     expect(text).not.toMatch(/Discover returned this|returns to|then create a new payment/i)
-    expect(stopsOf({ format, now }, paymentsByStatus.taken_back, true).map(({ name }) => name)).toContain('Taken back')
+    expect(stopsOf({ format, now }, byStatus.taken_back, true).map(({ name }) => name)).toContain('Taken back')
   })
 
   it('needs no action once the source has been debited again', () => {
@@ -83,12 +83,12 @@ describe('a payment that the source’s bank took back', () => {
   })
 
   it('is debited from a bank account that received it', () => {
-    const { discover } = { discover: paymentsByStatus.taken_back.destination as { id: string } }
+    const { discover } = { discover: byStatus.taken_back.destination as { id: string } }
     const explanation = {
       ...explanations.taken_back,
       money: { ...explanations.taken_back.money, account: discover.id },
     }
-    const { points } = answerOf({ format }, paymentsByStatus.taken_back, explanation, null)
+    const { points } = answerOf({ format }, byStatus.taken_back, explanation, null)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('which will be debited')
     expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('to debit the destination')
   })
@@ -101,7 +101,7 @@ describe('a payment that the source’s bank took back', () => {
 
 describe("a payment's path", () => {
   it.each(states)('is at exactly one stop when %s', state => {
-    const stops = stopsOf({ format, now }, paymentsByStatus[state])
+    const stops = stopsOf({ format, now }, byStatus[state])
     expect(stops.filter(each => each.state === 'here')).toHaveLength(1)
     const order = stops.map(each => ['done', 'here', 'ahead'].indexOf(each.state))
     expect(order).toEqual([...order].sort())
@@ -110,7 +110,7 @@ describe("a payment's path", () => {
 
 it('states that the debit settles on a future date', () => {
   const note = (settles: string) =>
-    stopsOf({ format, now }, { ...paymentsByStatus.taken, source_settlement_date: settles }).find(
+    stopsOf({ format, now }, { ...byStatus.taken, source_settlement_date: settles }).find(
       ({ name }) => name === 'Taken',
     )?.note
   expect([note('2026-03-12'), note('2026-03-09')]).toEqual(['settles Mar 12', 'Mar 9'])
@@ -118,10 +118,9 @@ it('states that the debit settles on a future date', () => {
 
 it('has not arrived if only the planned dates are known', () => {
   const planned = { source_settlement_date: '2026-03-03', destination_settlement_date: '2026-03-06' }
-  const names = (payment: (typeof paymentsByStatus)['came_back']) =>
-    stopsOf({ format, now }, payment).map(({ name }) => name)
+  const names = (payment: (typeof byStatus)['came_back']) => stopsOf({ format, now }, payment).map(({ name }) => name)
   expect(
-    names({ ...paymentsByStatus.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
+    names({ ...byStatus.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
   ).not.toContain('Arrived')
 })
 
@@ -137,19 +136,19 @@ it("shows the response of a webhook's server, or the reason that no call reached
 
 describe("a person's progress", () => {
   it('is stuck after an hour at a step that waits for the person', () => {
-    const since = Date.parse(stuckProgress.since)
-    expect(isStuck(stuckProgress, since + 3_600_001)).toBe(true)
-    expect(isStuck(stuckProgress, since + 60_000)).toBe(false)
-    expect(isStuck({ ...stuckProgress, step: 'done' }, since + 1e9)).toBe(false)
-    expect(isStuck({ ...stuckProgress, waits_for: 'nothing' }, since + 1e9)).toBe(false)
+    const since = Date.parse(stuckFlow.since)
+    expect(isStuck(stuckFlow, since + 3_600_001)).toBe(true)
+    expect(isStuck(stuckFlow, since + 60_000)).toBe(false)
+    expect(isStuck({ ...stuckFlow, step: 'done' }, since + 1e9)).toBe(false)
+    expect(isStuck({ ...stuckFlow, waits_for: 'nothing' }, since + 1e9)).toBe(false)
   })
 
   it('has all steps completed at the end', () => {
-    expect(progressStops(format, { ...stuckProgress, step: 'done' }).every(each => each.state === 'done')).toBe(true)
+    expect(progressStops(format, { ...stuckFlow, step: 'done' }).every(each => each.state === 'done')).toBe(true)
   })
 
   it('waits for a release only if there is a loan', () => {
-    const done = { ...stuckProgress, step: 'done', tries_left: null, tries_used: null, account: null } as const
+    const done = { ...stuckFlow, step: 'done', tries_left: null, tries_used: null, account: null } as const
     expect(progressAnswer({ format, now }, { ...done, waits_for: 'release' }).title).toContain(
       'is waiting for your release',
     )
@@ -158,18 +157,12 @@ describe("a person's progress", () => {
   })
 
   it('states that a link has not been opened yet, instead of showing a session step', () => {
-    const unopened: SessionProgress = {
-      ...stuckProgress,
-      step: 'consent',
-      steps: [],
-      tries_left: null,
-      tries_used: null,
-    }
+    const unopened: SessionProgress = { ...stuckFlow, step: 'consent', steps: [], tries_left: null, tries_used: null }
     expect(progressAnswer({ format, now }, unopened).title).toBe('They haven’t opened the latest link yet.')
   })
 
   it('shows the reason that the flow is blocked', () => {
-    const blocked = { ...stuckProgress, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
+    const blocked = { ...stuckFlow, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
     expect(progressAnswer({ format, now }, blocked).points[0]).toEqual([
       'Why',
       'No accounts were found.',
@@ -178,11 +171,11 @@ describe("a person's progress", () => {
   })
 
   it('marks the current step with the number of times it was shown', () => {
-    expect(progressStops(format, stuckProgress).filter(each => each.state === 'here')).toEqual([
+    expect(progressStops(format, stuckFlow).filter(each => each.state === 'here')).toEqual([
       { name: 'Number', note: 'shown 3 times', state: 'here', tone: 'amber' },
     ])
     expect(
-      progressAnswer({ format, now }, stuckProgress)
+      progressAnswer({ format, now }, stuckFlow)
         .points.map(([, text]) => text)
         .join(' '),
     ).toContain('2 attempts are left.')
@@ -199,20 +192,14 @@ describe("the description of a person's screen", () => {
   })
 
   it('states since when the person is stuck', () => {
-    const { points } = progressAnswer({ format, now }, stuckProgress)
+    const { points } = progressAnswer({ format, now }, stuckFlow)
     expect(points.find(([name]) => name === 'Since')?.[1]).toBe('Mar 9, 7:41 AM CT (26 h ago)')
-    const unopened: SessionProgress = {
-      ...stuckProgress,
-      step: 'consent',
-      steps: [],
-      tries_left: null,
-      tries_used: null,
-    }
+    const unopened: SessionProgress = { ...stuckFlow, step: 'consent', steps: [], tries_left: null, tries_used: null }
     expect(progressAnswer({ format, now }, unopened).points.map(([name]) => name)).not.toContain('Since')
   })
 
   it('names the account and the number of wrong attempts', () => {
-    const { points } = progressAnswer({ format, now }, stuckProgress, 'Discover it')
+    const { points } = progressAnswer({ format, now }, stuckFlow, 'Discover it')
     expect(points.find(([name]) => name === 'What they see')?.[1]).toBe(
       '“What’s the number of your Discover it?” After 3 wrong attempts: Their lender “didn’t recognize that number.” 2 attempts are left.',
     )

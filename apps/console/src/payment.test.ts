@@ -92,10 +92,10 @@ describe('a returned payment', () => {
   it("copies the summary without the person's name", async () => {
     const { answerText } = await import('./parts/answer.js')
     const { answerOf } = await import('./pages/payment-answer.js')
-    const { explanations, paymentsByStatus } = await import('../dev/fixtures/money.js')
+    const { explanations, byStatus } = await import('../dev/fixtures/money.js')
     const { Format } = await import('./format.js')
     const format = new Format('America/Chicago')
-    const text = answerText(answerOf({ format }, paymentsByStatus.came_back, explanations.came_back, 'Discover'))
+    const text = answerText(answerOf({ format }, byStatus.came_back, explanations.came_back, 'Discover'))
     expect(text).to.contain('10009 PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION')
     expect(text).not.to.match(/corwin|ashe/i)
   })

@@ -12,7 +12,7 @@ import {
   type ToFrame,
   type ToHost,
 } from '@causeway/contract/frame'
-import { createElement } from './view.js'
+import { create } from './view.js'
 
 export interface ChannelOptions {
   /** The frame's exact origin. */
@@ -49,7 +49,7 @@ export function createChannel({ origin, handle, init, onHello, onDrawn, onMessag
   const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join(
     '',
   )
-  const frame = createElement('iframe', {
+  const frame = create('iframe', {
     src: `${origin}/e/${handle}?init=${encodeURIComponent(JSON.stringify(init()))}#n=${nonce}&o=${location.origin}`,
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
     referrerpolicy: 'strict-origin',

@@ -3,7 +3,7 @@
  * script-tag build.
  */
 import { setupError } from './errors.js'
-import { createElement } from './view.js'
+import { create } from './view.js'
 
 let inferred: string | null = null
 
@@ -33,7 +33,7 @@ export function readFrameOrigin(given: string | null): string {
 export function preload(origin: string): void {
   const src = `${origin}/preload`
   if (document.querySelector(`iframe[src="${src}"]`)) return
-  const frame = createElement('iframe', { src, sandbox: 'allow-scripts allow-same-origin' })
+  const frame = create('iframe', { src, sandbox: 'allow-scripts allow-same-origin' })
   frame.style.setProperty('display', 'none', 'important')
   document.documentElement.append(frame)
 }

@@ -39,7 +39,7 @@ export interface View {
 }
 
 /** Creates an element with the given attributes and children. */
-export function createElement<K extends keyof HTMLElementTagNameMap>(
+export function create<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string>,
   ...children: (Node | string)[]
@@ -52,29 +52,23 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
 
 /** Returns a placeholder shaped like the frame's first screen: a heading, two lines and three bullet points. */
 function makeLoading(words: Words): HTMLElement {
-  const bars = (count: number) => Array.from({ length: count }, () => createElement('i', {}))
-  const points = bars(3).map(() => createElement('p', {}, ...bars(2)))
-  const slot = createElement('slot', { name: 'loading' }, createElement('b', {}, words.loading), ...bars(3), ...points)
-  return createElement('div', { class: 'state', part: 'loading', role: 'status' }, slot)
+  const bars = (count: number) => Array.from({ length: count }, () => create('i', {}))
+  const points = bars(3).map(() => create('p', {}, ...bars(2)))
+  const slot = create('slot', { name: 'loading' }, create('b', {}, words.loading), ...bars(3), ...points)
+  return create('div', { class: 'state', part: 'loading', role: 'status' }, slot)
 }
 
 function makeFailed(words: Words, advice: string, onRetry: () => void): HTMLElement {
-  const retry = createElement('button', { part: 'retry' }, words.retry)
+  const retry = create('button', { part: 'retry' }, words.retry)
   retry.onclick = onRetry
-  const slot = createElement(
-    'slot',
-    { name: 'error' },
-    createElement('h2', {}, words.failed),
-    createElement('p', {}, advice),
-    retry,
-  )
-  return createElement('div', { class: 'state failed', part: 'error', role: 'alert' }, slot)
+  const slot = create('slot', { name: 'error' }, create('h2', {}, words.failed), create('p', {}, advice), retry)
+  return create('div', { class: 'state failed', part: 'error', role: 'alert' }, slot)
 }
 
 export function createView(display: Display, { onRetry, onExit, onClosed }: Handlers): View {
   const isInline = display === 'inline'
-  const box = isInline ? createElement('div', { part: 'container' }) : createElement('dialog', { part: 'dialog' })
-  const close = createElement('button', { class: 'close', part: 'close' }, '✕')
+  const box = isInline ? create('div', { part: 'container' }) : create('dialog', { part: 'dialog' })
+  const close = create('button', { class: 'close', part: 'close' }, '✕')
   close.onclick = onExit
   if (!isInline) box.append(close)
   box.oncancel = event => {

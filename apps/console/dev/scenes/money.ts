@@ -1,11 +1,11 @@
 /** Scenes for the payment list and for a single payment. */
 import { failure, listed, type Replies, reply } from '../fake.js'
 import {
+  byStatus,
   explanations,
   loanPayment,
   paymentList,
   paymentMoments,
-  paymentsByStatus,
   postings,
   reversal,
   reversedPostings,
@@ -15,8 +15,8 @@ import type { Scene } from '../mount.js'
 
 const paymentAt = '/payments/pmt_4kYi8ZbT1mXcV'
 
-const paymentReplies = (state: keyof typeof paymentsByStatus): Replies => ({
-  'GET /payments/:id': reply(paymentsByStatus[state]),
+const paymentReplies = (state: keyof typeof byStatus): Replies => ({
+  'GET /payments/:id': reply(byStatus[state]),
   'GET /payments/:id/explanation': reply(explanations[state]),
   'GET /payments/:id/postings': reply(
     ['waiting', 'held', 'canceled'].includes(state)
@@ -37,12 +37,12 @@ const paymentReplies = (state: keyof typeof paymentsByStatus): Replies => ({
     }),
   ],
   'GET /entities/:id': reply(corwin),
-  'GET /payments': listed([loanPayment, paymentsByStatus[state]]),
+  'GET /payments': listed([loanPayment, byStatus[state]]),
   'PUT /payments/:id/reversals/:rvs': reply({ ...reversal, status: 'pending' }),
-  'DELETE /payments/:id': reply(paymentsByStatus.canceled),
+  'DELETE /payments/:id': reply(byStatus.canceled),
 })
 
-const payment = (state: keyof typeof paymentsByStatus, over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+const payment = (state: keyof typeof byStatus, over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: paymentAt,
   replies: { ...paymentReplies(state), ...over },
   ...rest,
@@ -58,9 +58,9 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
   payment: {
     came_back: payment('came_back'),
     ...Object.fromEntries(
-      Object.keys(paymentsByStatus)
+      Object.keys(byStatus)
         .filter(state => state !== 'came_back')
-        .map(state => [state, payment(state as keyof typeof paymentsByStatus)]),
+        .map(state => [state, payment(state as keyof typeof byStatus)]),
     ),
     approving: payment('came_back', {}, { press: ['.answer .btn.go'] }),
     loading: payment(
@@ -84,7 +84,7 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
     stale: payment(
       'came_back',
       {
-        'GET /payments/:id': [reply(paymentsByStatus.came_back), failure(503)],
+        'GET /payments/:id': [reply(byStatus.came_back), failure(503)],
         'GET /timeline': [reply({ data: paymentMoments, missing: [], next_cursor: null }), failure(503)],
       },
       { again: true },

@@ -10,7 +10,7 @@ import {
   people,
   personMoments,
   REAL_NOW,
-  stuckProgress,
+  stuckFlow,
   stuckSession,
   tamsin,
   upstart,
@@ -21,7 +21,7 @@ const replies: Replies = {
   'GET /entities/:id': reply(tamsin),
   'GET /accounts': listed([capital, upstart]),
   'GET /opal/sessions': listed([stuckSession, connectSession]),
-  'GET /opal/sessions/:id/progress': reply(stuckProgress),
+  'GET /opal/sessions/:id/progress': reply(stuckFlow),
   'GET /payments': listed([]),
   'GET /timeline': reply({ data: personMoments, missing: [], next_cursor: null }),
   'POST /entities/:id/reveal': reply({
@@ -39,7 +39,7 @@ const person = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
 })
 
 const done: SessionProgress = {
-  ...stuckProgress,
+  ...stuckFlow,
   step: 'done',
   waits_for: 'release',
   last_code: null,

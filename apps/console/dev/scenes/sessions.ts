@@ -2,13 +2,13 @@
 import type { SessionProgress } from '@causeway/sdk'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { chase, discover, loanPayment, returnedPayment } from '../fixtures/money.js'
-import { connectSession, opal, people, personMoments, stuckProgress, stuckSession, tamsin } from '../fixtures/people.js'
+import { connectSession, opal, people, personMoments, stuckFlow, stuckSession, tamsin } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const bt = stuckSession.bt as NonNullable<typeof stuckSession.bt>
 const allocations = { [discover.id]: 295_060, [chase.id]: 480_000 }
 const done: SessionProgress = {
-  ...stuckProgress,
+  ...stuckFlow,
   step: 'done',
   waits_for: 'release',
   last_code: null,
@@ -20,14 +20,14 @@ const ids = { [discover.id]: returnedPayment.id, [chase.id]: loanPayment.id }
 
 const session = (
   value: unknown,
-  progress: unknown = stuckProgress,
+  current: unknown = stuckFlow,
   over: Replies = {},
   rest: Partial<Scene> = {},
 ): Scene => ({
   at: `/sessions/${stuckSession.id}`,
   replies: {
     'GET /opal/sessions/:id': reply({ data: value }),
-    'GET /opal/sessions/:id/progress': reply(progress),
+    'GET /opal/sessions/:id/progress': reply(current),
     'GET /entities/:id': reply(tamsin),
     'GET /timeline': reply({ data: personMoments, missing: [], next_cursor: null }),
     [`GET /accounts/${discover.id}`]: reply(discover),
@@ -84,20 +84,20 @@ export const sessionScenes: Record<string, Record<string, Scene>> = {
     released: session({ ...stuckSession, bt: released }, done),
     partly_paid: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }),
     blocked: session(stuckSession, {
-      ...stuckProgress,
+      ...stuckFlow,
       step: 'blocked',
       last_code: 'no_accounts',
       waits_for: 'nothing',
     }),
     unopened: session(
       { ...stuckSession, step: null },
-      { ...stuckProgress, step: 'consent', steps: [], tries_left: null, tries_used: null, account: null },
+      { ...stuckFlow, step: 'consent', steps: [], tries_left: null, tries_used: null, account: null },
     ),
     not_them: session({ ...stuckSession, not_me_at: '2026-03-09T13:00:00.000Z' }),
     left: session(connectSession),
-    partial: session(stuckSession, stuckProgress, { 'GET /opal/sessions/:id/progress': failure(503) }),
-    loading: session(stuckSession, stuckProgress, { 'GET /opal/sessions/:id': 'never' }, { slow: true }),
-    missing: session(stuckSession, stuckProgress, { 'GET /opal/sessions/:id': failure(404, 'NOT_FOUND') }),
+    partial: session(stuckSession, stuckFlow, { 'GET /opal/sessions/:id/progress': failure(503) }),
+    loading: session(stuckSession, stuckFlow, { 'GET /opal/sessions/:id': 'never' }, { slow: true }),
+    missing: session(stuckSession, stuckFlow, { 'GET /opal/sessions/:id': failure(404, 'NOT_FOUND') }),
   },
   sessions: {
     plain: list(listed(many)),

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
-import { loadedPage } from '../parts/page-header.js'
+import { loadingPage } from '../parts/page-header.js'
 import { words } from '../words.js'
 
 @customElement('page-account')
@@ -21,7 +21,7 @@ export class AccountPage extends Page {
     this.account.read(id, signal => console.api.get(`/accounts/${id}`, {}, signal))
     const crumb = { text: words.person.crumb, href: '/people', id }
     return (
-      loadedPage(console, this.account, {
+      loadingPage(console, this.account, {
         crumb,
         title: shortId(id),
         missing: words.person.noAccount(id),

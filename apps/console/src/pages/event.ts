@@ -5,7 +5,7 @@ import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { factList, jsonBlock } from '../parts/fact-list.js'
-import { loadedPage, pageHeader } from '../parts/page-header.js'
+import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
 import { withBreaks } from '../parts/with-breaks.js'
@@ -30,7 +30,7 @@ export class EventPage extends Page {
     const id = this.place.params['id'] as string
     this.event.read(id, signal => console.api.get(`/events/${id}`, {}, signal))
     const crumb = { text: words.events.title, href: '/events', id }
-    const instead = loadedPage(console, this.event, {
+    const instead = loadingPage(console, this.event, {
       crumb,
       title: shortId(id),
       missing: text.missing(id),

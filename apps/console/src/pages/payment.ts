@@ -19,7 +19,7 @@ import { copyButton } from '../parts/copy.js'
 import { confirm } from '../parts/dialogs.js'
 import { factList, jsonBlock } from '../parts/fact-list.js'
 import { paymentPill, shownStatus, statusPill } from '../parts/marks.js'
-import { loadedPage, pageHeader } from '../parts/page-header.js'
+import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, loadFault, panel, skeleton, staleNote } from '../parts/panel.js'
 import { stepPath } from '../parts/step-path.js'
 import { table } from '../parts/table.js'
@@ -88,7 +88,7 @@ export class PaymentPage extends Page {
     this.read()
     const { console, paymentId: id, payment } = this
     const crumb = { text: text.crumb, href: '/payments', id }
-    const instead = loadedPage(console, payment, {
+    const instead = loadingPage(console, payment, {
       crumb,
       title: shortId(id),
       missing: text.missing(id),

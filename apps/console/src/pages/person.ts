@@ -15,7 +15,7 @@ import { confirm } from '../parts/dialogs.js'
 import { factList } from '../parts/fact-list.js'
 import { icon } from '../parts/icons.js'
 import { paymentPill, pill, shownStatus, statusPill } from '../parts/marks.js'
-import { loadedPage, pageHeader } from '../parts/page-header.js'
+import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, panel, staleNote } from '../parts/panel.js'
 import { stepPath } from '../parts/step-path.js'
 import { table } from '../parts/table.js'
@@ -86,7 +86,7 @@ export class PersonPage extends Page {
     this.read()
     const { console, personId: id, entity } = this
     const crumb = { text: text.crumb, href: '/people', id }
-    const instead = loadedPage(console, entity, {
+    const instead = loadingPage(console, entity, {
       crumb,
       title: shortId(id),
       missing: text.missing(id),

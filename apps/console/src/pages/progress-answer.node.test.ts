@@ -1,6 +1,6 @@
 import type { SessionProgress } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
-import { stuckProgress, stuckSession } from '../../dev/fixtures/people.js'
+import { stuckFlow, stuckSession } from '../../dev/fixtures/people.js'
 import { Format } from '../format.js'
 import { words } from '../words.js'
 import { isContinuable, progressAnswer, sessionStatus } from './progress-answer.js'
@@ -13,7 +13,7 @@ describe("the help for a person's step", () => {
     const values = ['person', 'network', 'release', 'nothing'] as const
     for (const step of Object.keys(words.steps) as SessionProgress['step'][])
       for (const waits_for of values) {
-        const progress: SessionProgress = { ...stuckProgress, step, waits_for }
+        const progress: SessionProgress = { ...stuckFlow, step, waits_for }
         const { points } = progressAnswer({ format, now }, progress)
         const textOf = (label: string) => points.find(([name]) => name === label)?.[1] ?? ''
         const [helps, todo] = [textOf('What helps'), textOf('What to do')]
@@ -31,12 +31,12 @@ describe("the help for a person's step", () => {
 
   it('offers no link for a session that ended, and one for a session that was left or opened by someone else', () => {
     const bt = stuckSession.bt!
-    const continuable = (session: Partial<typeof stuckSession>, progress: SessionProgress | null = stuckProgress) =>
+    const continuable = (session: Partial<typeof stuckSession>, progress: SessionProgress | null = stuckFlow) =>
       isContinuable({ ...stuckSession, ...session }, progress)
     expect(continuable({}, null)).toBe(true)
-    expect(continuable({ exited_at: stuckProgress.since })).toBe(true)
-    expect(continuable({ not_me_at: stuckProgress.since })).toBe(true)
-    expect(continuable({ bt: null, completed_at: stuckProgress.since })).toBe(false)
+    expect(continuable({ exited_at: stuckFlow.since })).toBe(true)
+    expect(continuable({ not_me_at: stuckFlow.since })).toBe(true)
+    expect(continuable({ bt: null, completed_at: stuckFlow.since })).toBe(false)
     expect(continuable({ bt: { ...bt, completed: true } })).toBe(false)
     expect(continuable({ bt: { ...bt, completed: true, payout_status: 'released' } })).toBe(false)
   })

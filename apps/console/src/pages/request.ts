@@ -12,7 +12,7 @@ import { clockNote } from '../parts/clock.js'
 import { copyButton } from '../parts/copy.js'
 import { factList, jsonBlock } from '../parts/fact-list.js'
 import { httpPill } from '../parts/marks.js'
-import { loadedPage, pageHeader } from '../parts/page-header.js'
+import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
 import { pathOf } from '../router.js'
@@ -40,7 +40,7 @@ export class RequestPage extends Page {
     request.read(id, signal => console.api.get(`/requests/${id}`, {}, signal))
     this.timeline.read(console, id)
     const crumb = { text: text.crumb, href: '/requests', id }
-    const instead = loadedPage(console, request, {
+    const instead = loadingPage(console, request, {
       crumb,
       title: shortId(id),
       missing: text.missing(id),

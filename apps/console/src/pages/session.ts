@@ -12,7 +12,7 @@ import { copyButton } from '../parts/copy.js'
 import { confirm } from '../parts/dialogs.js'
 import { factList } from '../parts/fact-list.js'
 import { paymentPill, shownStatus, statusPill, type Tone } from '../parts/marks.js'
-import { loadedPage, pageHeader } from '../parts/page-header.js'
+import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, panel, staleNote } from '../parts/panel.js'
 import { stepPath } from '../parts/step-path.js'
 import { TimelineView } from '../parts/timeline.js'
@@ -95,7 +95,7 @@ export class SessionPage extends Page {
     this.read()
     const { console, sessionId: id, session } = this
     const crumb = { text: text.crumb, href: '/sessions', id }
-    const instead = loadedPage(console, session, {
+    const instead = loadingPage(console, session, {
       crumb,
       title: shortId(id),
       missing: text.missing(id),

@@ -11,7 +11,7 @@ import { confirm } from '../parts/dialogs.js'
 import { factList } from '../parts/fact-list.js'
 import { icon } from '../parts/icons.js'
 import { statusPill } from '../parts/marks.js'
-import { loadedPage, pageHeader } from '../parts/page-header.js'
+import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, panel, staleNote } from '../parts/panel.js'
 import { type Column, emptyList, type Filter, filterBar, pager, table } from '../parts/table.js'
 import { withBreaks } from '../parts/with-breaks.js'
@@ -84,12 +84,8 @@ export class WebhookPage extends Page {
     this.read()
     const { console, webhookId: id, webhook } = this
     const crumb = { text: text.crumb, href: '/webhooks', id }
-    const instead = loadedPage(console, webhook, {
-      crumb,
-      title: shortId(id),
-      missing: text.missing(id),
-      needs: 'engineer',
-    })
+    const title = shortId(id)
+    const instead = loadingPage(console, webhook, { crumb, title, missing: text.missing(id), needs: 'engineer' })
     const { value } = webhook
     if (instead || !value) return instead ?? html``
     return html`${pageHeader(console, {

@@ -33,7 +33,7 @@ export const pageHeader = (console: Console, { crumb, title, mark, tools, lead }
   </header>`
 
 /** Renders a page whose resource is still loading or can't be shown. Returns null once the resource has loaded. */
-export function loadedPage<T>(
+export function loadingPage<T>(
   console: Console,
   load: Load<T>,
   { crumb, title, missing, needs }: PageHeaderOptions & { missing: string; needs?: Role },
