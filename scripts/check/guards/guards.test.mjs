@@ -168,7 +168,7 @@ describe('layers', () => {
     ['apps/api/src/people/entities/entity.ts', './store.js'],
     ['apps/api/src/forwarding/forwarding.ts', './store.js'],
     ['apps/api/src/platform/calendar/calendar.ts', '../db/store.js'],
-    ['apps/api/src/flow/sessions/store.ts', '../../money/payments/routes.js'],
+    ['apps/api/src/flow/session/store.ts', '../../money/payments/routes.js'],
     ['apps/api/src/people/subscriptions/store.ts', '../products/object-routes.js'],
   ])('%s may not import %s', (path, from) => expect(found(layers, path, importing(from))).toHaveLength(1))
 

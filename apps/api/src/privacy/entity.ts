@@ -1,6 +1,6 @@
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
-import { clearBearerProofs } from '../flow/sessions/proof.js'
+import { clearBearerProofs } from '../flow/session/bearer-proof.js'
 import { emit } from '../notify/events/store.js'
 import { blankDetails, type EntityRow } from '../people/entities/entity.js'
 import { detailColumns, showEntity } from '../people/entities/show.js'

@@ -1,7 +1,7 @@
 /** Operator commands that export or delete a person's data at that person's request. */
 
-import { consentRecipients } from '../flow/sessions/recipients.js'
-import { showOpalSession } from '../flow/sessions/show-session.js'
+import { consentRecipients } from '../flow/session/recipients.js'
+import { showOpalSession } from '../flow/session/show-session.js'
 import { showPayment } from '../money/payments/show.js'
 import { scrubEvents } from '../notify/events/store.js'
 import type { AccountRow } from '../people/accounts/account.js'

@@ -1,5 +1,5 @@
 import { prefixes } from '@causeway/contract/ids'
-import { findSession } from '../flow/sessions/store.js'
+import { findSession } from '../flow/session/store.js'
 import { findPayment } from '../money/payments/store.js'
 import { findAccount } from '../people/accounts/store.js'
 import { findEntity } from '../people/entities/store.js'

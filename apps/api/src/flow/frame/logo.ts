@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { logoAddress } from '../sessions/logo.js'
-import type { TokenRow } from '../sessions/store.js'
+import { logoAddress } from '../session/brand.js'
+import type { TokenRow } from '../session/store.js'
 
 /** The maximum size of a logo, in bytes. */
 const MAX_LOGO_BYTES = 100_000

@@ -3,10 +3,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
-import type { Facts } from './facts.js'
-import { modeRules } from './modes.js'
-import { consentRecipients, recipientsOf } from './recipients.js'
-import { readProgress } from './session.js'
+import type { Facts } from '../session/facts.js'
+import { modeRules } from '../session/modes.js'
+import { consentRecipients, recipientsOf } from '../session/recipients.js'
+import { readProgress } from '../session/session.js'
 
 /** The time for which an agreement counts in later sessions. */
 const AGREEMENT_LIFETIME_MS = 365 * DAY_MS

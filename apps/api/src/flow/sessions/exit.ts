@@ -1,8 +1,8 @@
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
-import { record } from './events.js'
-import { readProgress, sessionJson } from './session.js'
-import { lockSession } from './store.js'
-import { emitUpdate, updateSession } from './update-session.js'
+import { record } from '../session/events.js'
+import { readProgress, sessionJson } from '../session/session.js'
+import { lockSession } from '../session/store.js'
+import { emitUpdate, updateSession } from '../session/update-session.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
 /**

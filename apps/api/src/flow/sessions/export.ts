@@ -1,9 +1,9 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { audit } from '../../platform/audit/store.js'
 import { type Deps, reading, transact } from '../../platform/scope.js'
-import { position } from './facts.js'
-import { gather } from './gather.js'
-import { findStanding } from './store.js'
+import { position } from '../session/facts.js'
+import { gather } from '../session/load-session.js'
+import { findStanding } from '../session/store.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
 /** Returns the data about a person who is signed in to their own page, and records the download in the audit log. */

@@ -6,8 +6,8 @@ import { lowestId } from '../../platform/crypto/random.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { DAY_MS } from '../../platform/time.js'
+import { shownStep } from '../session/store.js'
 import { progressOf, stepIn } from './progress.js'
-import { shownStep } from './store.js'
 
 type FunnelStats = z.infer<typeof funnelStats>
 

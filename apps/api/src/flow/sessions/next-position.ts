@@ -1,7 +1,7 @@
-import { type Facts, type Position, position } from './facts.js'
-import { gather } from './gather.js'
-import type { Held } from './locked-session.js'
-import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
+import { type Facts, type Position, position } from '../session/facts.js'
+import { gather } from '../session/load-session.js'
+import type { Held } from '../session/locked-session.js'
+import { type Progress, readProgress, type SessionRow, sessionJson } from '../session/session.js'
 import { moves } from './transitions.js'
 
 /**

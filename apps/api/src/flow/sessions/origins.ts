@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
-import { tokenJson } from './session.js'
+import { tokenJson } from '../session/session.js'
 
 const MAX_ORIGINS = 20
 /** Matches hosts that need no escaping in a header or a page: letters, digits, dots, dashes and a port. */

@@ -4,10 +4,10 @@
  */
 import type { FlowEvent, SessionView } from '@causeway/contract/session'
 import { type Deps, reading, transact } from '../../platform/scope.js'
-import { record, STARTED } from './events.js'
-import { position } from './facts.js'
-import { gather } from './gather.js'
-import { findStanding, lockSession } from './store.js'
+import { record, STARTED } from '../session/events.js'
+import { position } from '../session/facts.js'
+import { gather } from '../session/load-session.js'
+import { findStanding, lockSession } from '../session/store.js'
 import { showView } from './view.js'
 import type { Visitor } from './visitor.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { sessionJson } from './session.js'
+import { sessionJson } from '../session/session.js'
 
 let service: TestService
 beforeAll(async () => {

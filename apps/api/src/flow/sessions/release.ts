@@ -14,9 +14,9 @@ import type { PayingAccount } from '../../people/accounts/account.js'
 import { findAccount, lockAccount } from '../../people/accounts/store.js'
 import { savepoint } from '../../platform/db/store.js'
 import type { Ctx } from '../../platform/scope.js'
-import { readAllocations, readConfig, type SessionRow, sessionJson } from './session.js'
-import { findSession, lockSession } from './store.js'
-import { emitUpdate } from './update-session.js'
+import { readAllocations, readConfig, type SessionRow, sessionJson } from '../session/session.js'
+import { findSession, lockSession } from '../session/store.js'
+import { emitUpdate } from '../session/update-session.js'
 
 export interface ReleaseRequest {
   id: string

@@ -12,13 +12,13 @@ import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { readUrl } from '../../team/teams/origin.js'
-import { isTyped } from './facts.js'
+import { isTyped } from '../session/facts.js'
+import { modeRules } from '../session/modes.js'
+import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJson } from '../session/session.js'
+import { addToDirectory, lockSession, type TokenRow } from '../session/store.js'
+import { emitUpdate, updateSession } from '../session/update-session.js'
 import { LINK_LIFETIME_MS, TOKEN_LIFETIME_MS } from './lifetimes.js'
-import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
-import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJson } from './session.js'
-import { addToDirectory, lockSession, type TokenRow } from './store.js'
-import { emitUpdate, updateSession } from './update-session.js'
 
 /** The request for a token. */
 export interface TokenRequest {

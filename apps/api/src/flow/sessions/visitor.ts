@@ -3,8 +3,8 @@ import { sha256 } from '../../platform/crypto/vault.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
+import { findBearer, type TokenRow } from '../session/store.js'
 import { IDLE_LIFETIME_MS, MIN_IDLE_EXTENSION_MS } from './lifetimes.js'
-import { findBearer, type TokenRow } from './store.js'
 
 /** An authenticated frame. */
 export interface Visitor {

@@ -4,10 +4,10 @@ import type { TakenTry } from '../../people/accounts/verification-tries.js'
 import { type TakenAnswer, takeAnswer } from '../../people/entities/answers.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
-import { type NewFlowEvent, record, recordFailedAttempt } from '../sessions/events.js'
-import type { Facts } from '../sessions/facts.js'
-import { changeHeld, type Held } from '../sessions/locked-session.js'
-import { type ProgressChange, saveProgress } from '../sessions/store.js'
+import { type NewFlowEvent, record, recordFailedAttempt } from '../session/events.js'
+import type { Facts } from '../session/facts.js'
+import { changeHeld, type Held } from '../session/locked-session.js'
+import { type ProgressChange, saveProgress } from '../session/store.js'
 
 /** A person's call, with its session, its bearer and the session's data at the time of the call. */
 export interface Call {

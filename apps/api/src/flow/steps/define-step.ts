@@ -1,6 +1,6 @@
 import type { Step, StepData, StepError } from '@causeway/contract/session'
 import type { Scope } from '../../platform/scope.js'
-import type { Facts, StepPosition } from '../sessions/facts.js'
+import type { Facts, StepPosition } from '../session/facts.js'
 import type { Handler } from './call.js'
 
 /**

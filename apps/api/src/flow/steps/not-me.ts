@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { readDetails } from '../../people/entities/show.js'
-import { isTyped } from '../sessions/facts.js'
-import { emitUpdate, updateProgress } from '../sessions/update-session.js'
+import { isTyped } from '../session/facts.js'
+import { emitUpdate, updateProgress } from '../session/update-session.js'
 import { fine, type Handler, say } from './call.js'
 
 /**

@@ -10,7 +10,7 @@ import { readJson } from '../../platform/db/json.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { isTyped } from '../sessions/facts.js'
+import { isTyped } from '../session/facts.js'
 import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } from './call.js'
 import { keepTyped } from './keep-typed.js'
 

@@ -5,8 +5,8 @@ import { currentVerification, isOpen, openVerification, verificationData } from 
 import { takeFirstTry, triesLeft } from '../../people/accounts/verification-tries.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
-import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.js'
-import { modeRules } from '../sessions/modes.js'
+import { chosen, due, type Facts, showFound, waiting } from '../session/facts.js'
+import { modeRules } from '../session/modes.js'
 import { fine, type Handler, save, write, wrong } from './call.js'
 import type { WayBack } from './define-step.js'
 

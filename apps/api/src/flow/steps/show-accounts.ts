@@ -1,5 +1,5 @@
 import type { AccountView } from '@causeway/contract/session'
-import { type Facts, type Found, showFound } from '../sessions/facts.js'
+import { type Facts, type Found, showFound } from '../session/facts.js'
 
 /** Returns accounts in the frame's list format. */
 export const showAccounts = (facts: Facts, accounts: readonly Found[]): AccountView[] =>

@@ -134,7 +134,7 @@ export interface Tables {
     phone_verified_at: number | null
     /**
      * The time at which the person last verified their phone number. A returning person must verify the number again
-     * when this proof is too old: see flow/sessions/proof.ts.
+     * when this proof is too old: see flow/session/bearer-proof.ts.
      */
     phone_proved_at: number | null
     phone_session: string | null

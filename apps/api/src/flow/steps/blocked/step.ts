@@ -1,6 +1,6 @@
 import { minimumTotal, shortfall } from '@causeway/contract/allocations'
 import { showTime } from '../../../platform/show.js'
-import { eligible, payable, type StepPosition } from '../../sessions/facts.js'
+import { eligible, payable, type StepPosition } from '../../session/facts.js'
 import { fine, keep, write } from '../call.js'
 import { defineStep } from '../define-step.js'
 

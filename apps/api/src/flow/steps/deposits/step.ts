@@ -6,8 +6,8 @@ import { addBusinessDays, pullDate } from '../../../platform/calendar/calendar.j
 import { LimitError } from '../../../platform/limits/counters.js'
 import { type Scope, transact } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import { type Facts, type Found, showFound, waiting } from '../../sessions/facts.js'
-import { lockSession, saveProgress } from '../../sessions/store.js'
+import { type Facts, type Found, showFound, waiting } from '../../session/facts.js'
+import { lockSession, saveProgress } from '../../session/store.js'
 import { afterCommit, attemptFailed, type Call, fine, say, type Taken, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 

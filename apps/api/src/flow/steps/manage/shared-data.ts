@@ -4,8 +4,8 @@ import type { Holder, SomeOffer } from '../../../people/products/product.js'
 import { accountOffers, entityOffers, namesOf } from '../../../people/products/rules.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import { institutionLogo } from '../../sessions/logo.js'
-import { consentRecipients, currentRecipients } from '../../sessions/recipients.js'
+import { institutionLogo } from '../../session/brand.js'
+import { consentRecipients, currentRecipients } from '../../session/recipients.js'
 
 /** The maximum number of receipts that the page lists, latest first. */
 const MAX_RECEIPTS = 200

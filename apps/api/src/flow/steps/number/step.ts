@@ -1,5 +1,5 @@
 import { standardMethod } from '@causeway/contract/methods/standard'
-import { waiting } from '../../sessions/facts.js'
+import { waiting } from '../../session/facts.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { backToSelection, prove, triesOf, turn } from '../prove.js'

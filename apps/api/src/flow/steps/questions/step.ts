@@ -3,7 +3,7 @@ import { questionRounds } from '../../../people/entities/attempts.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
-import { canRevise } from '../../sessions/facts.js'
+import { canRevise } from '../../session/facts.js'
 import { fine, save, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 

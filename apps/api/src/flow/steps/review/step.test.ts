@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atAllocation, confirmed, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
-import { authorization } from '../../sessions/modes.js'
+import { authorization } from '../../session/modes.js'
 
 let service: TestService
 beforeAll(async () => {

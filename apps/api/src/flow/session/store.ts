@@ -11,8 +11,8 @@ import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { joinedTeam, selectTeams } from '../../team/teams/store.js'
+import { proofOf } from './bearer-proof.js'
 import { accountColumns, entityColumns, recordColumns, sessionColumns, tokenColumns } from './columns.js'
-import { proofOf } from './proof.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
 
 export type TokenRow = Tables['tokens']
