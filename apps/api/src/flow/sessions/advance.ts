@@ -17,9 +17,9 @@ import { gather } from '../session/load-session.js'
 import { writeHeld } from '../session/locked-session.js'
 import { readProgress } from '../session/session.js'
 import { findStanding, type Standing, saveProgress, withProgress } from '../session/store.js'
+import type { Visitor } from '../tokens/bearer.js'
 import { finish } from './finish.js'
 import { positionHeld } from './next-position.js'
-import type { Visitor } from './visitor.js'
 
 /** The maximum number of actions before the session must reach a step for the person. */
 const MAX_ACTIONS = 12

@@ -13,13 +13,13 @@ import { findStanding, lockSession } from '../session/store.js'
 import { type Call, type Confirmation, fine } from '../steps/call.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
+import { keepAwake, stayAwake, type Visitor } from '../tokens/bearer.js'
 import { advance, settleDone } from './advance.js'
 import { type Followed, finishStep } from './check-answer.js'
 import { confirm } from './finish.js'
 import { positionHeld } from './next-position.js'
 import { moves } from './transitions.js'
 import { showView } from './view.js'
-import { keepAwake, stayAwake, type Visitor } from './visitor.js'
 
 /** Thrown if a page submitted a step from a view that is no longer current. */
 export class StaleError extends Error {

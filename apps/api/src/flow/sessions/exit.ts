@@ -3,7 +3,7 @@ import { record } from '../session/events.js'
 import { readProgress, sessionJson } from '../session/session.js'
 import { lockSession } from '../session/store.js'
 import { emitUpdate, updateSession } from '../session/update-session.js'
-import { stayAwake, type Visitor } from './visitor.js'
+import { stayAwake, type Visitor } from '../tokens/bearer.js'
 
 /**
  * Records that the person closed the flow early. Sends the customer at most one such event before the person returns.

@@ -4,7 +4,7 @@ import { type Deps, reading, transact } from '../../platform/scope.js'
 import { position } from '../session/facts.js'
 import { gather } from '../session/load-session.js'
 import { findStanding } from '../session/store.js'
-import { stayAwake, type Visitor } from './visitor.js'
+import { stayAwake, type Visitor } from '../tokens/bearer.js'
 
 /** Returns the data about a person who is signed in to their own page, and records the download in the audit log. */
 export async function exportData(deps: Deps, visitor: Visitor): Promise<Record<string, unknown>> {

@@ -27,10 +27,10 @@ import { unpaidAccounts } from '../session/payment-statuses.js'
 import { readProgress, type SessionRow } from '../session/session.js'
 import { showOpalSession } from '../session/show-session.js'
 import { findSession, findToken, partlyPaid, shownStep, tokenByHandle } from '../session/store.js'
+import { createToken } from '../tokens/create-token.js'
 import { countSteps } from './funnel.js'
 import { progressOf } from './progress.js'
 import { prepareRelease, release } from './release.js'
-import { createToken } from './tokens.js'
 
 /** An Opal token can read only its own session. */
 const none: ReadonlySet<never> = new Set()

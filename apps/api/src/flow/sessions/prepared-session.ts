@@ -8,8 +8,8 @@ import { record, STARTED } from '../session/events.js'
 import { position } from '../session/facts.js'
 import { gather } from '../session/load-session.js'
 import { findStanding, lockSession } from '../session/store.js'
+import type { Visitor } from '../tokens/bearer.js'
 import { showView } from './view.js'
-import type { Visitor } from './visitor.js'
 
 /** Returns the session's current screen without side effects; undefined if the service must act first. */
 export async function peek(

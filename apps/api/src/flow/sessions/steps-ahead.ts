@@ -6,7 +6,7 @@ import { modeRules } from '../session/modes.js'
 import { currentRecipients } from '../session/recipients.js'
 import { readProgress } from '../session/session.js'
 import type { TokenRow } from '../session/store.js'
-import { SESSION_LIFETIME_MS } from './lifetimes.js'
+import { SESSION_LIFETIME_MS } from '../tokens/lifetimes.js'
 import { dress, lastStep } from './view.js'
 
 /**

@@ -11,7 +11,7 @@ import { recipientsOf } from '../session/recipients.js'
 import { readAllocations } from '../session/session.js'
 import type { TokenRow } from '../session/store.js'
 import { registry } from '../steps/registry.js'
-import { RESULT_LIFETIME_S } from './lifetimes.js'
+import { RESULT_LIFETIME_S } from '../tokens/lifetimes.js'
 
 export interface Shown {
   errors?: StepError[]

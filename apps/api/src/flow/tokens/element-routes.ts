@@ -8,7 +8,7 @@ import { unprovenSteps } from '../session/facts.js'
 import { readAllocations, readConfig, readProgress } from '../session/session.js'
 import { showOpalSession } from '../session/show-session.js'
 import { findSession, findToken } from '../session/store.js'
-import { createToken } from './tokens.js'
+import { createToken } from './create-token.js'
 
 export const elementRoutes: Route[] = [
   implement(endpoints.createElementToken, {

@@ -20,10 +20,10 @@ import { record, STARTED } from '../session/events.js'
 import { askAgain, beginAnew } from '../session/restart-session.js'
 import type { SessionRow } from '../session/session.js'
 import { addToDirectory, lockSession, type TokenRow, tokenOfTeam } from '../session/store.js'
+import { type Visitor, visit } from './bearer.js'
+import { readInlineDetails } from './create-token.js'
 import { EXCHANGE_LIFETIME_MS, IDLE_LIFETIME_MS, PREPARED_LIFETIME_MS, SESSION_LIFETIME_MS } from './lifetimes.js'
 import { embedders, mayEmbed } from './origins.js'
-import { readInlineDetails } from './tokens.js'
-import { type Visitor, visit } from './visitor.js'
 
 /**
  * Limits the audit log to one rejection per token per hour, because anyone who has seen a token can replay it any
