@@ -2,9 +2,9 @@ import { networkMethod } from '@causeway/contract/methods/card'
 import { cardFields } from '@causeway/contract/session'
 import { openFields } from '../../../people/accounts/methods/card/method.js'
 import { readDetails } from '../../../people/entities/show.js'
+import { backToSelection, prove, triesOf, turn } from '../account-proof.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { backToSelection, prove, triesOf, turn } from '../prove.js'
 
 /** Asks for the details printed on the card. After a mistake, asks only for the incorrect fields. */
 export const card = defineStep({

@@ -5,9 +5,9 @@ import { showTime } from '../../../platform/show.js'
 import { keepConsents } from '../../session/consents.js'
 import { modeRules } from '../../session/modes.js'
 import { recipientsOf } from '../../session/recipients.js'
-import { earlierAgreements } from '../../sessions/agreements.js'
 import { fine, keep, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
+import { earlierAgreements } from './earlier-agreements.js'
 
 const schema = z.object({
   documents: z.array(z.object({ id: z.string().max(50), version: z.string().max(20) })).max(20),

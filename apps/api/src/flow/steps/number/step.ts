@@ -1,8 +1,8 @@
 import { standardMethod } from '@causeway/contract/methods/standard'
 import { waiting } from '../../session/facts.js'
+import { backToSelection, prove, triesOf, turn } from '../account-proof.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { backToSelection, prove, triesOf, turn } from '../prove.js'
 
 export const number = defineStep({
   name: 'number',

@@ -6,11 +6,11 @@ import { beginSession, methodOf, SESSION } from '../../../people/entities/sessio
 import { readDetails } from '../../../people/entities/show.js'
 import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'
-import { isSilent, silentOrigins } from '../../sessions/silent-auth.js'
 import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { keepNumber, mayType, sendCode, textInstead, whyNone } from '../phone-proof.js'
+import { isSilent, silentOrigins } from './silent-origins.js'
 
 /** The maximum number of silent checks in a session. After that, codes are texted immediately. */
 const MAX_SILENT_CHECKS = 5

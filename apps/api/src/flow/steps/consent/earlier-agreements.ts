@@ -1,12 +1,12 @@
 /** Finds earlier agreements that still count, so that the person isn't asked to agree again. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Scope } from '../../platform/scope.js'
-import { DAY_MS } from '../../platform/time.js'
-import type { Facts } from '../session/facts.js'
-import { modeRules } from '../session/modes.js'
-import { consentRecipients, recipientsOf } from '../session/recipients.js'
-import { readProgress } from '../session/session.js'
+import type { Scope } from '../../../platform/scope.js'
+import { DAY_MS } from '../../../platform/time.js'
+import type { Facts } from '../../session/facts.js'
+import { modeRules } from '../../session/modes.js'
+import { consentRecipients, recipientsOf } from '../../session/recipients.js'
+import { readProgress } from '../../session/session.js'
 
 /** The time for which an agreement counts in later sessions. */
 const AGREEMENT_LIFETIME_MS = 365 * DAY_MS

@@ -1,5 +1,5 @@
-import type { Deps } from '../../platform/scope.js'
-import type { Team } from '../../platform/team.js'
+import type { Deps } from '../../../platform/scope.js'
+import type { Team } from '../../../platform/team.js'
 
 /**
  * Returns the origins, besides the frame's own, that a team's flow may call from the handset. The list is empty if the
