@@ -2,10 +2,10 @@ import { type Step, steps } from '@causeway/contract/session'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { registry } from '../engine/registry.js'
 import { due, type Facts, type Position, position, waiting } from '../session/facts.js'
 import { gather } from '../session/load-session.js'
 import { eventData, type SessionRow } from '../session/session.js'
-import { registry } from '../steps/registry.js'
 
 /** A step that was shown. Times are on the team's clock, in epoch ms. */
 interface Shown {

@@ -1,7 +1,7 @@
 import { type BlockedReason, type Step, steps } from '@causeway/contract/session'
 import type { NewFlowEvent } from '../session/events.js'
 import type { Progress, SessionRow, ShownProgress } from '../session/session.js'
-import { registry } from '../steps/registry.js'
+import { registry } from './registry.js'
 
 /** Returns a step's flow. In the `transactions` mode, accounts are searched and chosen in the flow of that name. */
 function flowOf(mode: SessionRow['mode'], step: Step) {

@@ -10,8 +10,8 @@ import { modeRules } from '../session/modes.js'
 import { recipientsOf } from '../session/recipients.js'
 import { readAllocations } from '../session/session.js'
 import type { TokenRow } from '../session/store.js'
-import { registry } from '../steps/registry.js'
 import { RESULT_LIFETIME_S } from '../tokens/lifetimes.js'
+import { registry } from './registry.js'
 
 export interface Shown {
   errors?: StepError[]

@@ -1,7 +1,7 @@
 import { toAsciiDigits } from '@causeway/contract/digits'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Step } from '@causeway/contract/session'
-import type { Call, Confirmation, Taken } from './call.js'
+import type { Call, Confirmation, Taken } from '../steps/call.js'
 import { registry } from './registry.js'
 
 /** Accepts a step's input. Returns any errors in the input; the page keeps what the person typed. */
