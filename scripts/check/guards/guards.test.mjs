@@ -176,8 +176,8 @@ describe('layers', () => {
     ['apps/api/src/money/payments/payment.ts', '@causeway/contract/money'],
     ['apps/api/src/money/payments/payment.ts', '../../people/accounts/account.js'],
     ['apps/api/src/money/reports/report.ts', '../../platform/calendar/calendar.js'],
-    ['apps/api/src/flow/sessions/opal-routes.ts', '../../money/payments/store.js'],
-    ['apps/api/src/flow/sessions/opal-routes.ts', './routes-release.js'],
+    ['apps/api/src/flow/transfer/opal-routes.ts', '../../money/payments/store.js'],
+    ['apps/api/src/flow/transfer/opal-routes.ts', './routes-release.js'],
     ['apps/api/src/main/app.ts', '../money/payments/routes.js'],
     ['apps/api/src/people/entities/entities.test.ts', '../../flow/sessions/routes.js'],
   ])('%s may import %s', (path, from) => expect(found(layers, path, importing(from))).toEqual([]))

@@ -27,9 +27,9 @@ import { unpaidAccounts } from '../session/payment-statuses.js'
 import { readProgress, type SessionRow } from '../session/session.js'
 import { showOpalSession } from '../session/show-session.js'
 import { findSession, findToken, partlyPaid, shownStep, tokenByHandle } from '../session/store.js'
+import { countSteps } from '../sessions/funnel.js'
+import { progressOf } from '../sessions/progress.js'
 import { createToken } from '../tokens/create-token.js'
-import { countSteps } from './funnel.js'
-import { progressOf } from './progress.js'
 import { prepareRelease, release } from './release.js'
 
 /** An Opal token can read only its own session. */
