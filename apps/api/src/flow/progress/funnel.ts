@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { DAY_MS } from '../../platform/time.js'
 import { shownStep } from '../session/store.js'
-import { progressOf, stepIn } from './progress.js'
+import { progressOf, stepIn } from './show-progress.js'
 
 type FunnelStats = z.infer<typeof funnelStats>
 
