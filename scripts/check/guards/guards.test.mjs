@@ -179,7 +179,7 @@ describe('layers', () => {
     ['apps/api/src/flow/transfer/opal-routes.ts', '../../money/payments/store.js'],
     ['apps/api/src/flow/transfer/opal-routes.ts', './routes-release.js'],
     ['apps/api/src/main/app.ts', '../money/payments/routes.js'],
-    ['apps/api/src/people/entities/entities.test.ts', '../../flow/sessions/routes.js'],
+    ['apps/api/src/people/entities/entities.test.ts', '../../flow/session/routes.js'],
   ])('%s may import %s', (path, from) => expect(found(layers, path, importing(from))).toEqual([]))
 
   it('rules take the time as an argument', () =>
@@ -220,13 +220,13 @@ describe('export paths', () => {
 
 describe('test data', () => {
   const phone = `const phone = '+1${'5125550100'}'`
-  it.each(['apps/api/src/flow/sessions/opal.ts', 'apps/flow/src/words.ts', 'scripts/build/start.mjs'])(
+  it.each(['apps/api/src/flow/session/opal.ts', 'apps/flow/src/words.ts', 'scripts/build/start.mjs'])(
     'is rejected in %s',
     path => expect(found(fixtures, path, `\n${phone}`)).toEqual([`${path}:2 names a sandbox phone number`]),
   )
   it.each([
     'apps/api/src/sandbox/people.ts',
-    'apps/api/src/flow/sessions/opal.test.ts',
+    'apps/api/src/flow/session/opal.test.ts',
     'docs/sandbox.md',
     'README.md',
   ])('is accepted in %s', path => expect(found(fixtures, path, phone)).toEqual([]))

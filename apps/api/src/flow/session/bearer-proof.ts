@@ -1,11 +1,15 @@
 import type { EntityRow } from '../../people/entities/entity.js'
 import { phoneProofAge } from '../../people/entities/proof-time.js'
+import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
-import type { TokenRow } from './store.js'
 
 /** Returns the time at which the person last verified the phone; null if that proof does not count for this token. */
-export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): number | null {
+export function countedProof(
+  scope: Scope,
+  token: Pick<Tables['tokens'], 'phone_proof_days'>,
+  entity: EntityRow,
+): number | null {
   const age = phoneProofAge(entity, scope.now)
   const days = Math.min(scope.team.settings.phone_proof_days ?? Infinity, token.phone_proof_days ?? Infinity)
   return age !== null && days > 0 && age <= days * DAY_MS ? scope.now - age : null
