@@ -1,6 +1,6 @@
 import { randomText } from '../crypto/random.js'
-import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
+import type { Db } from '../db/types.js'
 import { type ConsoleUser, type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
 import { OPERATOR } from './operator.js'

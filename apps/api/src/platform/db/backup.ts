@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lockFile } from './lock.js'
-import type { Store } from './store.js'
+import type { Store } from './types.js'
 
 /**
  * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. The service can use the

@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
 import { PoolAdapter } from './postgres-driver.js'
 import { DirectAdapter } from './sqlite.js'
-import type { Db } from './store.js'
+import type { Db } from './types.js'
 
 /** A statement that is built and compiled once per store. */
 export interface Statement<Given, Row> {

@@ -3,7 +3,7 @@ import { SLICE_MS, yieldToConnections } from '../event-loop.js'
 import { command } from './compiled-query.js'
 import { lostTransaction, StoreFault } from './fault.js'
 import { memberOf } from './sqlite.js'
-import type { Db, Store } from './store.js'
+import type { Db, Store } from './types.js'
 
 const beginImmediate = command('begin immediate')
 const commit = command('commit')

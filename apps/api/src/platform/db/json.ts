@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ColumnName, parseColumn } from './json-column.js'
-import type { Engine } from './store.js'
 import type { Json, Tables } from './tables.js'
+import type { Engine } from './types.js'
 
 /** The type of a column's content if {@link Tables} declares it; otherwise, `never`. */
 type ContentOf<Name extends string> = Name extends `${infer T extends keyof Tables & string}.${infer C}`

@@ -4,7 +4,7 @@ import { type AddedIndex, createIndex } from './added-index.js'
 import { errorCode, isContended } from './fault.js'
 import { createTables } from './migrations/0009-first.js'
 import { locked } from './row-locks.js'
-import type { Db, Engine } from './store.js'
+import type { Db, Engine } from './types.js'
 
 /**
  * A schema change. Migrations are numbered without gaps in the order of the list. During an upgrade, the old and new

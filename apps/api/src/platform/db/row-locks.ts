@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { PoolAdapter } from './postgres-driver.js'
-import type { Db } from './store.js'
+import type { Db } from './types.js'
 
 /**
  * Locks the rows that a query reads until the transaction ends. SQLite doesn't need row locks, because it allows one

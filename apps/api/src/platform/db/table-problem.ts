@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Store } from './store.js'
 import type { Tables } from './tables.js'
+import type { Store } from './types.js'
 
 /** Every table that the service uses. The compiler rejects an incomplete list. */
 const used: Readonly<Record<keyof Tables, true>> = {

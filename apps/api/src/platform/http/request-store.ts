@@ -1,8 +1,8 @@
 import { type InsertQueryBuilder, type InsertResult, type Kysely, sql } from 'kysely'
 import { compiled } from '../db/compiled-query.js'
 import { readJson } from '../db/json.js'
-import type { Db, Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
+import type { Db, Store } from '../db/types.js'
 
 export type RequestRow = Omit<Tables['requests'], 'request' | 'response'>
 export type RequestCount = Tables['request_counts']

@@ -1,5 +1,5 @@
 import { randomText } from '../crypto/random.js'
-import type { Store } from '../db/store.js'
+import type { Store } from '../db/types.js'
 import { describeFault, type Log } from '../log.js'
 import type { Limits, Told } from './limits.js'
 

@@ -4,7 +4,7 @@ import type { Ports } from '../../network/ports.js'
 import { moveClock } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import type { Store } from '../db/store.js'
+import type { Store } from '../db/types.js'
 import { HOUR_MS } from '../time.js'
 
 let asked = () => {}

@@ -1,4 +1,4 @@
-import type { Store } from '../db/store.js'
+import type { Store } from '../db/types.js'
 
 interface Counted {
   ready: number

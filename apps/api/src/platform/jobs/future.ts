@@ -2,7 +2,7 @@
  * Finds jobs that were created in the future, because the clock ran ahead at that time. Without a correction, they
  * would wait until real time catches up.
  */
-import type { Db } from '../db/store.js'
+import type { Db } from '../db/types.js'
 
 /**
  * The time in ms by which a job's creation may lie in the future. On PostgreSQL, the processes measure the server's

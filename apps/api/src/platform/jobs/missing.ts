@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Store } from '../db/store.js'
+import type { Store } from '../db/types.js'
 
 /**
  * The resources that only a job can complete. The first query lists the jobs that should exist; the second, those that

@@ -2,8 +2,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import { compiled } from '../db/compiled-query.js'
 import { writeJson } from '../db/json.js'
-import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
+import type { Db } from '../db/types.js'
 import type { Deps, Scope, Team } from '../scope.js'
 import type { NewJob } from './job.js'
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readJson } from '../db/json.js'
-import type { Db, Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
+import type { Db, Store } from '../db/types.js'
 import { describeFault, type Log } from '../log.js'
 import { DAY_MS, HOUR_MS } from '../time.js'
 

@@ -1,4 +1,4 @@
-import type { Engine } from '../store.js'
+import type { Engine } from '../types.js'
 import { indexes } from './0009-indexes.js'
 import { type Table, tablesOf } from './0009-tables.js'
 import { triggers } from './0009-triggers.js'

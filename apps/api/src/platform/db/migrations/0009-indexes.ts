@@ -1,5 +1,5 @@
 /** The indexes of a new store, and SQLite's statistics about them. */
-import type { Engine } from '../store.js'
+import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
 import { rated } from './statistics.js'
 

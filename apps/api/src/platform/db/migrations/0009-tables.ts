@@ -1,5 +1,5 @@
 /** The tables of a new store. This file is long because it contains all of them. */
-import type { Engine } from '../store.js'
+import type { Engine } from '../types.js'
 
 export interface Table {
   columns: string

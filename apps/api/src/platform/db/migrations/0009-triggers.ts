@@ -1,5 +1,5 @@
 /** The triggers of a new store: an append-only ledger, and the number of each team's payments by month. */
-import type { Engine } from '../store.js'
+import type { Engine } from '../types.js'
 
 /** Triggers that make the ledger append-only by rejecting all updates and deletes. */
 const appendOnly: Record<Engine, string[]> = {
