@@ -3,7 +3,7 @@
  * KILL_AT, writes the number of statements to the file named by COUNT_IN when the process ends.
  */
 import { writeFileSync } from 'node:fs'
-import { openSqlite } from '../../apps/api/dist/platform/db/sqlite.js'
+import { openSqlite } from '../../apps/api/dist/platform/db/sqlite/driver.js'
 
 const at = Number(process.env.KILL_AT ?? 0)
 let count = 0

@@ -12,7 +12,7 @@ export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['main/rotate.ts', "an operator rotates the service's key"],
   ['money/ledger/check.ts', 'lists the teams that payments and postings refer to'],
   ['platform/audit/store.ts', 'an operator reads the audit log'],
-  ['platform/db/migrate.ts', 'migrations'],
+  ['platform/db/migrations/migrate.ts', 'migrations'],
   ['platform/jobs/count.ts', 'gauges for all jobs'],
   ['platform/jobs/future.ts', 'finds the jobs of all teams that were created in the future'],
   ['platform/jobs/missing.ts', 'counts the resources of all teams that wait for a job'],

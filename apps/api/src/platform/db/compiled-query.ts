@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
-import { PoolAdapter } from './postgres-driver.js'
-import { DirectAdapter } from './sqlite.js'
+import { PoolAdapter } from './postgres/driver.js'
+import { DirectAdapter } from './sqlite/driver.js'
 import type { Db } from './types.js'
 
 /** A statement that is built and compiled once per store. */

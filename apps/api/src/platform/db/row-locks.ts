@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { PoolAdapter } from './postgres-driver.js'
+import { PoolAdapter } from './postgres/driver.js'
 import type { Db } from './types.js'
 
 /**

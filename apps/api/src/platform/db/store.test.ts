@@ -10,8 +10,8 @@ import { bootstrap, checkStore, loadKeys } from '../../main/boot.js'
 import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
 import { createVault } from '../crypto/vault.js'
 import { StoreFault } from './fault.js'
-import { lockFile } from './lock.js'
 import { locked } from './row-locks.js'
+import { lockFile } from './sqlite/lock-file.js'
 import { type Db, openBeside, openStore, savepoint } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))

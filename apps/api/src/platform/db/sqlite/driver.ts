@@ -12,10 +12,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { readFault, StoreFault } from './fault.js'
-import { type MakeRow, rowMaker } from './rows.js'
-import type { Tables } from './tables.js'
-import type { Db } from './types.js'
+import { readFault, StoreFault } from '../fault.js'
+import { type MakeRow, rowMaker } from '../rows.js'
+import type { Tables } from '../tables.js'
+import type { Db } from '../types.js'
 
 /** A prepared statement. `rows` is absent if the statement returns no rows. */
 interface Statement {

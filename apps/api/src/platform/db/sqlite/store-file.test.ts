@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openBeside, openStore } from './store.js'
+import { openBeside, openStore } from '../store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import { engine, freshStore } from '../../testing/service.js'
-import { LIMITS } from './postgres.js'
-import { openStore } from './store.js'
+import { engine, freshStore } from '../../../testing/service.js'
+import { openStore } from '../store.js'
+import { LIMITS } from './pool.js'
 
 /** Returns PostgreSQL's message for a fatal error. */
 function fatal(code: string, message: string): Buffer {

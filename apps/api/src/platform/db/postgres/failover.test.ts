@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freshStore } from '../../testing/service.js'
-import { StoreFault } from './fault.js'
-import { openStore, type Store } from './store.js'
+import { freshStore } from '../../../testing/service.js'
+import { StoreFault } from '../fault.js'
+import { openStore, type Store } from '../store.js'
 
 const server = process.env['TEST_DATABASE_URL']
 

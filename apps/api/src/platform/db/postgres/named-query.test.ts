@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { engine, freshStore } from '../../testing/service.js'
-import { describeFault } from '../log.js'
-import { createPool } from './postgres.js'
-import { type Named, runNamed } from './postgres-query.js'
+import { engine, freshStore } from '../../../testing/service.js'
+import { describeFault } from '../../log.js'
+import { type Named, runNamed } from './named-query.js'
+import { createPool } from './pool.js'
 
 describe.runIf(engine === 'postgres')('a named statement', () => {
   const types = new pg.TypeOverrides()
@@ -98,7 +98,7 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
     await removeStore()
     expect(fault).toEqual({
       fault: 'error 22012',
-      at: expect.stringMatching(/^platform\/db\/postgres-driver\.ts:\d+$/),
+      at: expect.stringMatching(/^platform\/db\/postgres\/driver\.ts:\d+$/),
     })
   })
 

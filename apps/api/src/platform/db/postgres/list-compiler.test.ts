@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engine, freshStore } from '../../testing/service.js'
-import { compiled } from './compiled-query.js'
-import { type Db, openStore, type Store } from './store.js'
+import { engine, freshStore } from '../../../testing/service.js'
+import { compiled } from '../compiled-query.js'
+import { type Db, openStore, type Store } from '../store.js'
 
 let store: Store
 let remove: () => Promise<void>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { StoreFault } from './fault.js'
-import type { Tables } from './tables.js'
+import { StoreFault } from '../fault.js'
+import type { Tables } from '../tables.js'
 
 /** Returns true if a pooler rejects the limits that the service sends with each connection. */
 export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>

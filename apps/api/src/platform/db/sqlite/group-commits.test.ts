@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { StoreFault } from './fault.js'
-import { groupCommits } from './group.js'
-import { openSqlite } from './sqlite.js'
-import { type Db, type Store, savepoint } from './store.js'
-import type { Tables } from './tables.js'
+import { StoreFault } from '../fault.js'
+import { type Db, type Store, savepoint } from '../store.js'
+import type { Tables } from '../tables.js'
+import { openSqlite } from './driver.js'
+import { groupCommits } from './group-commits.js'
 
 let folder: string
 let statements: string[]

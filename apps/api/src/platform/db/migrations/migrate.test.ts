@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { emptyStore } from '../../testing/empty-store.js'
-import { engine, freshStore } from '../../testing/service.js'
+import { emptyStore } from '../../../testing/empty-store.js'
+import { engine, freshStore } from '../../../testing/service.js'
+import { openSqlite } from '../sqlite/driver.js'
+import { openStore } from '../store.js'
+import type { Tables } from '../tables.js'
 import { BUILD, type Migration, migrate, misfit, pending, readSchema } from './migrate.js'
-import { openSqlite } from './sqlite.js'
-import { openStore } from './store.js'
-import type { Tables } from './tables.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-migrate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { lockFile } from './lock.js'
-import type { Store } from './types.js'
+import type { Store } from '../types.js'
+import { lockFile } from './lock-file.js'
 
 /**
  * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. The service can use the

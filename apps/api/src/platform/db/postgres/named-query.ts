@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type MakeRow, rowMaker } from './rows.js'
+import { type MakeRow, rowMaker } from '../rows.js'
 
 /** The part of a column's description that the client uses. */
 interface Column {

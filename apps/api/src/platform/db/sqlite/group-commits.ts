@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { SLICE_MS, yieldToConnections } from '../event-loop.js'
-import { command } from './compiled-query.js'
-import { lostTransaction, StoreFault } from './fault.js'
-import { memberOf } from './sqlite.js'
-import type { Db, Store } from './types.js'
+import { SLICE_MS, yieldToConnections } from '../../event-loop.js'
+import { command } from '../compiled-query.js'
+import { lostTransaction, StoreFault } from '../fault.js'
+import type { Db, Store } from '../types.js'
+import { memberOf } from './driver.js'
 
 const beginImmediate = command('begin immediate')
 const commit = command('commit')

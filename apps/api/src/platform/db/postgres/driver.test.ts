@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engine, freshStore } from '../../testing/service.js'
-import { command, compiled } from './compiled-query.js'
-import { StoreFault } from './fault.js'
-import { openStore, type Store, savepoint } from './store.js'
+import { engine, freshStore } from '../../../testing/service.js'
+import { command, compiled } from '../compiled-query.js'
+import { StoreFault } from '../fault.js'
+import { openStore, type Store, savepoint } from '../store.js'
 
 let url: string
 let store: Store

@@ -15,9 +15,9 @@ import {
   ValuesNode,
 } from 'kysely'
 import type pg from 'pg'
-import { errorCode, isLost, isPassingFault, LOCK_TIMEOUT, readFault, STALE_PLAN, StoreFault } from './fault.js'
-import { ListCompiler } from './postgres-compiler.js'
-import { type Named, type Result, runNamed } from './postgres-query.js'
+import { errorCode, isLost, isPassingFault, LOCK_TIMEOUT, readFault, STALE_PLAN, StoreFault } from '../fault.js'
+import { ListCompiler } from './list-compiler.js'
+import { type Named, type Result, runNamed } from './named-query.js'
 
 interface Statement {
   sql: string

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { errorCode, isContended } from '../fault.js'
+import { locked } from '../row-locks.js'
+import type { Db, Engine } from '../types.js'
+import { createTables } from './0009-first.js'
 import { type AddedIndex, createIndex } from './added-index.js'
-import { errorCode, isContended } from './fault.js'
-import { createTables } from './migrations/0009-first.js'
-import { locked } from './row-locks.js'
-import type { Db, Engine } from './types.js'
 
 /**
  * A schema change. Migrations are numbered without gaps in the order of the list. During an upgrade, the old and new
