@@ -1,19 +1,20 @@
 import type { KeyScope } from '@causeway/contract/resources/team'
 import type { Version } from '@causeway/contract/versions'
+import type { z } from 'zod'
 import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/types.js'
 import type { Admission, Slot } from './http/admission.js'
 import type { Encryption } from './http/encryption.js'
 import type { Limits } from './http/limits.js'
-import type { RequestLog } from './http/request-log.js'
-import type { Versions } from './http/versions.js'
-import type { Jobs } from './jobs/jobs.js'
+import type { RequestLog } from './http/logged-request.js'
+import type { Read } from './http/rendered.js'
 import type { Log } from './log.js'
 import type { Metrics } from './metrics.js'
 import type { Outbound } from './outbound/outbound.js'
 import type { Access, Team } from './team.js'
 
+export type { Read } from './http/rendered.js'
 export type { Holder, Team } from './team.js'
 
 /** Simulated faults. Production has none. */
@@ -99,6 +100,73 @@ export function depsFor(deps: Deps, requestId: string | undefined, consoleUser?:
 export const withoutSlot = <T>({ slot }: Pick<Deps, 'slot'>, work: () => Promise<T>): Promise<T> =>
   slot ? slot.away(work) : work()
 
+/** The platform's interface to the API versions. `main/app.ts` provides it. */
+export interface Versions {
+  /** Returns the query parameters that a version doesn't have. */
+  lackedParameters(version: Version): string[]
+  /**
+   * Returns the body and query of an endpoint in a version and a mount, if they differ from those in the latest version
+   * on the root mount.
+   * @param endpoint such as `POST /entities`
+   */
+  requestAt(
+    version: Version,
+    endpoint: string,
+    enveloped?: boolean,
+  ): { readonly body?: z.ZodType; readonly query?: Readonly<Record<string, z.ZodType>> }
+  /** Parses a request's body and converts it to the latest version. Throws INVALID_REQUEST or the field's own error. */
+  upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown, enveloped: boolean): unknown
+  /**
+   * Converts a body from the latest version to another version. Fields that depend on data outside the body are null.
+   */
+  showAt(version: Version, body: unknown): unknown
+  /**
+   * Loads the data that a version needs but the body doesn't contain. Returns a function that converts the body, or a
+   * part of it, to that version.
+   */
+  showing(scope: Scope, version: Version, body: unknown): Promise<(body: unknown) => unknown>
+}
+
+/** A job to add. */
+export interface NewJob {
+  kind: string
+  payload: Record<string, string>
+  /** The team time at which to run the job; now by default. */
+  at?: number
+  /** True (default) if moving the sandbox clock also moves the job's scheduled time. */
+  clocked?: boolean
+  /** A key that only one job can have at a time. */
+  unique?: string
+  /**
+   * Set if the creator runs the job with `settle` right after its transaction commits. The creator's process then
+   * claims the job when inserting it. If that process fails first, another process takes over when the lease ends.
+   */
+  awaited?: true
+  /** Data that an awaited job's creator already has, so that the handler doesn't need to read it. */
+  facts?: unknown
+  /** The job's lane, which must exist. A lane's jobs share its limit and wait while the lane is paused. */
+  lane?: string
+}
+
+/** The platform's queue of deferred work. */
+export interface Jobs {
+  /** Adds a job in the scope's transaction. The job starts after the commit. @returns the job's id */
+  enqueue(scope: Scope, job: NewJob): Promise<string>
+  /**
+   * Runs a job immediately, or waits while another process runs it. After at most `ms`, resolves to true if the job has
+   * ended.
+   */
+  settle(team: string, id: string, ms: number): Promise<boolean>
+  /**
+   * For up to `ms`, runs all of a team's due jobs and any jobs that become due as a result. Waits for jobs with a lane
+   * only if `lanes` is true.
+   */
+  drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
+  start(): Promise<void>
+  /** Stops starting jobs and waits for running jobs to end. */
+  stop(): Promise<void>
+}
+
 /** The context in which a feature runs: a team, its time and a connection. */
 export interface Scope {
   readonly deps: Deps
@@ -119,16 +187,6 @@ export interface Scope {
 export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
 /** The rows waiting to be written, keyed by writer. */
 type Pending = Map<Writer<never>, unknown[]>
-
-/**
- * A read of sealed values for a response: the action to audit, the ids, and whether a replay requires the `sensitive`
- * scope.
- */
-export interface Read {
-  readonly action: string
-  readonly resources: readonly string[]
-  readonly sensitive: boolean
-}
 
 /** A request, as its handler receives it. */
 export interface Ctx extends Scope {

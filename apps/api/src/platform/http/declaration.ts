@@ -7,9 +7,9 @@ import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Version } from '@causeway/contract/versions'
 import { z } from 'zod'
+import type { Versions } from '../scope.js'
 import { place } from './field-place.js'
 import type { Route } from './route.js'
-import type { Versions } from './versions.js'
 
 /** Endpoints, keyed by method and path. */
 const named = new Map<string, Endpoint>(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint]))

@@ -8,7 +8,7 @@ import { jsonColumn } from '../db/json-column.js'
 import type { Tables } from '../db/tables.js'
 import type { Db } from '../db/types.js'
 import { type Deps, type Scope, sealer, type Team } from '../scope.js'
-import type { Rendered } from './render.js'
+import type { Rendered } from './rendered.js'
 import { scopeOfPath } from './scopes.js'
 
 /** The request that claims a key. */

@@ -1,6 +1,11 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { networkOf } from './address.js'
-import type { Route } from './route.js'
+
+/** The endpoint that a request calls. */
+interface Endpoint {
+  method: string
+  path: string
+}
 
 /** A rate limit for requests that share a count. Source: contract, rate limits. */
 interface Tier {
@@ -20,12 +25,12 @@ export const special: Readonly<Record<string, Tier>> = {
   'POST /reports': critical,
 }
 /** Returns true for an endpoint with its own limit, which all callers in a team tree share. */
-export const hasOwnLimit = ({ method, path }: Route): boolean => special[`${method} ${path}`] !== undefined
+export const hasOwnLimit = ({ method, path }: Endpoint): boolean => special[`${method} ${path}`] !== undefined
 
 /** The limit for writes to entities and accounts. Each endpoint has its own count. */
 const perResource = 6_000
 
-function tierOf({ method, path }: Route): Tier {
+function tierOf({ method, path }: Endpoint): Tier {
   if (method === 'GET') return reads
   const name = `${method} ${path}`
   if (special[name] !== undefined) return special[name]
@@ -66,7 +71,7 @@ const NOTABLE = 0.1
 
 export interface Limits {
   /** Counts a request from an authenticated caller. Throws TOO_MANY_REQUESTS with Retry-After. */
-  request(key: string, route: Route): void
+  request(key: string, route: Endpoint): void
   /**
    * Counts an unauthenticated request against the limit for the client's network. Throws TOO_MANY_REQUESTS with
    * Retry-After.
@@ -95,7 +100,7 @@ export function createLimits(
   nameOf: (subject: string) => string = subject => subject,
 ): Limits {
   const counts = new Map<string, Count>()
-  const tiers = new WeakMap<Route, Tier>()
+  const tiers = new WeakMap<Endpoint, Tier>()
   /**
    * The second in which expired counts were last dropped. Counts are dropped at most once a second, even if many
    * unknown clients send requests.

@@ -1,28 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Version } from '@causeway/contract/versions'
 import { isContended, StoreFault } from '../db/fault.js'
-import type { Read } from '../scope.js'
+import type { Rendered } from './rendered.js'
 import type { Answer } from './route.js'
 
-/** A response in the form of the root mount. It is stored for idempotency. See {@link showOnMount}. */
-export interface Rendered {
-  status: number
-  body: string
-  /** The kind of a body that has another form under `/enveloped`; absent if the body is the same on both mounts. */
-  kind?: 'one' | 'list' | 'error'
-  type: string
-  headers: Record<string, string>
-  /** The body's API version; absent if the body isn't versioned. */
-  version?: Version
-  /** The body to use for a replay, without values that are shown only once. */
-  stored?: string
-  /** The reads of personal values that the audit log must record for this body. */
-  reads?: readonly Read[]
-  /** The error code in the body, for the request log. */
-  subType?: string
-  /** Used instead of the body for a response that is never stored. */
-  stream?: ReadableStream<Uint8Array>
-}
+export type { Rendered } from './rendered.js'
 
 const JSON_TYPE = 'application/json'
 

@@ -6,52 +6,15 @@ import { randomText } from '../crypto/random.js'
 import type { Vault } from '../crypto/vault.js'
 import { DUPLICATE, errorCode, isPassingFault } from '../db/fault.js'
 import { writeJson } from '../db/json.js'
-import type { Tables } from '../db/tables.js'
 import type { Store } from '../db/types.js'
 import { describeFault, type Log } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import { timeClass } from '../percentile.js'
+import type { Versions } from '../scope.js'
 import type { Team } from '../team.js'
+import type { LoggedRequest, RequestLog } from './logged-request.js'
 import { FoundIds, isId, redactAnswer, redactRequest } from './redact.js'
 import { createRequestStore, type RequestCount, type RequestRow } from './request-store.js'
-import type { Versions } from './versions.js'
-
-/** A completed request. The unredacted bodies stay in memory until they are written. */
-interface LoggedRequest {
-  readonly id: string
-  readonly team: Team
-  readonly actor: string
-  readonly source: 'api' | 'console'
-  readonly method: string
-  /** The route's template. */
-  readonly route: string
-  readonly params: Readonly<Record<string, string>>
-  readonly status: number
-  readonly ms: number
-  readonly version: Version | null
-  readonly idempotency: Tables['requests']['idempotency']
-  /** Null if the body is not stored. */
-  readonly request: string | null
-  readonly response: string | null
-  /** The error code of a new response. A replayed response has its error code only in the body. */
-  readonly subType?: string | undefined
-  readonly at: number
-}
-
-export interface RequestLog {
-  /** Queues a request for the log. Never throws and never waits. */
-  add(request: LoggedRequest): void
-  /**
-   * Writes the requests that are in the queue at the time of the call. If the store fails, throws the store's error and
-   * keeps the requests in the queue.
-   */
-  flush(): Promise<void>
-  /**
-   * Starts writing the queue every second and whenever it contains a full batch.
-   * @returns a function that writes the remaining requests and stops
-   */
-  start(): () => Promise<void>
-}
 
 /** The maximum size of a stored body, in characters. */
 const MAX_BODY = 16_384

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TestService, testService } from '../../testing/service.js'
 import { StoreFault } from '../db/fault.js'
-import { transact } from '../scope.js'
-import type { JobHandler, NewJob } from './job.js'
+import { type NewJob, transact } from '../scope.js'
+import type { JobHandler } from './job.js'
 import { createJobs } from './jobs.js'
 
 let service: TestService

@@ -7,15 +7,15 @@ import type { Db } from '../db/types.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
-import { type Deps, depsFor, reading, type Scope, type Team, transact, writeRows } from '../scope.js'
+import { type Deps, depsFor, type Jobs, reading, type Scope, type Team, transact, writeRows } from '../scope.js'
 import { createClaims, isAmong } from './claims.js'
 import { moveFutureJobs } from './future.js'
-import type { Again, JobHandler, JobHandlers, Jobs } from './job.js'
+import type { Again, JobHandler, JobHandlers } from './job.js'
 import { MAX_TAKEOVERS, retryDelay, STORE_RETRY_MS } from './retry.js'
 import { background, countByLane, type Running } from './running.js'
 import { deleteHeld, type Held, hasDueJobs, insertJobs, isHeld, moveHeld, newJob, stateOf } from './statements.js'
 
-export type { JobHandler, JobHandlers, Jobs } from './job.js'
+export type { JobHandler, JobHandlers } from './job.js'
 
 /** The time after which another process takes over a dead process's jobs, in ms. Live processes renew their leases. */
 const LEASE = 15_000

@@ -4,8 +4,7 @@ import { compiled } from '../db/compiled-query.js'
 import { writeJson } from '../db/json.js'
 import type { Tables } from '../db/tables.js'
 import type { Db } from '../db/types.js'
-import type { Deps, Scope, Team } from '../scope.js'
-import type { NewJob } from './job.js'
+import type { Deps, NewJob, Scope, Team } from '../scope.js'
 
 const insert = (db: Db, rows: Tables['jobs'] | readonly Tables['jobs'][]) =>
   db
