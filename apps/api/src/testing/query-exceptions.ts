@@ -17,6 +17,7 @@ export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['platform/jobs/future.ts', 'finds the jobs of all teams that were created in the future'],
   ['platform/jobs/missing.ts', 'counts the resources of all teams that wait for a job'],
   ['platform/jobs/claims.ts', 'claims due jobs of all teams in turn'],
-  ['platform/jobs/jobs.ts', "renews this process's leases, and ends old ones at startup"],
+  ['platform/jobs/jobs.ts', 'ends old leases at startup'],
+  ['platform/jobs/run-jobs.ts', "renews this process's leases"],
   ['platform/jobs/sweep.ts', 'deletes old rows of all teams'],
 ])
