@@ -8,7 +8,9 @@ import { checkType, readBytes } from './body.js'
 import { identifyBody } from './canonical-json.js'
 import { IncomingRequest } from './context.js'
 import { unknownFields } from './declaration.js'
-import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
+import { REPEAT_TIMEOUT_MS } from './earlier-response.js'
+import { createExecutor } from './execute.js'
+import type { AuditReplay, Outcome, Resume } from './execution.js'
 import { safeHeaders } from './headers.js'
 import { consoleKey, readKey } from './idempotency-key.js'
 import { hasOwnLimit } from './limits.js'
@@ -71,7 +73,7 @@ export function createPipeline(
 ): Pipeline {
   const executor = createExecutor(deps, resume, auditReplay)
   const queued = createQueue(
-    REPEAT_PATIENCE,
+    REPEAT_TIMEOUT_MS,
     () => new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' }),
   )
 
