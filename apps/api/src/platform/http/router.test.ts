@@ -50,7 +50,15 @@ describe('the router', () => {
     expect(match('/a/__proto__/b')).toEqual(['/a/:id/b', { id: '__proto__' }])
   })
 
-  it('rejects a path that contains a wildcard or a pattern', () => {
-    for (const path of ['/a/*', '/a/:id{[0-9]+}', '/a/:id?']) expect(() => routerOf(path)).toThrow(path)
+  it('takes a final wildcard for any path below, and only if no other route fits', () => {
+    const match = routerOf('/*', '/a/*', '/a/b', '/a/:id/c')
+    for (const path of ['/', '', '/x', '//', '/b/a']) expect(match(path)).toEqual(['/*', {}])
+    for (const path of ['/a', '/a/', '/a/x', '/a/b/x', '/a/x/d', '/a/x/c/d']) expect(match(path)).toEqual(['/a/*', {}])
+    expect(match('/a/b')).toEqual(['/a/b', {}])
+    expect(match('/a/x/c')).toEqual(['/a/:id/c', { id: 'x' }])
+  })
+
+  it('rejects a path that contains a pattern, or a wildcard before its end', () => {
+    for (const path of ['/*/a', '/a*', '/a/:id{[0-9]+}', '/a/:id?']) expect(() => routerOf(path)).toThrow(path)
   })
 })

@@ -8,13 +8,15 @@ interface Node<Handler> {
   parameter?: Node<Handler>
   /** The handler for a path that ends here, with its parameter names in order. */
   end?: { handler: Handler; names: readonly string[] }
+  /** The handler for a path that ends here or continues in any way, and for which no other route was found. */
+  rest?: { handler: Handler; names: readonly string[] }
 }
 
 const node = <Handler>(): Node<Handler> => ({ literal: new Map() })
 
 /**
- * Finds routes segment by segment. Literal text takes precedence over a parameter, even if the parameter was added
- * first. Hono's fast router rejects routes that have both at the same position, and its other router is several times
+ * Finds routes segment by segment. Literal text takes precedence over a parameter, and both over a final `*`, even if
+ * the others were added first. Hono's fast router rejects routes that have both at the same position, and its other router is several times
  * slower.
  */
 export class SegmentRouter<Handler> implements Router<Handler> {
@@ -22,11 +24,16 @@ export class SegmentRouter<Handler> implements Router<Handler> {
   readonly #methods = new Map<string, Node<Handler>>()
 
   add(method: string, path: string, handler: Handler): void {
-    if (/[*{}?]/.test(path)) throw new Error(`${path} must consist of literal text and parameters such as :id.`)
+    if (/[*{}?]/.test(path.replace(/\/\*$/, '')))
+      throw new Error(`${path} must consist of literal text and parameters such as :id, and may end in /*.`)
     let at = this.#methods.get(method) ?? node<Handler>()
     this.#methods.set(method, at)
     const names: string[] = []
     for (const segment of path.slice(1).split('/')) {
+      if (segment === '*') {
+        at.rest ??= { handler, names }
+        return
+      }
       let next: Node<Handler> | undefined
       if (segment.startsWith(':')) {
         names.push(segment.slice(1))
@@ -59,13 +66,15 @@ function find<Handler>(
   depth: number,
   values: string[],
 ): Node<Handler>['end'] {
-  if (depth === segments.length) return at.end
+  if (depth === segments.length) return at.end ?? at.rest
   const segment = segments[depth]!
   const next = at.literal.get(segment)
-  const found = next && find(next, segments, depth + 1, values)
-  if (found || !at.parameter || segment === '') return found
+  const literal = next && find(next, segments, depth + 1, values)
+  if (literal) return literal
+  if (!at.parameter || segment === '') return at.rest
   values.push(segment)
   const below = find(at.parameter, segments, depth + 1, values)
-  if (!below) values.pop()
-  return below
+  if (below) return below
+  values.pop()
+  return at.rest
 }
