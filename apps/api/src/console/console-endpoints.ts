@@ -18,9 +18,7 @@ export interface Given {
 }
 
 export interface Own {
-  readonly method: Endpoint['method']
-  readonly pattern: RegExp
-  /** The route name for limits and logs. */
+  /** The route, which limits count and logs name. */
   readonly route: Route
   run(given: Given): Promise<unknown>
 }
@@ -34,20 +32,9 @@ export function own<E extends Endpoint>(
   run: (given: Given & { params: ParamsOf<E> }, body: BodyOf<E>) => Promise<z.input<E['answer']>>,
 ): Own {
   return {
-    method,
-    pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>\\w+)')}$`),
     route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
-    // The casts are safe: the pattern has a group for each path parameter, and the schema determines the body's type.
+    // The casts are safe: the router has a value for each path parameter, and the schema determines the body's type.
     run: given =>
       run({ ...given, params: given.params as ParamsOf<E> }, (body && parse(body, given.body)) as BodyOf<E>),
   }
-}
-
-/** Finds the endpoint and path parameters for a request. */
-export function match(all: readonly Own[], method: string, path: string) {
-  for (const each of all) {
-    const found = each.method === method ? each.pattern.exec(path) : null
-    if (found) return { own: each, params: { ...found.groups } }
-  }
-  return undefined
 }

@@ -1,6 +1,6 @@
-import { type Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { OwnData } from '../flow/deps.js'
-import { type Assets, createFrame, type FrameEnv } from '../flow/frame/app.js'
+import { type Assets, createFrame } from '../flow/frame/app.js'
 import { elementRoutes } from '../flow/tokens/element-routes.js'
 import { opalCaller, opalRoutes } from '../flow/transfer/opal-routes.js'
 import { sendForwarded } from '../forwarding/job.js'
@@ -47,14 +47,19 @@ import { subscriptionRoutes } from '../people/subscriptions/routes.js'
 import { hastenSubscription } from '../people/subscriptions/store.js'
 import { createAddressOf } from '../platform/http/address.js'
 import { createAdmission, placesOf } from '../platform/http/admission.js'
+import {
+  addressOf,
+  createListener,
+  createPlainEnvelope,
+  exchangeOf,
+  type ListenerEnv,
+} from '../platform/http/envelope.js'
 import { createLimits } from '../platform/http/limits.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
-import { answerFaults, observe } from '../platform/http/observe.js'
 import { createPipeline } from '../platform/http/pipeline.js'
 import { createRequestLog } from '../platform/http/request-log.js'
-import { rootPage } from '../platform/http/root-page.js'
+import { type RootPage, rootPage } from '../platform/http/root-page.js'
 import type { Route } from '../platform/http/route.js'
-import { SegmentRouter } from '../platform/http/router.js'
 import { answerSecurityText, SECURITY_TEXT } from '../platform/http/security-text.js'
 import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
 import { once } from '../platform/jobs/single-run.js'
@@ -159,7 +164,7 @@ export interface App {
   /** Handles requests to the API listener. */
   api: Hono<ApiEnv>
   /** Handles requests to the frame listener. */
-  frame: Hono<FrameEnv>
+  frame: Hono<ListenerEnv>
   deps: Deps
 }
 
@@ -213,7 +218,15 @@ export interface Given extends Omit<Deps, Made> {
 
 /** Creates the service from its dependencies but does not start it. */
 export function createApp(options: Given): App {
-  const { assets, sleep, pushes, securityContact = null, rateLimits, trustedProxies, ...given } = options
+  const {
+    assets: _assets,
+    sleep,
+    pushes: _pushes,
+    securityContact: _contact,
+    rateLimits,
+    trustedProxies,
+    ...given
+  } = options
   const faults = createFaults(given)
   const ports = {
     ...given.ports,
@@ -235,38 +248,48 @@ export function createApp(options: Given): App {
     testPhones: given.environment === 'sandbox' ? testPhones : new Set<string>(),
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
-  const api = new Hono<ApiEnv>({ getPath, router: new SegmentRouter() })
-  answerFaults(api, deps, deps.apiOrigin)
-  /**
-   * Returns the function that counts a client without credentials, which throws TOO_MANY_REQUESTS. Must be called before
-   * the body is read, because a body that is not read to its end detaches the socket.
-   */
-  const counterOf = (c: Context<ApiEnv>) => {
-    const remote = c.env?.incoming?.socket.remoteAddress
-    const address = remote === undefined ? undefined : deps.addressOf(remote, c.req.header('x-forwarded-for'))
-    return () => {
-      if (address !== undefined) deps.limits.keyless(address)
-    }
-  }
-  if (pushes)
-    api.post(PUSHES, c =>
-      observe(deps, deps.apiOrigin, { method: 'POST', path: PUSHES }, () =>
-        receivePush(deps, pushes, hastenSubscription, c.req.raw, counterOf(c)),
-      ),
-    )
-  const securityText = (origin: string) => () =>
-    observe(deps, origin, { method: 'GET', path: SECURITY_TEXT }, () =>
-      answerSecurityText(securityContact, origin, deps.clock()),
-    )
-  api.get(SECURITY_TEXT, securityText(deps.apiOrigin))
-  api.get('/', rootPage(deps, { origin: deps.apiOrigin, ...apiPage }))
+  return { ...createListeners(deps, options), deps }
+}
+
+/** Creates the listeners of the API and of the frame. */
+function createListeners(deps: Deps, { assets, pushes, securityContact = null }: Given): Pick<App, 'api' | 'frame'> {
+  const api = createListener<ApiEnv>(getPath)
+  const frame = createFrame(deps, assets)
+  if (pushes) addPushes(api, deps, pushes)
+  addPublicPages(api, deps, { ...apiPage, origin: deps.apiOrigin, securityContact })
+  addPublicPages(frame, deps, { ...framePage, origin: deps.frameOrigin, securityContact })
   mount(
     api,
     createPipeline(deps, authorization => opalCaller(deps, authorization), resume, auditReplay),
     routes,
   )
-  const frame = createFrame(deps, assets)
-  frame.get(SECURITY_TEXT, securityText(deps.frameOrigin))
-  frame.get('/', rootPage(deps, { origin: deps.frameOrigin, ...framePage }))
-  return { api, frame, deps }
+  return { api, frame }
+}
+
+/** Adds the root page and the file that names a contact for reporting vulnerabilities. */
+function addPublicPages<E extends ListenerEnv>(
+  app: Hono<E>,
+  deps: Deps,
+  { origin, securityContact, ...page }: Omit<RootPage, 'serve'> & { origin: string; securityContact: string | null },
+): void {
+  const serve = createPlainEnvelope(deps, origin)
+  app.get(SECURITY_TEXT, c =>
+    serve(exchangeOf(deps, c, SECURITY_TEXT), () => answerSecurityText(securityContact, origin, deps.clock())),
+  )
+  app.get('/', rootPage(deps, { serve, ...page }))
+}
+
+/** Adds the route that receives the connector's pushes. */
+function addPushes(api: Hono<ApiEnv>, deps: Deps, pushes: PushKeys): void {
+  const serve = createPlainEnvelope(deps, deps.apiOrigin)
+  api.post(PUSHES, c =>
+    serve(exchangeOf(deps, c, PUSHES), exchange => {
+      // Reads the address before the body, because a body that is not read to its end detaches the socket.
+      const address = addressOf(deps, exchange)
+      const countRejected = () => {
+        if (address !== undefined) deps.limits.keyless(address)
+      }
+      return receivePush(deps, pushes, hastenSubscription, c.req.raw, countRejected)
+    }),
+  )
 }

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { consoleRoutes } from '../console/app.js'
 import { PUSHES } from '../network/connectors/pushes.js'
 import { sign } from '../network/connectors/signature.js'
 import { connectorKeys } from '../testing/connector.js'
@@ -134,11 +133,8 @@ beforeAll(async () => {
   failing = await openListeners(service, record, failingStore(service.store))
   routes.set('API', open.registered.API)
   routes.set('frame', open.registered.frame)
-  const behindConsole = [...endpoints, ...consoleRoutes.map(({ route }) => route)].map(({ method, path }) => ({
-    method,
-    path: `/api${path}`,
-  }))
-  routes.set('console', [...open.registered.console, ...behindConsole])
+  const forwarded = endpoints.map(({ method, path }) => ({ method, path: `/api${path}` }))
+  routes.set('console', [...open.registered.console, ...forwarded])
   routes.set(
     'operations',
     opsPaths.map(path => ({ method: 'GET', path })),

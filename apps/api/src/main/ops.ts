@@ -1,7 +1,9 @@
+import { ServiceError } from '@causeway/contract/errors'
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/watch.js'
 import { eachMinute } from '../platform/each-minute.js'
-import { observe } from '../platform/http/observe.js'
+import { createEnvelope, Exchange, logFault, plainStages } from '../platform/http/envelope.js'
+import { safeHeaders } from '../platform/http/headers.js'
 import { within } from '../platform/http/queue.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
@@ -23,6 +25,23 @@ async function probe({ store }: Deps): Promise<string | null> {
 export const opsPaths = ['/livez', '/readyz', '/metrics'] as const
 type OpsPath = (typeof opsPaths)[number]
 
+const createOpsEnvelope = (deps: Deps) =>
+  createEnvelope<Exchange, Response>({
+    limit: null, // Nobody outside reaches the listener.
+    access: null, // Nobody outside reaches the listener.
+    site: null, // No browser calls the listener.
+    url: null, // The routes read no query.
+    ...plainStages(deps, safeHeaders('')),
+    error(error, exchange) {
+      logFault(deps, exchange, error)
+      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' }
+      return new Response(JSON.stringify({ error: new ServiceError('INTERNAL_ERROR').body() }), {
+        status: 500,
+        headers: { ...headers, 'idem-request-id': exchange.id },
+      })
+    },
+  })
+
 /** Creates the operations listener, which must never be exposed publicly. */
 export function createOps(
   deps: Deps,
@@ -30,6 +49,7 @@ export function createOps(
   ledger: Pick<LedgerWatch, 'last'> | null = null,
 ): (request: Request) => Promise<Response> {
   const report = createReport(deps, ledger)
+  const serve = createOpsEnvelope(deps)
   const text = (body: string, status = 200) =>
     new Response(body, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
   const routes: Readonly<Record<OpsPath, () => Response | Promise<Response>>> = {
@@ -45,7 +65,7 @@ export function createOps(
     const { pathname } = new URL(request.url)
     const path = opsPaths.find(each => each === pathname)
     const handle = path ? routes[path] : () => text('not found\n', 404)
-    return observe(deps, '', { method: request.method, path: path ?? '*' }, handle)
+    return serve(new Exchange(deps.clock(), request, path ?? '*', undefined), handle)
   }
 }
 

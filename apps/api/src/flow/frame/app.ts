@@ -1,14 +1,20 @@
 import { errors, ServiceError } from '@causeway/contract/errors'
-import { type Context, Hono } from 'hono'
-import { createRequestId } from '../../platform/crypto/random.js'
-import { levelOf } from '../../platform/db/fault.js'
+import type { Context, Hono } from 'hono'
 import { createSlot } from '../../platform/http/admission.js'
 import { readBytes, readObject } from '../../platform/http/body.js'
+import {
+  addressOf,
+  createEnvelope,
+  createListener,
+  createPlainEnvelope,
+  Exchange,
+  exchangeOf,
+  type ListenerEnv,
+  plainStages,
+} from '../../platform/http/envelope.js'
 import { safeHeaders } from '../../platform/http/headers.js'
-import { answerFaults, observeAll } from '../../platform/http/observe.js'
 import { asServiceError } from '../../platform/http/render.js'
 import { checkQuery } from '../../platform/http/url-text.js'
-import { describeFault } from '../../platform/log.js'
 import { type Deps, depsFor } from '../../platform/scope.js'
 import { exit } from '../engine/exit.js'
 import { exportData } from '../engine/export-data.js'
@@ -23,12 +29,8 @@ import { createLogos } from './logo.js'
 import { findByHandle, preloadPage, shell } from './shell.js'
 
 export type { Assets } from './assets.js'
-/** Connection details that the listener provides. */
-export interface FrameEnv {
-  Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
-}
 
-type C = Context<FrameEnv>
+type C = Context<ListenerEnv>
 
 const text = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 const REDEEM = '/s/redeem'
@@ -36,55 +38,96 @@ const REDEEM = '/s/redeem'
 const MAX_REDEMPTION = 4_096
 const MAX_STEP = 65_536
 
+/** A request for a page. */
+class PageExchange extends Exchange {
+  /** True once the stages before the page's handler have passed. */
+  isAdmitted = false
+}
+
+/** Creates the listener's two envelopes: of session calls, and of a token's pages. Both count each request. */
+function createEnvelopes(deps: Deps) {
+  const plain = plainStages(deps, safeHeaders(deps.frameOrigin))
+  const limit = (exchange: Exchange) => {
+    const address = addressOf(deps, exchange)
+    if (address !== undefined) deps.limits.frame(address, exchange.route === REDEEM)
+  }
+  const url = ({ request }: Exchange) => checkQuery(request.url)
+  return {
+    serveCall: createEnvelope<Exchange, Response>({
+      limit,
+      access: null, // The handlers read the bearer, because each of them waits for a slot at another point.
+      site: exchange => checkSite(exchange, deps.frameOrigin),
+      url,
+      ...plain,
+    }),
+    servePage: createEnvelope<PageExchange, Response>({
+      limit, // Each page load reads from the store.
+      access: null, // A page shows nothing of a person. Its handle is part of its address.
+      site: null, // Other sites embed the pages.
+      url,
+      ...plain,
+      error(error, exchange) {
+        if (exchange.isAdmitted) return plain.error(error, exchange)
+        const { message, status, headers } = asServiceError(error)
+        return new Response(`${message}\n`, { status, headers: { ...text, ...headers } })
+      },
+    }),
+    serveFile: createPlainEnvelope(deps, deps.frameOrigin),
+  }
+}
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  })
+
 /**
  * Creates the frame listener, which serves the shell, assets, kit and session calls. Everything except the kit is
  * same-origin with the frame.
  */
-export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
-  const app = new Hono<FrameEnv>()
-  const logos = createLogos(deps)
-  const addFirstScreen = createEarly(assets, deps.log)
-  observeAll(app, deps, safeHeaders(deps.frameOrigin))
-  answerFaults(app, deps, deps.frameOrigin)
+export function createFrame(deps: Deps, assets: Assets): Hono<ListenerEnv> {
+  const app = createListener()
+  const envelopes = createEnvelopes(deps)
+  addCalls(app, deps, envelopes)
+  addPages(app, deps, assets, envelopes)
+  addFiles(app, deps, assets, envelopes)
+  app.notFound(c =>
+    envelopes.serveFile(
+      exchangeOf(deps, c, '/*'),
+      () =>
+        new Response(
+          JSON.stringify({ error: { ...new ServiceError('NOT_FOUND').body(), message: errors.NOT_FOUND.message } }),
+          { status: 404, headers: { 'Content-Type': 'application/json' } },
+        ),
+    ),
+  )
+  return app
+}
 
-  async function call(
+type Envelopes = ReturnType<typeof createEnvelopes>
+
+/** Adds the session calls. */
+function addCalls(app: Hono<ListenerEnv>, deps: Deps, { serveCall }: Envelopes): void {
+  /** @param stale answers a page whose view is no longer current */
+  const call = (
     c: C,
     route: string,
-    work: (mine: Deps) => Promise<unknown>,
+    work: (mine: Deps, exchange: Exchange) => Promise<unknown>,
     stale?: (mine: Deps) => Promise<unknown>,
-  ): Promise<Response> {
-    const started = performance.now()
-    const requestId = createRequestId(deps.clock())
-    const slot = createSlot(deps.admission)
-    const mine = depsFor(deps, requestId, undefined, slot)
-    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Request-Id': requestId }
-    const answer = (status: number, body: unknown, more: Record<string, string> = {}) =>
-      new Response(JSON.stringify(body), { status, headers: { ...headers, ...more } })
-    let response: Response
-    try {
-      limit(c, route === REDEEM)
-      checkSite(c, deps.frameOrigin)
-      checkQuery(c.req.url)
-      response = answer(200, await work(mine))
-    } catch (error) {
-      if (error instanceof StaleError && stale)
-        response = answer(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale(mine) })
-      else {
-        const refused = asServiceError(error)
-        if (refused !== error)
-          deps.log(levelOf(error), 'fault', { request_id: requestId, route, ...describeFault(error) })
-        response = answer(refused.status, { error: refused.body() }, refused.headers)
+  ): Promise<Response> =>
+    serveCall(exchangeOf(deps, c, route), async exchange => {
+      const slot = createSlot(deps.admission)
+      const mine = depsFor(deps, exchange.id, undefined, slot)
+      try {
+        return json(200, await work(mine, exchange))
+      } catch (error) {
+        if (!(error instanceof StaleError && stale)) throw error
+        return json(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale(mine) })
+      } finally {
+        slot.end()
       }
-    } finally {
-      slot.end()
-    }
-    const ms = performance.now() - started
-    const { method } = c.req
-    const { status } = response
-    deps.metrics.request({ method, route, status, ms })
-    deps.log('info', 'request', { request_id: requestId, method, route, status, ms: Math.round(ms) })
-    return response
-  }
+    })
 
   const authenticate = (c: C) => visit(deps, c.req.header('authorization'))
   /** Authenticates a bearer, then waits for a slot, as a request to the API does. */
@@ -92,26 +135,6 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     const who = await authenticate(c)
     await enter(mine, who)
     return who
-  }
-  const address = (c: C) => {
-    const remote = c.env?.incoming?.socket?.remoteAddress
-    return remote && deps.addressOf(remote, c.req.header('x-forwarded-for'))
-  }
-
-  const limit = (c: C, redeems = false) => {
-    const remote = address(c)
-    if (remote !== undefined) deps.limits.frame(remote, redeems)
-  }
-  /** Serves a token's page. Rate limits apply, because each page load reads from the store. */
-  const page = async (c: C, work: () => Promise<Response>): Promise<Response> => {
-    try {
-      limit(c)
-      checkQuery(c.req.url)
-    } catch (error) {
-      const refused = asServiceError(error)
-      return new Response(`${refused.message}\n`, { status: refused.status, headers: { ...text, ...refused.headers } })
-    }
-    return work()
   }
 
   app.post(REDEEM, c =>
@@ -133,11 +156,11 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     return call(
       c,
       '/s/steps/:step',
-      async mine => {
+      async (mine, exchange) => {
         who = await authenticate(c)
         const input = readObject(await readBytes(c.req.raw, { most: MAX_STEP }))
         await enter(mine, who)
-        return submit(mine, who, c.req.param('step'), input, address(c))
+        return submit(mine, who, c.req.param('step'), input, addressOf(deps, exchange))
       },
       mine => look(mine, who!),
     )
@@ -155,35 +178,48 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     if (response.ok) response.headers.set('Content-Disposition', 'attachment; filename="my-data.json"')
     return response
   })
+}
 
-  app.get('/e/:handle', c =>
-    page(c, () =>
-      shell(deps, assets, addFirstScreen, c.req.param('handle'), {
-        accepted: c.req.header('accept-language'),
-        hints: hints(c),
-        settings: c.req.query('init'),
-      }),
-    ),
+/** Adds the pages and the logos on them. */
+function addPages(app: Hono<ListenerEnv>, deps: Deps, assets: Assets, { servePage }: Envelopes): void {
+  const logos = createLogos(deps)
+  const addFirstScreen = createEarly(assets, deps.log)
+  const page = (path: string, work: (c: C) => Promise<Response>) =>
+    app.get(path, c => {
+      const exchange = new PageExchange(deps.clock(), c.req.raw, path, c.env?.incoming?.socket?.remoteAddress)
+      return servePage(exchange, () => {
+        exchange.isAdmitted = true
+        return work(c)
+      })
+    })
+  const handleOf = (c: C) => c.req.param('handle') ?? ''
+
+  page('/e/:handle', c =>
+    shell(deps, assets, addFirstScreen, handleOf(c), {
+      accepted: c.req.header('accept-language'),
+      hints: hints(c),
+      settings: c.req.query('init'),
+    }),
   )
-  app.get('/preload', c => page(c, async () => preloadPage(assets)))
-  app.get('/h/:handle', c => page(c, () => hosted(deps, assets, c.req.param('handle'), hints(c))))
-  app.get('/logo/:handle', c => page(c, async () => logos.customer(await findByHandle(deps, c.req.param('handle')))))
-  app.get('/institutions/:id', c => page(c, () => logos.institution(c.req.param('id'))))
-  const kit = (c: C, folder: string, immutable: boolean) =>
-    serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })
-  app.get('/assets/*', c =>
+  page('/preload', async () => preloadPage(assets))
+  page('/h/:handle', c => hosted(deps, assets, handleOf(c), hints(c)))
+  page('/logo/:handle', async c => logos.customer(await findByHandle(deps, handleOf(c))))
+  page('/institutions/:id', c => logos.institution(c.req.param('id') ?? ''))
+}
+
+/** Adds the files of the frame and of the kit. */
+function addFiles(app: Hono<ListenerEnv>, deps: Deps, assets: Assets, { serveFile }: Envelopes): void {
+  const files = (path: string, work: (c: C) => Response) =>
+    app.get(path, c => serveFile(exchangeOf(deps, c, path), () => work(c)))
+  const kit = (folder: string, immutable: boolean) =>
+    files(`${folder}/*`, c =>
+      serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) }),
+    )
+  files('/assets/*', c =>
     serveAsset(assets.flow, c.req.path, { immutable: true, shared: false, accepted: accepted(c) }),
   )
-  app.get('/v1/*', c => kit(c, '/v1', false))
-  app.get(`/${assets.version}/*`, c => kit(c, `/${assets.version}`, true))
-  app.notFound(
-    () =>
-      new Response(
-        JSON.stringify({ error: { ...new ServiceError('NOT_FOUND').body(), message: errors.NOT_FOUND.message } }),
-        { status: 404, headers: { 'Content-Type': 'application/json' } },
-      ),
-  )
-  return app
+  kit('/v1', false)
+  kit(`/${assets.version}`, true)
 }
 
 const enter = async ({ slot }: Deps, { team }: Visitor) => slot?.enter(team.path[0]!)
@@ -192,9 +228,9 @@ const hints = (c: C) => c.req.header('sec-ch-ua')
 const accepted = (c: C) => c.req.header('accept-encoding')
 
 /** Rejects session calls from pages other than the frame's own. */
-function checkSite(c: C, frameOrigin: string): void {
-  const origin = c.req.header('origin')
-  const site = c.req.header('sec-fetch-site')
+function checkSite({ header }: Exchange, frameOrigin: string): void {
+  const origin = header('origin')
+  const site = header('sec-fetch-site')
   if ((origin !== undefined && origin !== frameOrigin) || (site !== undefined && site !== 'same-origin'))
     throw new ServiceError('FORBIDDEN', 'Session requests must come from the frame.')
 }

@@ -77,8 +77,8 @@ async function claimAndRun(execution: Execution, key: Claim, run: Run): Promise<
       const earlier = await claimKey(execution, tx, key)
       if (earlier) return earlier
       const result = await run(tx).catch(error => {
-        Object.assign(effect, { failed: true, error })
         // mutant: fault-undoes-effect (remove)
+        Object.assign(effect, { failed: true, error })
         throw error
       })
       if ('job' in result) {

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { replacementOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
-import type { Pipeline, User } from './pipeline.js'
+import type { User } from './api-exchange.js'
+import type { Pipeline } from './pipeline.js'
 import type { Route } from './route.js'
 
 const MOUNT = '/enveloped'
@@ -54,27 +55,17 @@ function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
 
 /** Adds routes to an app. For any other path, a caller with a key gets NOT_FOUND. */
 export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Route[]): void {
-  for (const route of routes)
-    app.on(route.method, route.path, c =>
-      pipeline.serve(route, {
-        request: c.req.raw,
-        header: headerOf(c),
-        path: c.req.path,
-        params: c.req.param(),
-        enveloped: isEnveloped(c.req.raw),
-        remote: c.env?.incoming?.socket.remoteAddress,
-        user: c.env?.user,
-      }),
-    )
-  app.notFound(c =>
-    pipeline.serve(unknown(c.req.raw, c.req.path), {
+  const serve = (endpoint: Route, c: Context<ApiEnv>, params: Record<string, string>) =>
+    pipeline({
+      endpoint,
       request: c.req.raw,
       header: headerOf(c),
       path: c.req.path,
-      params: {},
+      params,
       enveloped: isEnveloped(c.req.raw),
       remote: c.env?.incoming?.socket.remoteAddress,
       user: c.env?.user,
-    }),
-  )
+    })
+  for (const route of routes) app.on(route.method, route.path, c => serve(route, c, c.req.param()))
+  app.notFound(c => serve(unknown(c.req.raw, c.req.path), c, {}))
 }

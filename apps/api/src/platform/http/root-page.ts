@@ -1,12 +1,12 @@
 import type { Context, Next } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Deps } from '../scope.js'
-import { observe } from './observe.js'
+import { type Exchange, exchangeOf, type Serve } from './envelope.js'
 
 /** The page of the root path of a listener. */
 export interface RootPage {
-  /** The origin of the listener. */
-  origin: string
+  /** The envelope of the listener's public pages. */
+  serve: Serve<Exchange, Response>
   /** The name of the listener, as the heading. */
   title: string
   /** The purpose of the listener, as a sentence. */
@@ -37,21 +37,16 @@ export const rootPage =
       supports: ['application/json', 'text/html'],
       default: 'application/json',
     })
-    if (type === 'text/html')
-      return observe(
-        deps,
-        page.origin,
-        { method: 'GET', path: '/' },
-        () =>
-          new Response(render(page, deps.apiOrigin), {
-            headers: {
-              'Content-Type': 'text/html; charset=utf-8',
-              'Referrer-Policy': 'no-referrer',
-              'Cache-Control': 'no-store',
-              Vary: 'Accept',
-            },
-          }),
-      )
+    const html = () =>
+      new Response(render(page, deps.apiOrigin), {
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Referrer-Policy': 'no-referrer',
+          'Cache-Control': 'no-store',
+          Vary: 'Accept',
+        },
+      })
+    if (type === 'text/html') return page.serve(exchangeOf(deps, c, '/'), html)
     await next()
     c.res.headers.append('Vary', 'Accept')
     return undefined

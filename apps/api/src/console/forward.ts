@@ -1,0 +1,98 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { readBytes, readObject } from '../platform/http/body.js'
+import { isKeyless, scopeOfPath } from '../platform/http/scopes.js'
+import type { ConsoleExchange, ConsoleOptions } from './exchange.js'
+import { asLink, hideTokens, makesToken, onlyLink, refusePhone } from './links.js'
+import { mask } from './mask.js'
+import { needsKey, refusalOf, scopesFor } from './roles.js'
+import { countSearch } from './searches.js'
+import { actorOf, consoleUserOf, counted, type User } from './users.js'
+
+/** Request headers that are forwarded to the API. */
+const passed = ['content-type', 'idempotency-key', 'service-version']
+/** Response headers that are forwarded to the browser. */
+const returned = [
+  'content-type',
+  'request-id',
+  'retry-after',
+  'idem-status',
+  'idempotency-replayed',
+  'idempotency-mismatch',
+  'pagination-page',
+  'pagination-page-limit',
+  'pagination-page-count',
+  'pagination-total-count',
+  'pagination-page-cursor-next',
+  'pagination-page-cursor-prev',
+  'service-unknown-fields',
+]
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Makes an API request on behalf of a signed-in user, and masks the response. */
+export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleExchange, user: User): Promise<Response> {
+  const { c } = exchange
+  const { pathname, search } = new URL(c.req.url)
+  // The router matches the decoded path, but the API matches the raw path.
+  if (!pathname.startsWith('/api/') || !methods.includes(c.req.method)) throw new ServiceError('NOT_FOUND')
+  const path = pathname.slice('/api'.length)
+  if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
+  const headers = new Headers()
+  for (const each of passed) {
+    const value = c.req.header(each)
+    if (value !== undefined) headers.set(each, value)
+  }
+  const { method } = c.req
+  if (user.session.key_id === null && needsKey(`${method} ${path}`))
+    throw new ServiceError(
+      'FORBIDDEN',
+      'A user who signed in with a link cannot do this in the console. Use pnpm admin, or sign in with a key.',
+    )
+  const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
+  const scope = scopeOfPath(method, path)
+  // These endpoints show nothing of a team, and masking a document as long as /openapi.json would be costly.
+  if (isKeyless(method, path))
+    throw new ServiceError('FORBIDDEN', 'The console serves only endpoints that need a secret key.')
+  // If the user lacks the permission, the API rejects the request.
+  const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
+  if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
+    throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this console request.')
+  const isLink = mayWrite && makesToken(method, path)
+  const sent = method === 'GET' ? undefined : await readBytes(c.req.raw)
+  if (method === 'POST' && path === '/search') await countSearch(deps, user, sent ?? '')
+  // mutant: console-sets-no-phone (remove)
+  if (method === 'PUT') refusePhone(readObject(sent ?? ''))
+  const body = isLink ? JSON.stringify(asLink(readObject(sent ?? ''))) : sent
+  const answered = await api(
+    new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),
+    {
+      user: counted(user),
+      from: consoleUserOf(user.session),
+      actor: actorOf(user.session),
+      team: user.team,
+      scopes,
+    },
+  )
+  const shown = new Headers()
+  for (const each of returned) {
+    const value = answered.headers.get(each)
+    if (value !== null) shown.set(each, value)
+  }
+  if (!/json/.test(answered.headers.get('content-type') ?? '')) {
+    await answered.body?.cancel()
+    throw new ServiceError('FORBIDDEN', 'The console does not show files from the API, because it cannot mask them.')
+  }
+  const shownBody = (await answered.json()) as { error?: { message: string } | null }
+  // The API's message names the scope of a key, but a console user has a role instead.
+  if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
+    shownBody.error.message = refusalOf(user.role, scope)
+  const masked = JSON.stringify(
+    // mutant: console-masks-answers (argument 1)
+    mask(isLink ? onlyLink(shownBody) : shownBody),
+  )
+  exchange.isForwarded = true
+  return new Response(hideTokens(masked, isLink), {
+    status: answered.status,
+    headers: shown,
+  })
+}
