@@ -5,7 +5,7 @@ import type { Tables } from './tables.js'
  * The interval at which the clocks are compared, in ms. Two machines' clocks drift apart by far less than a millisecond
  * in that time.
  */
-const EVERY = 30_000
+const COMPARE_INTERVAL_MS = 30_000
 /** The number of samples in a comparison. The one with the shortest round trip counts. */
 const SAMPLES = 3
 /**
@@ -47,7 +47,7 @@ export async function followClock(sample: () => Promise<Sample>): Promise<{ now(
     else ahead = Math.min(Math.max(ahead, least), most)
   }
   await compare()
-  const timer = setInterval(() => void compare().catch(() => {}), EVERY).unref()
+  const timer = setInterval(() => void compare().catch(() => {}), COMPARE_INTERVAL_MS).unref()
   return { now: () => Math.floor(ahead! + performance.now()), stop: () => clearInterval(timer) }
 }
 

@@ -41,7 +41,7 @@ interface Variant {
 }
 
 /** The maximum number of variants cached per statement. Further variants are compiled on each call. */
-const MOST = 32
+const MAX_VARIANTS = 32
 
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : -1)
 
@@ -126,7 +126,7 @@ export function compiled<Given extends object, Row>(
     let variant = variants.find(each => fits(each, given))
     if (!variant) {
       variant = compile(make, db, given)
-      if (variants.length < MOST) variants.push(variant)
+      if (variants.length < MAX_VARIANTS) variants.push(variant)
     }
     const { query, queryId, sql, parameters } = variant.query
     const bound = parameters.map(parameter => valueAt(parameter, given))

@@ -10,7 +10,7 @@ import { BUILD, checkSchema, type MigrateOptions, migrate, readSchema } from './
 import { openPool } from './postgres/driver.js'
 import { checkLimits, createPool, LIMITS, limited, refusesOptions, STANDBY } from './postgres/pool.js'
 import { createSqlite, openSqlite, refuseEmpty } from './sqlite/driver.js'
-import { groupCommits, TOGETHER } from './sqlite/group-commits.js'
+import { groupCommits, MAX_COMMIT_MEMBERS } from './sqlite/group-commits.js'
 import { lockFile } from './sqlite/lock-file.js'
 import { tableProblem } from './table-problem.js'
 import type { Tables } from './tables.js'
@@ -174,7 +174,7 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
     const { ino } = statSync(path)
     return {
       engine: 'sqlite',
-      width: TOGETHER,
+      width: MAX_COMMIT_MEMBERS,
       reader,
       behind: read => read(reader),
       replica: null,
@@ -202,13 +202,13 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
  * The time, in ms, for which a replica isn't used after a failure. Without this pause, every read could wait for a
  * connection to the replica.
  */
-const FAILED = 30_000
+const REPLICA_PAUSE_MS = 30_000
 
 /** Runs reads on a replica, or on the primary if there is no replica or the replica failed recently. */
 function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
   let failedAt = Number.NEGATIVE_INFINITY
   return async read => {
-    if (replica === null || performance.now() - failedAt < FAILED) return read(primary)
+    if (replica === null || performance.now() - failedAt < REPLICA_PAUSE_MS) return read(primary)
     return read(replica).catch(() => {
       failedAt = performance.now()
       return read(primary)
@@ -218,9 +218,9 @@ function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
 
 const OUTDATED = 'a later version has changed the store so that this one can’t use it'
 /** The maximum number of connections to a replica. */
-const COPY = 4
+const MAX_REPLICA_CONNECTIONS = 4
 /** The interval in ms at which a process checks whether it is outdated. */
-const LOOK_EVERY = 30_000
+const OUTDATED_CHECK_INTERVAL_MS = 30_000
 
 async function openPostgres(
   url: string,
@@ -262,7 +262,7 @@ async function openPostgres(
   // fail each time it used the missing part, and its jobs would run out of attempts.
   let isOutdated = false
   const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()
+  const looking = setInterval(() => void look().catch(() => {}), OUTDATED_CHECK_INTERVAL_MS).unref()
   const { write, probe } = watchWrites(async work => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -277,7 +277,10 @@ async function openPostgres(
   })
   // Doesn't send server-side limits, which a pooler could reject. Queries on a replica never wait for the service's
   // locks.
-  const copy = replica === null ? null : open({ max: COPY, query_timeout, verify: undefined }, false, replica).db
+  const copy =
+    replica === null
+      ? null
+      : open({ max: MAX_REPLICA_CONNECTIONS, query_timeout, verify: undefined }, false, replica).db
   return {
     engine: 'postgres',
     width: max,

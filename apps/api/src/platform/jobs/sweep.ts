@@ -19,12 +19,12 @@ const BATCH = { first: 50, most: 500 }
  * The time that a batch should take, in ms. During a batch, other writers wait; with SQLite, the process does nothing
  * else.
  */
-const TURN = 8
+const BATCH_TARGET_MS = 8
 /** The time for which the bodies of logged requests are stored. */
-const BODIES = 7 * DAY_MS
+const BODY_LIFETIME_MS = 7 * DAY_MS
 
 /** The number of pages in SQLite's log from which the sweep copies them: 4 MB. */
-const MANY_PAGES = 1_000
+const MIN_PAGES_TO_COPY = 1_000
 
 interface Rule {
   readonly table: string
@@ -143,7 +143,7 @@ const requests: Rule = {
 /** Deletes the bodies that earlier releases stored in the rows of their requests. */
 const bodiesInRows: Rule = {
   table: 'requests.bodies',
-  keep: BODIES,
+  keep: BODY_LIFETIME_MS,
   async remove(tx, before, limit) {
     const { numUpdatedRows } = await tx
       .updateTable('requests')
@@ -174,7 +174,7 @@ const rules: readonly Rule[] = [
   byAge('connector_acts', 90 * DAY_MS, 'sent_at', 'team_id', 'method', 'request_id'),
   byAge('connector_pushes', 7 * DAY_MS, 'received_at', 'team_id', 'id'),
   requests,
-  byAge('request_bodies', BODIES, 'created_at', 'team_id', 'id'),
+  byAge('request_bodies', BODY_LIFETIME_MS, 'created_at', 'team_id', 'id'),
   bodiesInRows,
   // Kept one day longer than the period that statistics can cover.
   byAge('request_counts', 32 * DAY_MS, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
@@ -191,7 +191,7 @@ async function copyLog({ engine, reader }: Store): Promise<void> {
   if (engine !== 'sqlite') return
   const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(reader)
   const { log, checkpointed } = rows[0]!
-  if (log - checkpointed < MANY_PAGES) return
+  if (log - checkpointed < MIN_PAGES_TO_COPY) return
   // If copying fails, for example because the disk is full, a later commit tries again.
   await sql`pragma wal_checkpoint(passive)`.execute(reader).catch(() => {})
 }
@@ -201,7 +201,7 @@ async function copyLog({ engine, reader }: Store): Promise<void> {
  * ten, and otherwise at most doubles.
  */
 export const nextSize = (size: number, took: number): number =>
-  Math.min(BATCH.most, Math.max(10, Math.floor(size * Math.min(2, TURN / Math.max(took, 0.1)))))
+  Math.min(BATCH.most, Math.max(10, Math.floor(size * Math.min(2, BATCH_TARGET_MS / Math.max(took, 0.1)))))
 
 /**
  * Deletes expired rows in batches. Several processes may do so at the same time.

@@ -42,7 +42,7 @@ const ROLLBACK: Statement = { sql: 'rollback', parameters: [] }
 const NOT_PARSED = '26000'
 
 /** The maximum number of named statements. The service uses far fewer. */
-const PREPARED = 500
+const MAX_NAMED_STATEMENTS = 500
 
 /**
  * The maximum number of rows of an insert that gets a name. The text of an insert depends on its number of rows, so that
@@ -67,7 +67,7 @@ function runner(isNaming: boolean): Run {
   let count = 0
   const nameOf = (text: string): Named | undefined => {
     const known = named.get(text)
-    if (known !== undefined || named.size >= PREPARED) return known
+    if (known !== undefined || named.size >= MAX_NAMED_STATEMENTS) return known
     const fresh = { name: `s${count++}` }
     named.set(text, fresh)
     return fresh
@@ -252,7 +252,7 @@ class Connection implements DatabaseConnection {
 }
 
 /** The maximum number of lookups that share a packet. A slow lookup delays those after it. */
-const TOGETHER = 8
+const MAX_PACKET_LOOKUPS = 8
 
 /**
  * Runs lookups outside transactions. Lookups that start in the same turn of the event loop share packets and
@@ -340,7 +340,7 @@ export function openPool(pool: pg.Pool, isNaming: boolean): Dialect {
     destroy: () => pool.end(),
   }
   return {
-    createAdapter: () => new PoolAdapter(new Lookups(connect, isNaming ? TOGETHER : 1)),
+    createAdapter: () => new PoolAdapter(new Lookups(connect, isNaming ? MAX_PACKET_LOOKUPS : 1)),
     createDriver: () => driver,
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new ListCompiler(),

@@ -41,7 +41,7 @@ function rowsOf(native: StatementSyncInstance): Rows | undefined {
 }
 
 /** The maximum number of prepared statements. The service uses far fewer. */
-const PREPARED = 500
+const MAX_PREPARED_STATEMENTS = 500
 
 /** Runs the statements that Kysely compiles. Each statement completes before its call returns, so there is no queue. */
 class Connection implements DatabaseConnection {
@@ -57,7 +57,7 @@ class Connection implements DatabaseConnection {
     const native = this.#database.prepare(sql)
     const rows = rowsOf(native)
     const statement: Statement = rows ? { native, rows } : { native }
-    if (this.#prepared.size >= PREPARED) this.#prepared.clear()
+    if (this.#prepared.size >= MAX_PREPARED_STATEMENTS) this.#prepared.clear()
     this.#prepared.set(sql, statement)
     return statement
   }

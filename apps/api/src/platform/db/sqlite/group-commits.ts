@@ -13,14 +13,14 @@ const release = command('release savepoint member')
 const undo = command('rollback to savepoint member')
 
 /** The maximum number of writers that share a commit. The last writer waits for all the others. */
-export const TOGETHER = 64
+export const MAX_COMMIT_MEMBERS = 64
 
 /** The maximum time in ms to wait while another process, such as an operator command, holds the file's write lock. */
-const PATIENCE = 5_000
+const LOCK_TIMEOUT_MS = 5_000
 
 /** Begins a transaction. While another process holds the write lock, the service still responds to other requests. */
 async function begin(db: Db): Promise<void> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + LOCK_TIMEOUT_MS
   for (;;) {
     try {
       await beginImmediate(db)
@@ -49,7 +49,7 @@ export function groupCommits(db: Db): Store['write'] {
   let running = false
 
   async function group(): Promise<void> {
-    const members = waiting.splice(0, TOGETHER)
+    const members = waiting.splice(0, MAX_COMMIT_MEMBERS)
     const tell: (() => void)[] = []
     try {
       await begin(db)

@@ -3,21 +3,21 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
 /** The time limit for retrying a claim, in ms. Claims made at the same time can briefly block one another. */
-const PATIENCE = 100
+const LOCK_TIMEOUT_MS = 100
 /** SQLite's code for a file that another connection has locked. */
 const BUSY = 5
 
 /**
  * Claims a SQLite file for this process with an exclusive lock on a small file beside it. The operating system releases
  * the lock when the process ends, even if it crashes. The file that holds the pid is used only for the error message.
- * @param patience the maximum time to wait for another claim to be released, in ms, before throwing
+ * @param timeoutMs the maximum time to wait for another claim to be released, in ms, before throwing
  * @returns a function that releases the claim
  */
-export function lockFile(path: string, patience = PATIENCE): () => void {
+export function lockFile(path: string, timeoutMs = LOCK_TIMEOUT_MS): () => void {
   mkdirSync(dirname(path), { recursive: true })
   let claim: DatabaseSyncInstance | undefined
   try {
-    claim = new DatabaseSync(`${path}.lock`, { timeout: patience })
+    claim = new DatabaseSync(`${path}.lock`, { timeout: timeoutMs })
     claim.exec('begin exclusive')
   } catch (error) {
     claim?.close()
