@@ -1,7 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it is a single list.
 /**
  * Attacks by a hostile page, frame or message. Each attack runs in a browser against the real kit, frame and service. A
- * comment on each test names the check that the test depends on. The file is long because it is a single list. Other
- * files test the following attacks:
+ * comment on each test names the check that the test depends on. Other files test the following attacks:
  *
  * - a token used on a second page, and a page that is not on the list of allowed origins: `tokens.spec.ts`
  * - a customer's policy without any `unsafe-` keyword: `host.spec.ts`

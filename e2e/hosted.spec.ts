@@ -1,6 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: the entry points, the exits and the person's own page share one journey.
 /**
  * Tests the flow without a host page. The flow starts with a link in an email, a QR code or an app, and ends at the
- * customer's URL. The file is long because the entry points, the exits and the person's own page share one journey.
+ * customer's URL.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

@@ -1,6 +1,6 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it writes one page, in reading order.
 /**
- * Writes docs/sandbox.md from the tables in apps/api/src/sandbox, so that the manual matches the sandbox. The file is
- * long because it writes one page, in reading order.
+ * Writes docs/sandbox.md from the tables in apps/api/src/sandbox, so that the manual matches the sandbox.
  *   tsx --conditions=source scripts/docs/docs-sandbox.ts            writes the page
  *   tsx --conditions=source scripts/docs/docs-sandbox.ts --check    fails if the page is out of date
  */

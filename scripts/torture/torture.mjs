@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it lists every fault test.
 /**
  * Runs the fault tests, which check the guarantees in docs/reliability.md on a running service, with races, kills at
  * every point, two processes, and a store that has lost a table. The tests use the built service, in separate
@@ -7,7 +8,6 @@
  *   node scripts/torture/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
  * run needs no input. A run takes about an hour, or a few minutes with --quick, which runs several fault tests at once.
- * Long because it lists every fault test.
  */
 import { writeFileSync } from 'node:fs'
 import { startPostgres, usePostgres } from '../test/postgres.mjs'

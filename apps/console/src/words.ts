@@ -1,6 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it is the only catalog.
 /**
- * All of the console's text, in plain American English. The file is long because it is the only catalog. Screens look
- * up each code's sentence here, and show the code itself if it has no sentence.
+ * All of the console's text, in plain American English. Screens look up each code's sentence here, and show the code
+ * itself if it has no sentence.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
 import type { Role } from './shapes.js'

@@ -1,6 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it lists every state.
 /**
  * A view for each state of every screen, used by the gallery, the fake service and the tests. The clock is fixed at
- * {@link NOW}, and all people are fictional. The file is long because it lists every state.
+ * {@link NOW}, and all people are fictional.
  */
 import { suggestAllocations, type Terms } from '@causeway/contract/allocations'
 import {

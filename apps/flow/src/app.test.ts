@@ -1,4 +1,4 @@
-/** The file is long because the tests for every state of the app share the same helpers. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: the tests for every state of the app share the same helpers.
 import type { SessionView, Step } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../dev/fixtures.js'

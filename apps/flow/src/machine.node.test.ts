@@ -1,4 +1,5 @@
-/** Tests the frame's state machine. The file is long because it tests every transition. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it tests every transition.
+/** Tests the frame's state machine. */
 import type { SessionView } from '@causeway/contract/session'
 import { describe, expect, test } from 'vitest'
 import { gallery } from '../dev/fixtures.js'

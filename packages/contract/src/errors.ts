@@ -1,7 +1,5 @@
-/**
- * The single table of request errors, which maps each `sub_type` to an HTTP status, a type and a default message. The
- * file is long because it contains two complete lookup tables.
- */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it contains two complete lookup tables.
+/** The single table of request errors, which maps each `sub_type` to an HTTP status, a type and a default message. */
 import { MAX_DESCRIPTION_LENGTH } from './money.js'
 
 type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'

@@ -1,7 +1,8 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: the views of all steps form one contract.
 /**
  * The session view: the entire state of a session, as the frame renders it. Every call under `/s` returns a view. The
  * service sends codes and values, and the frame supplies the text. The module has no dependencies because the frame
- * bundles it. The file is long because the views of all steps form one contract.
+ * bundles it.
  */
 import type { Allocations, Suggestion, Terms } from './allocations.js'
 

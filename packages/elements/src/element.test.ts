@@ -1,7 +1,5 @@
-/**
- * Tests the element on a page. The file is long because it checks the outcome of every way to open and close the
- * element.
- */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it checks the outcome of every way to open and close the element.
+/** Tests the element on a page. */
 import { expect, fixture } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'

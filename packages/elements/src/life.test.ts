@@ -1,7 +1,5 @@
-/**
- * Tests the lifecycle of an element, from its token to its removal. The file is long because it has a test for each
- * kind of failure.
- */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it has a test for each kind of failure.
+/** Tests the lifecycle of an element, from its token to its removal. */
 import { aTimeout, expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import {

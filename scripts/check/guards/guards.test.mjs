@@ -3,19 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as commands from './commands.mjs'
-import * as conflicts from './conflicts.mjs'
-import * as environment from './environment.mjs'
 import * as exportPaths from './exports.mjs'
 import * as fixtures from './fixtures.mjs'
 import * as layers from './layers.mjs'
-import * as length from './length.mjs'
 import * as machines from './machines.mjs'
 import * as modules from './modules.mjs'
 import * as packages from './packages.mjs'
 import { importsOf } from './repository.mjs'
-import * as requests from './requests.mjs'
 import * as sizes from './sizes.mjs'
-import * as versions from './versions.mjs'
 
 const found = (guard, path, text, options) => guard.check([{ path, text }], options)
 const importing = (...from) => from.map(each => `import { a } from '${each}'`).join('\n')
@@ -188,13 +183,6 @@ describe('layers', () => {
     ))
 })
 
-it('only entry points read the environment', () => {
-  const text = 'const port = process.env.PORT'
-  expect(found(environment, 'apps/api/src/platform/http/auth.ts', text)).toHaveLength(1)
-  expect(found(environment, 'apps/api/src/main/server.ts', text)).toEqual([])
-  expect(found(environment, 'apps/api/src/platform/http/auth.ts', ' * never process.env')).toEqual([])
-})
-
 describe('export paths', () => {
   const manifest = exports => ({
     path: 'packages/kit/package.json',
@@ -247,52 +235,6 @@ it('rejects a path or registry of one machine, but not a folder of the repositor
   expect(found(machines, 'a.ts', "import a from './work/a.js'; const b = 'https://example.com/work/b'")).toEqual([])
 })
 
-describe('conflict markers', () => {
-  const marker = (sign, label) => `kept\n${sign.repeat(7)}${label}\nkept`
-  it.each([
-    ['a.md', '<', ' HEAD'],
-    ['a.yaml', '>', ' main'],
-    ['.ci/run', '|', ' 1a2b3c4'],
-    ['a.ts', '>', ''],
-  ])('are rejected in %s: %s', (path, sign, label) =>
-    expect(found(conflicts, path, marker(sign, label))).toEqual([`${path}:2 is a conflict marker: finish the merge`]),
-  )
-  it('are not heading underlines, quotes or shifts', () =>
-    expect(found(conflicts, 'a.md', 'Title\n=======\n>>> quoted\n  <<<<<<< indented\n')).toEqual([]))
-})
-
-describe('request checks', () => {
-  const thrown = "throw new ServiceError('INVALID_REQUEST', 'must be blue.')\n"
-  it('are rejected in a module that has more of them than the docs explain', () =>
-    expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown.repeat(2))).toEqual([
-      expect.stringContaining('apps/api/src/privacy names INVALID_REQUEST 2 times, but only 1 are explained'),
-    ]))
-  it('are accepted up to that number, and in the platform and in tests', () => {
-    expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown)).toEqual([])
-    for (const path of ['apps/api/src/platform/http/body.ts', 'apps/api/src/privacy/a.test.ts'])
-      expect(found(requests, path, thrown.repeat(99))).toEqual([])
-  })
-})
-
-describe('versions of dependencies', () => {
-  const manifest = (kind, wanted) => JSON.stringify({ [kind]: { a: wanted } })
-  it.each(['^1.2.3', '~1.2.3', '1.2', '>=1.2.3', '1.x', '*', 'latest', 'npm:b@^1.2.3', 'npm:b', 'workspace:^', ''])(
-    'are rejected when they are not exact: %s',
-    wanted => {
-      for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
-        expect(found(versions, 'apps/a/package.json', manifest(kind, wanted))).toEqual([
-          `apps/a/package.json: ${kind} has a ${wanted}. Name one version, such as 1.2.3, or workspace:*`,
-        ])
-    },
-  )
-  it.each(['1.2.3', '1.2.3-rc.1', 'npm:b@1.2.3', 'npm:@b/c@1.2.3', 'workspace:*', 'link:../b'])(
-    'are accepted when they are exact: %s',
-    wanted => expect(found(versions, 'package.json', manifest('dependencies', wanted))).toEqual([]),
-  )
-  it('may be ranges for peers', () =>
-    expect(found(versions, 'package.json', manifest('peerDependencies', '^18.0.0 || ^19.0.0'))).toEqual([]))
-})
-
 describe('commands on a page', () => {
   const block = text => `\`\`\`\n${text}\n\`\`\`\n`
   it('must be on separate lines', () => {
@@ -320,18 +262,6 @@ describe('commands on a page', () => {
     ])
     expect(on('README.md', '`pnpm start`')).toHaveLength(1)
     expect(on('README.md', `${install}\n\n    pnpm start`)).toEqual([])
-  })
-})
-
-describe('a file', () => {
-  it('over 350 lines requires an explanation', () => {
-    const lines = count => 'const a = 1\n'.repeat(count)
-    expect(found(length, 'a.ts', lines(350))).toEqual([])
-    expect(found(length, 'a.ts', lines(351))).toHaveLength(1)
-    expect(found(length, 'a.ts', `/** Long because one table is read as a whole. */\n${lines(400)}`)).toEqual([])
-    expect(found(length, 'docs/a.md', lines(400))).toEqual([])
-    expect(found(length, 'README.md', lines(150))).toEqual([])
-    expect(found(length, 'README.md', lines(151))).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,4 @@
-/** Long because all cases share one service with a secret and a card. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: all cases share one service with a secret and a card.
 import { forwardingRequest as schema } from '@causeway/contract/resources/forwarding-request'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertRecord } from '../people/products/store.js'

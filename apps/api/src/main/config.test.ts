@@ -1,4 +1,4 @@
-/** Long because every setting that startup rejects has a row. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: every setting that startup rejects has a row.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

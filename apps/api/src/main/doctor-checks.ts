@@ -1,4 +1,4 @@
-/** Long because it lists every check of the doctor command. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it lists every check of the doctor command.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'

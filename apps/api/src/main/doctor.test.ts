@@ -1,4 +1,4 @@
-/** Long because it covers every check of the doctor command. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it covers every check of the doctor command.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

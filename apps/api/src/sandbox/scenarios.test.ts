@@ -1,4 +1,5 @@
-/** Runs every row of the scenario table. This file is long because it covers the whole table. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it covers the whole table.
+/** Runs every row of the scenario table. */
 import { type ErrorSubType, errors, resourceErrors } from '@causeway/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender, routing } from '../testing/money.js'

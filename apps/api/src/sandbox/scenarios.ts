@@ -1,6 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it is a complete reference.
 /**
  * Steps that produce each status and error of entities, accounts and their products in the sandbox. docs/sandbox.md
- * shows this table, and scenarios.test.ts runs it. This file is long because it is a complete reference.
+ * shows this table, and scenarios.test.ts runs it.
  */
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 

@@ -1,4 +1,5 @@
-/** Tests of a hosted page. Long because all of them share the host that `hold` creates. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: all of them share the host that `hold` creates.
+/** Tests of a hosted page. */
 import type { HostedPage, SessionView } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../../dev/fixtures.js'

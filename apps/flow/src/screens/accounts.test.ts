@@ -1,7 +1,5 @@
-/**
- * Tests the screens from the choice of accounts to the end of the flow. The file is long because it checks the text for
- * each rule on these screens.
- */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it checks the text for each rule on these screens.
+/** Tests the screens from the choice of accounts to the end of the flow. */
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'

@@ -1,7 +1,5 @@
-/**
- * Tests the screens that precede the choice of accounts. The file is long because it checks the text for each rule on
- * these screens.
- */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it checks the text for each rule on these screens.
+/** Tests the screens that precede the choice of accounts. */
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount, paste } from '../testing/mount.js'

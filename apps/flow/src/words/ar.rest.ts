@@ -1,6 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it has every key of `en.rest.ts`.
 /**
- * The Arabic text of every screen after the first. The file is long because it has every key of `en.rest.ts`. Text
- * that must read left to right, such as a masked number, is enclosed in direction isolates.
+ * The Arabic text of every screen after the first. Text that must read left to right, such as a masked number, is
+ * enclosed in direction isolates.
  */
 import type { RestWords } from './en.js'
 

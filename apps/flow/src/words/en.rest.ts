@@ -1,7 +1,5 @@
-/**
- * The English text of every screen but the first, with one key per sentence. The file is long because, together with
- * `en.ts`, it has everything that a translator needs.
- */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: with `en.ts`, it has everything that a translator needs.
+/** The English text of every screen but the first, with one key per sentence. */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
 const tries = (count: number) =>

@@ -1,4 +1,5 @@
-/** The Spanish text of every screen after the first. The file is long because it has every key of `en.rest.ts`. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it has every key of `en.rest.ts`.
+/** The Spanish text of every screen after the first. */
 import type { RestWords } from './en.js'
 
 const cards = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`)

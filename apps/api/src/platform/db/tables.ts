@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it describes all tables.
 import type { ResourceError } from '@causeway/contract/errors'
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
 import type { ReportType } from '@causeway/contract/resources/report'
@@ -15,7 +16,7 @@ export type Metadata = Record<string, unknown>
 
 /**
  * The rows of each table, as both engines store them. Ids and JSON are stored as text, times as epoch milliseconds, and
- * flags as 0 or 1. This file is long because it describes all tables.
+ * flags as 0 or 1.
  */
 export interface Tables {
   settings: { name: string; value: string }

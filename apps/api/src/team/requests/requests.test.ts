@@ -1,7 +1,5 @@
-/**
- * Tests the request log. This file is long because it tests every rule about the data that the log stores, shows and
- * deletes.
- */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it tests every rule about the data that the log stores, shows and deletes.
+/** Tests the request log. */
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'

@@ -1,6 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: each account has its own input, rate, quick amounts and messages.
 /**
  * The screen for choosing amounts. A meter shows where each dollar of the loan goes. The screen validates amounts as
- * the person types. The file is long because each account has its own input, rate, quick amounts and messages.
+ * the person types.
  */
 import {
   type AllocationProblem,

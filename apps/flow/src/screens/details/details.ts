@@ -1,7 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it holds both pages and the checks of all their fields.
 /**
  * The details screen: requests only the details that the service needs, and says why. If the screen requests an address
  * and other details, the address has its own page. Both pages are submitted together as one step.
- * Long because it holds both pages and the checks of all their fields.
  */
 import { digitsOf } from '@causeway/contract/digits'
 import { MAX_ADDRESS_LENGTHS, MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/name'

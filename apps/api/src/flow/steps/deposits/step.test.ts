@@ -25,8 +25,7 @@ const mint = (entity_id: string, account_id: string, intent?: string, headers?: 
     { mode: 'account_verification', entity_id, account_verification: { account_id, ...(intent ? { intent } : {}) } },
     headers,
   )
-/** Creates a token that continues a session. */
-const further = (session_id: string) => service.call('POST', '/opal/token', { session_id })
+const tokenOfSession = (session_id: string) => service.call('POST', '/opal/token', { session_id })
 const refusal = (reply: { body: Record<string, unknown> }) =>
   reply.body['error'] as { sub_type: string; message: string }
 const path = (account: string) => `/accounts/${account}/verification_sessions`
@@ -265,7 +264,7 @@ describe('a returning person', () => {
       const { arrive_by } = person.data('deposits')
       service.advance(2 * DAY)
       const same = which === 'of the same session'
-      const made = await (same ? further(session) : mint(entity, account))
+      const made = await (same ? tokenOfSession(session) : mint(entity, account))
       const { token, session_id } = made.body['data'] as { token: string; session_id: string }
       expect(session_id === session).toBe(same)
       const later = { person: await Person.arrive(service, token) }
@@ -321,7 +320,7 @@ describe('a returning person', () => {
     const read = async () => (await service.call('GET', `/opal/sessions/${session}`)).body['data']
     expect(await read()).toHaveProperty('exited_at')
     service.advance(1_000)
-    await Person.arrive(service, ((await further(session)).body['data'] as { token: string }).token)
+    await Person.arrive(service, ((await tokenOfSession(session)).body['data'] as { token: string }).token)
     expect(await read()).not.toHaveProperty('exited_at')
   })
 })

@@ -1,4 +1,5 @@
-/** The tables of a new store. This file is long because it contains all of them. */
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it contains all of them.
+/** The tables of a new store. */
 import type { Engine } from '../types.js'
 
 export interface Table {
