@@ -9,11 +9,9 @@ import * as containers from './guards/containers.mjs'
 import * as docs from './guards/docs.mjs'
 import * as exportPaths from './guards/exports.mjs'
 import * as fixtures from './guards/fixtures.mjs'
-import * as layers from './guards/layers.mjs'
+import * as imports from './guards/imports.mjs'
 import * as machines from './guards/machines.mjs'
-import * as modules from './guards/modules.mjs'
 import * as mutants from './guards/mutants.mjs'
-import * as packages from './guards/packages.mjs'
 import * as patterns from './guards/patterns.mjs'
 import * as prose from './guards/prose.mjs'
 import { readRepository } from './guards/repository.mjs'
@@ -22,19 +20,18 @@ import * as sizes from './guards/sizes.mjs'
 import * as unused from './guards/unused.mjs'
 import * as workflows from './guards/workflows.mjs'
 
+/** The first two run other processes, which continue while the next guards read the files. */
 const guards = [
-  packages,
-  modules,
-  layers,
+  docs,
+  patterns,
+  imports,
   exportPaths,
   unused,
   fixtures,
   mutants,
   machines,
   commands,
-  patterns,
   sizes,
-  docs,
   requirements,
   prose,
   workflows,
@@ -44,8 +41,9 @@ const files = readRepository()
 const options = { noBuild: process.argv.includes('--no-build') }
 
 let failed = 0
-for (const { sentence, check, warns = false } of guards) {
-  const problems = await check(files, options)
+const started = guards.map(({ check }) => check(files, options))
+for (const [index, { sentence, warns = false }] of guards.entries()) {
+  const problems = await started[index]
   console.log(`${problems.length === 0 ? 'ok' : warns ? '? ' : 'NO'} ${sentence}`)
   for (const line of problems) console.log(`   ${line}`)
   if (problems.length > 0 && !warns) failed += 1

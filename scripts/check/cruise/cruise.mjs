@@ -4,18 +4,25 @@
  */
 import { cruise } from 'dependency-cruiser'
 
+/** The tests of the service may import anything, and reading them would take as long as the rest. */
+const UNREAD = ['^apps/api/src/.+[.]test[.]ts$', '/dist/']
+
 /**
  * @param root the folder that paths are relative to
- * @param folder the folder whose files are read
+ * @param folders the folders whose files are read
  * @param forbidden rules in dependency-cruiser's format
- * @returns `{ modules: [{ source, dependencies }], violations: [{ from, to, rule }] }`
+ * @returns `{ modules: [{ source, dependencies }], violations: [{ from, to, rule, cycle }] }`
  */
-export async function readImports({ root, folder, forbidden }) {
-  const { output } = await cruise([folder], {
+export async function readImports({ root, folders, forbidden = [] }) {
+  const { output } = await cruise(folders, {
     baseDir: root,
     tsPreCompilationDeps: true,
-    includeOnly: `^${folder}/`,
-    exclude: '\\.test\\.ts$',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: UNREAD },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+    },
     validate: true,
     ruleSet: { forbidden },
   })

@@ -1,0 +1,137 @@
+/**
+ * The rules of imports, in dependency-cruiser's format. `guards/imports.mjs` applies them.
+ *
+ * Packages are separated by trust: code on a customer's page must not have access to the service's data, and the
+ * end-to-end tests must have no more access than a customer does. Modules of the service form a list, and import only
+ * earlier modules, even for types, so that each can be read without the later ones. Rules of a feature use no framework
+ * and no store, so that they can be tested without a server.
+ */
+const SRC = 'apps/api/src'
+
+/** The modules of the service in order. Each may import the modules before it. */
+export const order = [
+  'platform',
+  'versions',
+  'network',
+  'team',
+  'notify',
+  'people',
+  'money',
+  'flow',
+  'forwarding',
+  'privacy',
+  'timeline',
+  'console',
+  'sandbox',
+  'main',
+]
+
+const either = patterns => `(?:${patterns.join('|')})`
+const contract = file => `^packages/contract/src/${file}`
+const npm = names => `(?:^|/)node_modules/${either(names)}/`
+/** Modules of the contract that load on customers' pages. They may import only one another. */
+const SMALL = contract('(?:frame|allocations|session|money)\\.ts$')
+const RUNTIME = { dependencyTypesNot: ['type-only'] }
+const TEST = '\\.test\\.(?:ts|mjs)$|/(?:test|testing|tests)/'
+
+/** The imports that each workspace may have beside its own files: of the repository, of npm, and of Node. */
+const workspaces = {
+  'packages/contract': { npm: ['zod'] },
+  'packages/elements': { ours: [SMALL], npm: ['lit', '@lit/[^/]+', 'react', '@types/react'] },
+  'packages/react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
+  'packages/sdk': { inTests: [contract('')] },
+  'packages/testing': {
+    npm: ['@playwright/test', 'cypress'],
+    tests: '\\.test\\.ts$',
+    inTests: ['^packages/elements/', '^packages/testing/'],
+  },
+  'packages/cli': { ours: ['^packages/sdk/'], node: true },
+  'apps/flow': { ours: [contract('')], npm: ['lit', '@lit/[^/]+'] },
+  'apps/console': { ours: ['^packages/sdk/'], npm: ['lit', '@lit/[^/]+'] },
+  'apps/api': { ours: [contract('')], npm: ['.+'], node: true, inTests: ['^packages/sdk/'] },
+  'apps/demo': { ours: ['^packages/sdk/', '^packages/elements/'], npm: ['.+'], node: true },
+  e2e: { ours: ['^packages/testing/'], npm: ['.+'], node: true },
+}
+
+const packageRules = Object.entries(workspaces).flatMap(
+  ([folder, { ours = [], npm: names = [], node = false, tests = TEST, inTests = [] }]) => {
+    const code = folder === 'e2e' ? '^e2e' : `^${folder}/src`
+    const inside = [`^${folder}/`, ...ours]
+    return [
+      {
+        name: `${folder} may import only what its workspace allows`,
+        from: { path: `${code}/`, pathNot: tests },
+        to: {
+          pathNot: names.length > 0 ? [...inside, npm(names)] : inside,
+          ...(node ? { dependencyTypesNot: ['core'] } : {}),
+        },
+      },
+      {
+        name: `tests of ${folder} may import only what its workspace allows`,
+        from: { path: `${code}.*(?:${tests})` },
+        to: { path: '^(?:packages|apps|e2e)/', pathNot: [...inside, ...inTests] },
+      },
+      {
+        name: `${folder} names other workspaces by their package`,
+        from: { path: `${code}/` },
+        to: { path: '^(?:packages|apps|e2e)/', pathNot: `^${folder}/`, dependencyTypes: ['local'] },
+      },
+    ]
+  },
+)
+
+const pageRules = [
+  {
+    name: "modules that load on customers' pages import only one another",
+    from: { path: SMALL },
+    to: { pathNot: SMALL, ...RUNTIME },
+  },
+  {
+    name: 'the frame imports only types of resources, because their schemas need the schema library',
+    from: { path: '^apps/flow/src/', pathNot: TEST },
+    to: { path: contract('resources/'), ...RUNTIME },
+  },
+]
+
+const moduleRules = [
+  ...order.map((name, index) => ({
+    name: `${name} may not import a later module`,
+    from: { path: `^${SRC}/${name}/` },
+    to: { path: `^${SRC}/${either([...order.slice(index + 1), 'testing'])}/` },
+  })),
+  {
+    name: 'the order of loading does not matter: imports have no cycle at run time',
+    from: { path: `^${SRC}/` },
+    to: { circular: true, viaOnly: RUNTIME },
+  },
+]
+
+/** Modules without features. */
+const FLAT = either(['platform', 'versions', 'network', 'sandbox', 'main', 'testing'])
+/**
+ * Rules of a feature: `payment.ts` or `payments.ts` in `payments/`, `rules.ts` and `*-rules.ts`; and the pure files of
+ * the platform that all features share.
+ */
+export const RULES = [
+  `^${SRC}/(?!${FLAT}/)(?:[^/]+/|)([^/]+?)(?:ies|s)?/(?:\\1(?:y|s|ies)?|rules|[^/]+-rules)\\.ts$`,
+  `^${SRC}/platform/(?:calendar/calendar|db/json-column|name-words|time)\\.ts$`,
+]
+const ROUTES = '[/-]routes(?:/|[.-])'
+
+const layerRules = [
+  {
+    name: 'rules may import only the contract and other rules',
+    from: { path: RULES },
+    to: { pathNot: [...RULES, contract('')], ...RUNTIME },
+  },
+  ...['([^/]+)/[^/]+\\.ts$', '([^/]+/[^/]+)/'].map(feature => ({
+    name: "a feature uses another feature's rules or store, not its routes",
+    from: { path: `^${SRC}/(?!${FLAT}/)${feature}` },
+    to: { path: ROUTES, pathNot: [`^${SRC}/$1/`, `^${SRC}/${FLAT}/`] },
+  })),
+]
+
+export const forbidden = [...packageRules, ...pageRules, ...moduleRules, ...layerRules].map(rule => ({
+  ...rule,
+  severity: 'error',
+}))
