@@ -64,7 +64,7 @@ async function payOnce(api: Api, body: object, key: string, isUnpaid: () => Prom
         `${key}-${attempt}`,
       )
       // The payment of an earlier attempt may have failed or been returned since.
-      // mutant: console-pays-lost-payment-again (drop 2)
+      // mutant: console-pays-lost-payment-again (true)
       if (!isReplay || !(await isUnpaid())) return null
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'refused') throw error
