@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { OwnData } from '../flow/deps.js'
 import { type Assets, createFrame } from '../flow/frame/app.js'
 import { elementRoutes } from '../flow/tokens/element-routes.js'
-import { opalCaller, opalRoutes } from '../flow/transfer/opal-routes.js'
+import { authenticateOpalToken, opalRoutes } from '../flow/transfer/opal-routes.js'
 import { sendForwarded } from '../forwarding/job.js'
 import { forwardingRoutes, resumeForwarding } from '../forwarding/routes.js'
 import { completeCancel } from '../money/payments/cancel.js'
@@ -260,7 +260,7 @@ function createListeners(deps: Deps, { assets, pushes, securityContact = null }:
   addPublicPages(frame, deps, { ...framePage, origin: deps.frameOrigin, securityContact })
   mount(
     api,
-    createPipeline(deps, authorization => opalCaller(deps, authorization), resume, auditReplay),
+    createPipeline(deps, authorization => authenticateOpalToken(deps, authorization), resume, auditReplay),
     routes,
   )
   return { api, frame }

@@ -3,8 +3,8 @@ import { prefixes } from '@causeway/contract/ids'
 import type { moment } from '@causeway/contract/resources/timeline'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { stepIn } from '../flow/progress/show-progress.js'
-import { attemptIn } from '../flow/session/events.js'
+import { readShownStep } from '../flow/progress/show-progress.js'
+import { readFailedAttempt } from '../flow/session/events.js'
 import { typeAt } from '../notify/events/show.js'
 import { lowestId } from '../platform/crypto/random.js'
 import { readJson } from '../platform/db/json.js'
@@ -269,14 +269,14 @@ async function readPersonMoments(ctx: Ctx, { ids, at, id, limit }: MomentQuery):
       .limit(limit),
   )
   return pageOf(rows, limit, rowPosition, row => {
-    const failed = attemptIn(row)
+    const failed = readFailedAttempt(row)
     return {
       ...noDetails,
       at: showTime(row.created_at),
       kind: 'person',
       id: row.id,
       what: row.type,
-      status: stepIn(row) ?? failed?.step ?? null,
+      status: readShownStep(row) ?? failed?.step ?? null,
       refs: [row.session_id, failed?.account ?? []].flat(),
     }
   })

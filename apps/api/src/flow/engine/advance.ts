@@ -11,15 +11,15 @@ import { createRecord } from '../../people/products/store.js'
 import { update } from '../../people/products/update/product.js'
 import { type Deps, reading, type Scope, together, transact, withoutSlot } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { goodConnect } from '../session/debts.js'
+import { findReusableConnect } from '../session/debts.js'
 import { type Facts, type Position, position, type StepPosition } from '../session/facts.js'
-import { gather } from '../session/load-session.js'
-import { writeHeld } from '../session/locked-session.js'
+import { loadSession } from '../session/load-session.js'
+import { writeLockedSession } from '../session/locked-session.js'
 import { readProgress } from '../session/session.js'
-import { findStanding, type Standing, saveProgress, withProgress } from '../session/store.js'
+import { findSessionRows, type SessionRows, saveProgress, withProgress } from '../session/store.js'
 import type { Visitor } from '../tokens/bearer.js'
-import { finish } from './finish.js'
-import { positionHeld } from './next-position.js'
+import { finishSession } from './finish.js'
+import { nextPosition } from './next-position.js'
 
 /** The maximum number of actions before the session must reach a step for the person. */
 const MAX_ACTIONS = 12
@@ -40,20 +40,20 @@ export async function advance(
   let next = known
   for (let count = 0; count < MAX_ACTIONS; count++) {
     const scope = reading(deps, team)
-    const facts = next ?? (await look(scope, id, bearer))
+    const facts = next ?? (await loadCurrent(scope, id, bearer))
     const at = position(facts)
     if ('step' in at) return { facts, at, news }
     next = undefined
     try {
       const given = { facts, handle, bearer }
-      const action = at.auto === 'match' ? await match(scope, given) : proceed
+      const action = at.auto === 'match' ? await match(scope, given) : runNextAction
       const done = await transact(deps, team, outer =>
         together(outer, async tx => {
-          const standing = await findStanding(tx, id, bearer, 'person')
-          return standing ? action(tx, standing, given) : nothing
+          const standing = await findSessionRows(tx, id, bearer, 'person')
+          return standing ? action(tx, standing, given) : noResult
         }),
       )
-      const settled = await settleDone(scope, done)
+      const settled = await awaitAction(scope, done)
       news.push(...settled.events)
       next = settled.facts ?? undefined
     } catch (error) {
@@ -64,14 +64,14 @@ export async function advance(
   throw new Error('A session did not reach a stable step.')
 }
 
-async function look(scope: Scope, id: string, bearer: string): Promise<Facts> {
-  const standing = (await findStanding(scope, id, bearer))!
-  return gather(scope, standing.session, bearer, standing)
+async function loadCurrent(scope: Scope, id: string, bearer: string): Promise<Facts> {
+  const standing = (await findSessionRows(scope, id, bearer))!
+  return loadSession(scope, standing.session, bearer, standing)
 }
 
 type Auto = Extract<Position, { auto: string }>['auto']
 
-interface Given {
+interface ActionInput {
   /** The session's data when the action was chosen. The action rereads, under its lock, the data that it depends on. */
   facts: Facts
   handle: string
@@ -79,20 +79,20 @@ interface Given {
 }
 
 /** The result of an action within its transaction. */
-export interface Done {
+export interface ActionResult {
   /** The session's data after the action; null if other changes may have affected it. */
   facts: Facts | null
   events: FlowEvent[]
   /** A job that the caller waits for after the commit. */
   job: string | null
   /** Returns the result of the action that ran in the job's transaction, once that transaction is committed. */
-  followed?: () => Done | null
+  followed?: () => ActionResult | null
 }
 
-const nothing: Done = { facts: null, events: [], job: null }
+const noResult: ActionResult = { facts: null, events: [], job: null }
 
 /** An action, run in a transaction that has locked the person and the session. */
-type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
+type Action = (tx: Scope, standing: SessionRows, given: ActionInput) => Promise<ActionResult>
 
 /** The maximum time to wait for questions. */
 const QUESTIONS_TIMEOUT_MS = 8_000
@@ -101,10 +101,10 @@ const QUESTIONS_TIMEOUT_MS = 8_000
  * Waits for the job that an action enqueued.
  * @returns the session's data, if still known, and the events of the action and of the action that followed in the job
  */
-export async function settleDone(
+export async function awaitAction(
   { deps, team }: Scope,
-  { facts, events, job, followed }: Done,
-): Promise<Pick<Done, 'facts' | 'events'>> {
+  { facts, events, job, followed }: ActionResult,
+): Promise<Pick<ActionResult, 'facts' | 'events'>> {
   if (job === null) return { facts, events }
   await withoutSlot(deps, () => deps.jobs.settle(team.id, job, QUESTIONS_TIMEOUT_MS))
   const done = followed?.()
@@ -115,19 +115,19 @@ export async function settleDone(
  * Runs the session's next action in the same transaction, which has locked the person and the session. Does nothing if
  * the next step requires the person or an external service.
  */
-export const proceed: Action = async (tx, standing, given) => {
+export const runNextAction: Action = async (tx, standing, given) => {
   const at = position(given.facts)
-  return 'step' in at || at.auto === 'match' ? nothing : actions[at.auto](tx, standing, given)
+  return 'step' in at || at.auto === 'match' ? noResult : actions[at.auto](tx, standing, given)
 }
 
-async function match(scope: Scope, { facts }: Given): Promise<Action> {
+async function match(scope: Scope, { facts }: ActionInput): Promise<Action> {
   const { entity } = facts
   const call = { ...callAbout(scope, entity.id), details: readDetails(scope, entity) }
   const found = await withoutSlot(scope.deps, () => scope.deps.ports.identity.match(call))
   return async (tx, standing, given) => {
     const { session: before, entity: row } = standing
     // If the details have been replaced since the match started, the match runs again.
-    if (row.details !== entity.details) return nothing
+    if (row.details !== entity.details) return noResult
     const matched = row.matched === 0 ? await keepMatch(tx, row, found) : undefined
     const change = () => ({ missing: found.matched ? [] : found.missing })
     const session = withProgress(tx, before, change)
@@ -137,15 +137,15 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
       const read = { latest: matched.latest, attempts }
       // The next action writes the session's row together with its own change.
       if ('auto' in position(next))
-        return proceed(tx, { ...standing, session, entity: matched.row, read }, { ...given, facts: next })
+        return runNextAction(tx, { ...standing, session, entity: matched.row, read }, { ...given, facts: next })
     }
     await saveProgress(tx, before, change)
-    return nothing
+    return noResult
   }
 }
 
 /** Returns an action's input data, updated with the rows that the action's transaction has locked and changed. */
-const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts: Attempts): Facts => ({
+const factsNow = (facts: Facts, { session, entity, connect }: SessionRows, attempts: Attempts): Facts => ({
   ...facts,
   session,
   progress: readProgress(session),
@@ -165,11 +165,11 @@ const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts
  *   receives the action's events
  */
 export function followProof(
-  given: Given,
+  given: ActionInput,
   proves?: (tx: Scope, entity: string) => Promise<boolean>,
-): { proving: Proving; done: () => Done | null } {
-  let standing: Standing | undefined
-  let done: Done | null = null
+): { proving: Proving; done: () => ActionResult | null } {
+  let standing: SessionRows | undefined
+  let done: ActionResult | null = null
   let isAwaited = true
   return {
     done() {
@@ -178,7 +178,7 @@ export function followProof(
     },
     proving: {
       async hold(tx) {
-        standing = await findStanding(tx, given.facts.session.id, given.bearer, 'person')
+        standing = await findSessionRows(tx, given.facts.session.id, given.bearer, 'person')
         return standing?.entity
       },
       async verified(tx, entity, { latest }) {
@@ -190,7 +190,7 @@ export function followProof(
         if (!isSame || connect?.id !== facts.connect?.id) return
         const attempts = await attemptsLeft(tx, entity)
         const now = { ...standing, entity, isProven: true, read: { latest, attempts } }
-        const result = await proceed(tx, now, { ...given, facts: factsNow(facts, now, attempts) })
+        const result = await runNextAction(tx, now, { ...given, facts: factsNow(facts, now, attempts) })
         tx.after(() => {
           done = result
         })
@@ -202,20 +202,20 @@ export function followProof(
 const actions: Record<Exclude<Auto, 'match'>, Action> = {
   async finish(tx, standing, { handle, bearer }) {
     // Rereads the accounts, which may have changed during an external call.
-    const facts = await gather(tx, standing.session, bearer, standing, 'accounts')
+    const facts = await loadSession(tx, standing.session, bearer, standing, 'accounts')
     const at = position(facts)
-    return 'auto' in at && at.auto === 'finish' ? finish(tx, standing, facts, handle) : nothing
+    return 'auto' in at && at.auto === 'finish' ? finishSession(tx, standing, facts, handle) : noResult
   },
 
   async questions(tx, { session, entity, read }, given) {
     const { facts } = given
-    if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing
+    if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return noResult
     // A person's questions and attempt limit are the same for all of their tokens. The entity points to its latest
     // session.
     const open = entity.identity_session === null ? undefined : await openQuestions(tx, entity.id)
     if (open) {
       await saveProgress(tx, session, () => ({ identity_session: open.id }))
-      return nothing
+      return noResult
     }
     // The session's new row exists only after the job is enqueued, so `facts` is replaced below.
     const asked = { ...given }
@@ -223,26 +223,26 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     const begun = await beginSession(tx, entity, 'identity', 'kba', {}, { inFrame: true, read: read ?? {}, proving })
     const after = await saveProgress(tx, session, () => ({ identity_session: begun.row.id }))
     asked.facts = { ...facts, session: after! }
-    return { ...nothing, job: begun.job, followed: done }
+    return { ...noResult, job: begun.job, followed: done }
   },
 
   async connect(tx, { session, entity, isProven, read }, { facts, handle, bearer }) {
-    if (session.connect_id !== null || session.progress !== facts.session.progress) return nothing
+    if (session.connect_id !== null || session.progress !== facts.session.progress) return noResult
     const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
-    const known = isFirst ? undefined : await goodConnect(tx, session)
+    const known = isFirst ? undefined : await findReusableConnect(tx, session)
     const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
     if (entity.element_connect_at === null) await setEntity(tx, entity.id, { element_connect_at: tx.now })
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts from an earlier search have not been read yet.
     const held = { tx, row, stored: session, events: [], isStale: known !== undefined, entity }
-    const after = await positionHeld(held, { ...facts, phoneDue: !isProven, session: row, connect: record }, bearer)
-    return { facts: after.facts, events: await writeHeld(held, handle), job: null }
+    const after = await nextPosition(held, { ...facts, phoneDue: !isProven, session: row, connect: record }, bearer)
+    return { facts: after.facts, events: await writeLockedSession(held, handle), job: null }
   },
 
   async refresh(tx, standing) {
     // Reads the data under the lock, so that two pages opened by the same person make only one request.
-    const { stale } = await gather(tx, standing.session, undefined, standing)
+    const { stale } = await loadSession(tx, standing.session, undefined, standing)
     for (const row of stale) await createRecord(tx, update, row, { source: 'direct' })
-    return nothing
+    return noResult
   },
 }

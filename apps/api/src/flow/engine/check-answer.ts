@@ -5,29 +5,29 @@ import { judgeTry } from '../../people/accounts/verification-tries.js'
 import { judgeAnswer } from '../../people/entities/answers.js'
 import type { Scope } from '../../platform/scope.js'
 import { proveBearer } from '../session/bearer-proof.js'
-import { type NewFlowEvent, record, recordShown } from '../session/events.js'
-import { type Facts, position, waiting } from '../session/facts.js'
+import { type NewFlowEvent, recordEvents, recordShown } from '../session/events.js'
+import { type Facts, position, unprovenAccounts } from '../session/facts.js'
 import { withAccount } from '../session/load-session.js'
-import { findStandingWith, type Standing } from '../session/store.js'
-import { type AccountCheck, type AnswerCheck, attemptFailed, type Call, type Taken } from '../steps/call.js'
-import { type Done, followProof, proceed } from './advance.js'
-import { moves } from './transitions.js'
+import { findSessionRowsWithAccount, type SessionRows } from '../session/store.js'
+import { type AccountCheck, type AnswerCheck, type Call, recordAttempt, type StepResult } from '../steps/call.js'
+import { type ActionResult, followProof, runNextAction } from './advance.js'
+import { transitionTo } from './transitions.js'
 
 /** The changes that a call's checks made, besides the answer. */
-export interface Followed {
+export interface CheckEffects {
   /** The result of the action that ran in a check's transaction. */
-  done: Done | null
+  done: ActionResult | null
   /** The session's data after a check; null if unknown. */
   facts: Facts | null
 }
 
 /** Runs the rest of a step after the step's transaction commits. */
-export async function finishStep(call: Call, taken: Taken, followed: Followed): Promise<StepError[]> {
+export async function finishStep(call: Call, taken: StepResult, followed: CheckEffects): Promise<StepError[]> {
   if (Array.isArray(taken)) return taken
-  return finishStep(call, typeof taken === 'function' ? await taken() : await check(call, taken, followed), followed)
+  return finishStep(call, typeof taken === 'function' ? await taken() : await runCheck(call, taken, followed), followed)
 }
 
-async function check(call: Call, asked: AnswerCheck | AccountCheck, followed: Followed): Promise<Taken> {
+async function runCheck(call: Call, asked: AnswerCheck | AccountCheck, followed: CheckEffects): Promise<StepResult> {
   try {
     return await ('answer' in asked ? checkAnswer(call, asked, followed) : checkAccount(call, asked, followed))
   } catch (error) {
@@ -43,14 +43,14 @@ async function check(call: Call, asked: AnswerCheck | AccountCheck, followed: Fo
 async function checkAnswer(
   call: Call,
   { answer, attempt, provesPhone, checked }: AnswerCheck,
-  followed: Followed,
-): Promise<Taken> {
+  followed: CheckEffects,
+): Promise<StepResult> {
   const { proving, done } = followProof(
     call,
     // The proof counts for the call's bearer once the transaction commits.
     provesPhone ? (tx, entity) => proveBearer(tx, call.bearer, entity) : undefined,
   )
-  const refused = attempt && attemptFailed(call, attempt.step)
+  const refused = attempt && recordAttempt(call, attempt.step)
   const row = await judgeAnswer(call.scope, answer, refused ? { ...proving, refused } : proving)
   followed.done = done()
   return checked(row)
@@ -60,20 +60,25 @@ async function checkAnswer(
  * Checks an attempt to verify an account. In a session without a loan, the last verified account ends the session in
  * the transaction that records the proof.
  */
-async function checkAccount(call: Call, asked: AccountCheck, followed: Followed): Promise<Taken> {
-  const isLast = call.facts.config.terms === null && waiting(call.facts).length === 1
-  let standing: Standing | undefined
+async function checkAccount(call: Call, asked: AccountCheck, followed: CheckEffects): Promise<StepResult> {
+  const isLast = call.facts.config.terms === null && unprovenAccounts(call.facts).length === 1
+  let standing: SessionRows | undefined
   const row = await judgeTry(call.scope, asked.try, {
     async hold(tx, verification) {
       // This code can run again after the transaction is rolled back.
       followed.done = null
-      const found = isLast ? await findStandingWith(tx, call.session, call.bearer, verification) : undefined
+      const found = isLast ? await findSessionRowsWithAccount(tx, call.session, call.bearer, verification) : undefined
       standing = found?.standing
       return found
     },
     verified: (tx, account) =>
-      recordMove(call, tx, { facts: withAccount(tx, call.facts, account), events: asked.events, standing }, followed),
-    refused: attemptFailed(call, asked.attempt.step, asked.attempt.account),
+      recordTransition(
+        call,
+        tx,
+        { facts: withAccount(tx, call.facts, account), events: asked.events, standing },
+        followed,
+      ),
+    refused: recordAttempt(call, asked.attempt.step, asked.attempt.account),
   })
   return asked.checked(row)
 }
@@ -83,7 +88,7 @@ interface Moved {
   facts: Facts
   events: readonly NewFlowEvent[]
   /** The person and the session, if the transaction has locked them. */
-  standing: Standing | undefined
+  standing: SessionRows | undefined
 }
 
 /**
@@ -91,25 +96,25 @@ interface Moved {
  * the session's next action. If the session has changed since the check began, the data is reread before the page is
  * shown.
  */
-async function recordMove(
+async function recordTransition(
   { handle, bearer, news }: Call,
   scope: Scope,
   { facts, events, standing }: Moved,
-  followed: Followed,
+  followed: CheckEffects,
 ): Promise<void> {
   const at = position(facts)
   if (standing?.isProven && !('step' in at) && standing.session.progress === facts.session.progress) {
-    const told = await record(scope, facts.session, handle, events)
-    const done = await proceed(scope, standing, { facts, handle, bearer })
+    const told = await recordEvents(scope, facts.session, handle, events)
+    const done = await runNextAction(scope, standing, { facts, handle, bearer })
     followed.done = { ...done, events: [...told, ...done.events] }
     return
   }
-  const move = 'step' in at && at.step !== facts.progress.shown ? moves(facts.progress, at, facts.session) : null
+  const move = 'step' in at && at.step !== facts.progress.shown ? transitionTo(facts.progress, at, facts.session) : null
   const done =
     (await recordShown(scope, facts, handle, {
       shown: move?.shown ?? null,
       events: [...events, ...(move?.events ?? [])],
-    })) ?? ({ told: await record(scope, facts.session, handle, events) } as const)
+    })) ?? ({ told: await recordEvents(scope, facts.session, handle, events) } as const)
   scope.after(() => {
     news.push(...done.told)
     if ('facts' in done) followed.facts = done.facts

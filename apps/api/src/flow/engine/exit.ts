@@ -1,18 +1,18 @@
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
-import { record } from '../session/events.js'
+import { recordEvents } from '../session/events.js'
 import { readProgress, sessionJson } from '../session/session.js'
 import { lockSession } from '../session/store.js'
 import { emitUpdate, updateSession } from '../session/update-session.js'
-import { stayAwake, type Visitor } from '../tokens/bearer.js'
+import { extendIdleLimit, type Visitor } from '../tokens/bearer.js'
 
 /**
  * Records that the person closed the flow early. Sends the customer at most one such event before the person returns.
  */
-export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
+export async function recordExit(deps: Deps, visitor: Visitor): Promise<void> {
   const { team, session, token } = visitor
   await transact(deps, team, async tx => {
     const row = await lockSession(tx, session)
-    await stayAwake(tx.db, visitor)
+    await extendIdleLimit(tx.db, visitor)
     if (!row || row.completed_at !== null) return
     const progress = readProgress(row)
     if (progress.exited !== null || !(await isNewest(tx, session, token.handle))) return
@@ -22,7 +22,7 @@ export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
       revision: row.revision,
     })
     await emitUpdate(tx, after, row)
-    await record(tx, row, token.handle, [{ type: 'opal.session.exited', data: { session_id: row.id } }])
+    await recordEvents(tx, row, token.handle, [{ type: 'opal.session.exited', data: { session_id: row.id } }])
   })
 }
 

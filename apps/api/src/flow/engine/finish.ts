@@ -6,21 +6,21 @@ import { runProducts } from '../../people/products/connect/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'
 import type { Scope } from '../../platform/scope.js'
-import { agreedIn, keepConsents } from '../session/consents.js'
-import { type NewFlowEvent, record } from '../session/events.js'
-import { chosen, type Facts, type Found, isFollowed } from '../session/facts.js'
-import { futureAccounts, modeRules } from '../session/modes.js'
+import { consentLocale, insertConsents } from '../session/consents.js'
+import { type NewFlowEvent, recordEvents } from '../session/events.js'
+import { chosenAccounts, type Facts, isFollowed, type SessionAccount } from '../session/facts.js'
+import { futureAccountsConsent, modeRules } from '../session/modes.js'
 import { readProgress, type SessionRow, sessionJson } from '../session/session.js'
-import type { Standing } from '../session/store.js'
+import type { SessionRows } from '../session/store.js'
 import { emitUpdate, updateSession } from '../session/update-session.js'
-import { moves } from './transitions.js'
+import { transitionTo } from './transitions.js'
 
 /**
  * Stores allocations that the person has confirmed, or that the sandbox has confirmed on their behalf.
  * @param row the locked session
  * @returns the changed row and the events to record
  */
-export async function confirm(
+export async function confirmAllocations(
   tx: Scope,
   row: SessionRow,
   facts: Facts,
@@ -31,7 +31,7 @@ export async function confirm(
   const progress = readProgress(row)
   const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
   const { terms } = facts.config
-  const move = moves(progress, { step: 'done' }, row)
+  const move = transitionTo(progress, { step: 'done' }, row)
   const after = await updateSession(tx, row, {
     allocations: sessionJson.allocations.write(kept),
     completed_at: row.completed_at ?? tx.now,
@@ -57,16 +57,16 @@ export async function confirm(
  * person and the session.
  * @returns the session's events, and the new facts if only the session changed
  */
-export async function finish(
+export async function finishSession(
   tx: Scope,
-  { entity, session: row }: Standing,
+  { entity, session: row }: SessionRows,
   facts: Facts,
   handle: string,
 ): Promise<{ events: FlowEvent[]; facts: Facts | null; job: null }> {
   if (row.completed_at !== null) return { events: [], facts: null, job: null }
   const progress = readProgress(row)
   if (entity.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
-  const accounts = chosen(facts)
+  const accounts = chosenAccounts(facts)
   for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
   const follows = facts.config.products.includes('transaction')
   if (follows) await follow(tx, accounts)
@@ -74,7 +74,7 @@ export async function finish(
   const ids = [...accounts, ...linked].map(found => found.row.id)
   const end = row.mode === 'manage' ? 'manage' : 'done'
   const kept = { ...progress, selected: ids }
-  const move = moves({ ...kept, dropped: {} }, { step: end }, row)
+  const move = transitionTo({ ...kept, dropped: {} }, { step: end }, row)
   const after = await updateSession(tx, row, {
     completed_at: tx.now,
     progress: sessionJson.progress.write({ ...kept, ...move.shown }),
@@ -82,7 +82,7 @@ export async function finish(
   await emitUpdate(tx, after, row)
   const { flow } = modeRules[row.mode]
   const data = { entity_id: facts.entity.id, accounts: ids }
-  const events = await record(tx, row, handle, [
+  const events = await recordEvents(tx, row, handle, [
     ...move.events,
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
     ...(isReported(flow, move.events) ? [] : [{ type: `${flow}.flow.completed`, data }]),
@@ -116,11 +116,11 @@ async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
     .where('team_id', '=', tx.team.id)
     .where('id', '=', facts.entity.id)
     .execute()
-  await keepConsents(tx, facts, [futureAccounts], agreedIn(facts))
+  await insertConsents(tx, facts, [futureAccountsConsent], consentLocale(facts))
 }
 
 /** Enrolls these cards in transaction updates. */
-async function follow(tx: Scope, accounts: readonly Found[]): Promise<void> {
+async function follow(tx: Scope, accounts: readonly SessionAccount[]): Promise<void> {
   const enrolment = enrolmentOf(tx.deps.offers, 'account', 'transaction')!
   for (const { row } of accounts) await enroll(tx, (await lockAccount(tx, row.id))!, enrolment, null)
 }

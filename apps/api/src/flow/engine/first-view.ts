@@ -7,7 +7,7 @@ import { currentRecipients } from '../session/recipients.js'
 import { readProgress } from '../session/session.js'
 import type { TokenRow } from '../session/store.js'
 import { SESSION_LIFETIME_MS } from '../tokens/lifetimes.js'
-import { dress, lastStep } from './view.js'
+import { lastStepIndex, showBrand } from './view.js'
 
 /**
  * Predicts a session's first view, the consent step, from the team's settings and the mode, so that the frame can
@@ -16,7 +16,7 @@ import { dress, lastStep } from './view.js'
  * person has verified their phone number: they may have already agreed to some documents, and the text must not change
  * while they read it.
  */
-export async function ahead(deps: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
+export async function predictFirstView(deps: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
   const { store, clock } = deps
   if (token.consumed_at !== null) return null
   const session = await store.reader
@@ -39,9 +39,9 @@ export async function ahead(deps: Deps, team: Team, token: TokenRow): Promise<Se
     entity_id: '',
     mode: session.mode,
     revision: session.revision,
-    progress: { index: 0, total: lastStep(session.mode) },
+    progress: { index: 0, total: lastStepIndex(session.mode) },
     can_go_back: false,
-    ...dress(team, token),
+    ...showBrand(team, token),
     recipients: currentRecipients(deps),
     errors: [],
     events: [],

@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { parse } from '../../platform/http/body.js'
 import { createQueue } from '../../platform/http/queue.js'
 import { type Deps, reading, together, transact, withoutSlot } from '../../platform/scope.js'
-import { eventsOf, recordShown } from '../session/events.js'
+import { listEvents, recordShown } from '../session/events.js'
 import { type Facts, position, type StepPosition } from '../session/facts.js'
-import { gather } from '../session/load-session.js'
-import { type Held, hold, writeHeld } from '../session/locked-session.js'
+import { loadSession } from '../session/load-session.js'
+import { beginChange, type LockedSession, writeLockedSession } from '../session/locked-session.js'
 import { readProgress, type SessionRow } from '../session/session.js'
-import { findStanding, lockSession } from '../session/store.js'
-import { type Call, type Confirmation, fine } from '../steps/call.js'
-import { keepAwake, stayAwake, type Visitor } from '../tokens/bearer.js'
-import { advance, settleDone } from './advance.js'
-import { type Followed, finishStep } from './check-answer.js'
-import { confirm } from './finish.js'
-import { positionHeld } from './next-position.js'
+import { findSessionRows, lockSession } from '../session/store.js'
+import { type Call, type Confirmation, noErrors } from '../steps/call.js'
+import { extendIdleLimit, type Visitor, writeIdleLimit } from '../tokens/bearer.js'
+import { advance, awaitAction } from './advance.js'
+import { type CheckEffects, finishStep } from './check-answer.js'
+import { confirmAllocations } from './finish.js'
+import { nextPosition } from './next-position.js'
 import { registry } from './registry.js'
 import { takeStep } from './take-step.js'
-import { moves } from './transitions.js'
+import { transitionTo } from './transitions.js'
 import { showView } from './view.js'
 
 /** Thrown if a page submitted a step from a view that is no longer current. */
@@ -43,10 +43,14 @@ const queued = <T>(deps: Deps, session: string, work: () => Promise<T>): Promise
  * @param news this call's events so far; null to show all events since the token was redeemed, because the page has
  * received none of them yet
  */
-export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
+export function viewSession(
+  deps: Deps,
+  visitor: Visitor,
+  news: readonly FlowEvent[] | null = [],
+): Promise<SessionView> {
   return queued(deps, visitor.session, async () => {
-    await keepAwake(deps, visitor)
-    return show(deps, visitor, { news })
+    await writeIdleLimit(deps, visitor)
+    return advanceAndShow(deps, visitor, { news })
   })
 }
 
@@ -65,13 +69,13 @@ interface Showing {
   news: readonly FlowEvent[] | null
 }
 
-async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showing): Promise<SessionView> {
+async function advanceAndShow(deps: Deps, visitor: Visitor, { taken, known, news }: Showing): Promise<SessionView> {
   const { team, token } = visitor
   const ended = await advance(deps, team, visitor, known)
   const { at } = ended
-  const noted = ended.facts.progress.shown === at.step ? [] : await noteStep(deps, visitor, ended.facts, at)
+  const noted = ended.facts.progress.shown === at.step ? [] : await recordShownStep(deps, visitor, ended.facts, at)
   const scope = reading(deps, team)
-  const events = news ? [...news, ...ended.news, ...noted] : await eventsOf(scope, token.handle)
+  const events = news ? [...news, ...ended.news, ...noted] : await listEvents(scope, token.handle)
   const { facts } = ended
   const typed = taken?.errors ?? []
   const errors = typed.length > 0 ? typed : (registry[at.step].notice?.(facts, taken?.step === at.step) ?? [])
@@ -82,10 +86,10 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
  * Records, in the detailed event stream, that another step was shown. Keeps the revision, because the person sees no
  * change.
  */
-function noteStep(deps: Deps, visitor: Visitor, facts: Facts, at: StepPosition): Promise<FlowEvent[]> {
+function recordShownStep(deps: Deps, visitor: Visitor, facts: Facts, at: StepPosition): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
     const note = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
-      const move = moves(readProgress(row), at, row)
+      const move = transitionTo(readProgress(row), at, row)
       if (move.events.length === 0) return []
       const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, move)
       return noted?.told
@@ -98,7 +102,7 @@ function noteStep(deps: Deps, visitor: Visitor, facts: Facts, at: StepPosition):
 const body = z.object({ revision: z.int(), input: z.record(z.string(), z.unknown()) })
 
 /** Accepts a step's input once. Throws StaleError for a repeated or outdated input. */
-export async function submit(
+export async function submitStep(
   deps: Deps,
   visitor: Visitor,
   name: string,
@@ -114,59 +118,59 @@ export async function submit(
     const news: FlowEvent[] = []
     const checked = await transact(deps, visitor.team, outer =>
       together(outer, async tx => {
-        const standing = await findStanding(tx, session, bearer, registry[step].changesPerson ? 'person' : 'session')
+        const standing = await findSessionRows(tx, session, bearer, registry[step].changesPerson ? 'person' : 'session')
         if (standing?.session.revision !== revision) throw new StaleError()
-        const facts = await gather(tx, standing.session, bearer, standing, registry[step].rests)
+        const facts = await loadSession(tx, standing.session, bearer, standing, registry[step].rests)
         const at = position(facts)
         if (!('step' in at) || at.step !== step) throw new StaleError()
-        await stayAwake(tx.db, visitor)
-        const held = hold(tx, standing.session)
+        await extendIdleLimit(tx.db, visitor)
+        const held = beginChange(tx, standing.session)
         const { progress } = held.row
         const call: Call = { scope: tx, session, handle, bearer, facts, address, held, news }
         const result = await takeStep(call, step, input)
         const taken = 'confirmed' in result ? await confirmHeld(held, facts, result) : result
         if (!Array.isArray(taken)) {
-          const told = await writeHeld(held, handle)
+          const told = await writeLockedSession(held, handle)
           const after = { ...facts, session: held.row, progress: readProgress(held.row) }
           return { call, rest: taken, after, isKept: held.row.progress !== progress, told }
         }
-        const after = await positionHeld(held, facts, bearer)
-        return { facts: after.facts, errors: taken, told: await writeHeld(held, handle) }
+        const after = await nextPosition(held, facts, bearer)
+        return { facts: after.facts, errors: taken, told: await writeLockedSession(held, handle) }
       }),
     ).catch(async error => {
-      await keepAwake(deps, visitor)
+      await writeIdleLimit(deps, visitor)
       throw error
     })
     visitor.idle = null
     news.push(...checked.told)
     if (checked.rest === undefined)
-      return show(deps, visitor, { taken: { step, errors: checked.errors }, known: checked.facts, news })
+      return advanceAndShow(deps, visitor, { taken: { step, errors: checked.errors }, known: checked.facts, news })
     const { call, after } = checked
     Object.assign(call, { scope: reading(deps, visitor.team), held: null, facts: after })
     const { rest } = checked
-    const followed: Followed = { done: null, facts: null }
+    const followed: CheckEffects = { done: null, facts: null }
     // The rest of a step waits for external services.
     const errors = await withoutSlot(deps, () => finishStep(call, rest, followed)).catch(async error => {
-      if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, visitor, revision)
+      if (error instanceof ServiceError && !checked.isKept) await restoreRevision(deps, visitor, revision)
       throw error
     })
-    const settled = followed.done && (await settleDone(call.scope, followed.done))
+    const settled = followed.done && (await awaitAction(call.scope, followed.done))
     if (settled) news.push(...settled.events)
     const known = settled ? settled.facts : followed.facts
-    return show(deps, visitor, { taken: { step, errors }, news, ...(known && { known }) })
+    return advanceAndShow(deps, visitor, { taken: { step, errors }, news, ...(known && { known }) })
   })
 }
 
 /** Stores confirmed allocations in the call's transaction. */
-async function confirmHeld(held: Held, facts: Facts, { confirmed }: Confirmation): Promise<StepError[]> {
-  const { row, events } = await confirm(held.tx, held.row, facts, confirmed)
+async function confirmHeld(held: LockedSession, facts: Facts, { confirmed }: Confirmation): Promise<StepError[]> {
+  const { row, events } = await confirmAllocations(held.tx, held.row, facts, confirmed)
   held.row = held.stored = row
   held.events.push(...events)
-  return fine
+  return noErrors
 }
 
 /** Restores the revision after a call that failed without changing anything, so that the page's view stays current. */
-async function giveBack(
+async function restoreRevision(
   deps: Deps,
   { team, session }: Pick<Visitor, 'team' | 'session'>,
   revision: number,

@@ -1,19 +1,23 @@
 import { type Facts, type Position, position } from '../session/facts.js'
-import { gather } from '../session/load-session.js'
-import type { Held } from '../session/locked-session.js'
+import { loadSession } from '../session/load-session.js'
+import type { LockedSession } from '../session/locked-session.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from '../session/session.js'
-import { moves } from './transitions.js'
+import { transitionTo } from './transitions.js'
 
 /**
  * Returns a locked session's position after a step. If the session moves to another step, adds the move's events to the
  * pending events. Reuses the data from before the step if it is still current.
  */
-export async function positionHeld(held: Held, before: Facts, bearer: string): Promise<{ facts: Facts; at: Position }> {
+export async function nextPosition(
+  held: LockedSession,
+  before: Facts,
+  bearer: string,
+): Promise<{ facts: Facts; at: Position }> {
   const { tx, row } = held
   const progress = readProgress(row)
   const facts =
     held.isStale || restsOn(row, progress) !== restsOn(before.session, before.progress)
-      ? await gather(
+      ? await loadSession(
           tx,
           row,
           bearer,
@@ -26,7 +30,7 @@ export async function positionHeld(held: Held, before: Facts, bearer: string): P
         )
       : { ...before, session: row, progress }
   const at = position(facts)
-  const move = 'step' in at ? moves(progress, at, row) : null
+  const move = 'step' in at ? transitionTo(progress, at, row) : null
   if (move === null || move.events.length === 0) return { facts, at }
   const shown = { ...progress, ...move.shown }
   held.events.push(...move.events)

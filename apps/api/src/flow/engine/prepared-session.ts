@@ -1,24 +1,24 @@
 /**
- * Sessions that a frame prepares before the person opens them. Until {@link start}, a prepared session has a bearer but
+ * Sessions that a frame prepares before the person opens them. Until {@link startSession}, a prepared session has a bearer but
  * no events, and the service takes no action for it.
  */
 import type { FlowEvent, SessionView } from '@causeway/contract/session'
 import { type Deps, reading, transact } from '../../platform/scope.js'
-import { record, STARTED } from '../session/events.js'
+import { recordEvents, SESSION_STARTED } from '../session/events.js'
 import { position } from '../session/facts.js'
-import { gather } from '../session/load-session.js'
-import { findStanding, lockSession } from '../session/store.js'
+import { loadSession } from '../session/load-session.js'
+import { findSessionRows, lockSession } from '../session/store.js'
 import type { Visitor } from '../tokens/bearer.js'
 import { showView } from './view.js'
 
 /** Returns the session's current screen without side effects; undefined if the service must act first. */
-export async function peek(
+export async function previewSession(
   deps: Deps,
   { team, session, bearer, token, expiresAt }: Visitor,
 ): Promise<SessionView | undefined> {
   const scope = reading(deps, team)
-  const standing = (await findStanding(scope, session, bearer))!
-  const facts = await gather(scope, standing.session, bearer, standing)
+  const standing = (await findSessionRows(scope, session, bearer))!
+  const facts = await loadSession(scope, standing.session, bearer, standing)
   const at = position(facts)
   return 'step' in at ? showView(scope, facts, at, { expiresAt, token }) : undefined
 }
@@ -27,7 +27,7 @@ export async function peek(
  * Records that the person opened a prepared session.
  * @returns the event; null if an earlier request, whose response may have been lost, already recorded it
  */
-export function start(deps: Deps, { team, session, token: { handle } }: Visitor): Promise<FlowEvent[] | null> {
+export function startSession(deps: Deps, { team, session, token: { handle } }: Visitor): Promise<FlowEvent[] | null> {
   return transact(deps, team, async scope => {
     const row = (await lockSession(scope, session))!
     const started = await scope.db
@@ -35,10 +35,10 @@ export function start(deps: Deps, { team, session, token: { handle } }: Visitor)
       .select('id')
       .where('team_id', '=', scope.team.id)
       .where('handle', '=', handle)
-      .where('type', '=', STARTED.type)
+      .where('type', '=', SESSION_STARTED.type)
       .limit(1)
       .executeTakeFirst()
     // mutant: prepared-session-starts-once (false)
-    return started ? null : record(scope, row, handle, [STARTED])
+    return started ? null : recordEvents(scope, row, handle, [SESSION_STARTED])
   })
 }

@@ -1,11 +1,15 @@
 import { toAsciiDigits } from '@causeway/contract/digits'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Step } from '@causeway/contract/session'
-import type { Call, Confirmation, Taken } from '../steps/call.js'
+import type { Call, Confirmation, StepResult } from '../steps/call.js'
 import { registry } from './registry.js'
 
 /** Accepts a step's input. Returns any errors in the input; the page keeps what the person typed. */
-export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<Taken | Confirmation> {
+export async function takeStep(
+  call: Call,
+  step: Step,
+  input: Record<string, unknown>,
+): Promise<StepResult | Confirmation> {
   const { action } = input
   const { back, deny, digits = [], take } = registry[step]
   const handler =

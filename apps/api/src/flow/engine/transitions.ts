@@ -10,7 +10,7 @@ function flowOf(mode: SessionRow['mode'], step: Step) {
 }
 
 /** A move to another step: the detailed stream's events, and the progress to store with them. */
-export interface Move {
+export interface Transition {
   events: NewFlowEvent[]
   shown: ShownProgress
 }
@@ -19,7 +19,7 @@ export interface Move {
 type Shown = { step: Step; reason?: BlockedReason }
 
 /** Returns the move from the step that a session last showed to another step. */
-export function moves(progress: Progress, { step: to, reason }: Shown, { mode, entity_id }: Moving): Move {
+export function transitionTo(progress: Progress, { step: to, reason }: Shown, { mode, entity_id }: Moving): Transition {
   const { shown: from, interrupted } = progress
   if (from === to) return { events: [], shown: { shown: from, interrupted } }
   const line = (step: Step, action: string): NewFlowEvent[] =>

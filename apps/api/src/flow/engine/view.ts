@@ -21,7 +21,7 @@ export interface Shown {
 }
 
 /** Returns the flow's brand and appearance. */
-export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 'appearance'> {
+export function showBrand(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 'appearance'> {
   const { brand, appearance } = team.settings
   return {
     brand: { ...brand, name: shownName(team, token), logo: logoPath(team, token) },
@@ -30,12 +30,12 @@ export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 
 }
 
 /** Returns the position of a mode's last step, for the progress display. */
-export const lastStep = (mode: Mode): number => steps.indexOf(modeRules[mode].last)
+export const lastStepIndex = (mode: Mode): number => steps.indexOf(modeRules[mode].last)
 
 /** Returns the whole session in the frame's format. */
 export async function showView(scope: Scope, facts: Facts, at: StepPosition, shown: Shown): Promise<SessionView> {
   const { session } = facts
-  const last = lastStep(session.mode)
+  const last = lastStepIndex(session.mode)
   const step = registry[at.step]
   const ends = step.place === 'end'
   const index = ends ? last : step.place === 'aside' ? 0 : Math.min(last, steps.indexOf(at.step))
@@ -47,7 +47,7 @@ export async function showView(scope: Scope, facts: Facts, at: StepPosition, sho
     revision: session.revision,
     progress: { index, total: last },
     can_go_back: step.back?.offered(facts) ?? false,
-    ...dress(scope.team, shown.token),
+    ...showBrand(scope.team, shown.token),
     recipients: recipientsOf(scope.deps, facts.progress),
     errors: shown.errors ?? [],
     events: shown.events ?? [],

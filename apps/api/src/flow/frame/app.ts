@@ -16,12 +16,12 @@ import { safeHeaders } from '../../platform/http/headers.js'
 import { asServiceError } from '../../platform/http/render.js'
 import { checkQuery } from '../../platform/http/url-text.js'
 import { type Deps, depsFor } from '../../platform/scope.js'
-import { exit } from '../engine/exit.js'
+import { recordExit } from '../engine/exit.js'
 import { exportData } from '../engine/export-data.js'
-import { look, StaleError, submit } from '../engine/frame-calls.js'
-import { peek, start } from '../engine/prepared-session.js'
-import { type Visitor, visit } from '../tokens/bearer.js'
-import { readRedeem, redeem } from '../tokens/redeem.js'
+import { StaleError, submitStep, viewSession } from '../engine/frame-calls.js'
+import { previewSession, startSession } from '../engine/prepared-session.js'
+import { authenticateBearer, type Visitor } from '../tokens/bearer.js'
+import { readRedemption, redeem } from '../tokens/redeem.js'
 import { type Assets, serveAsset } from './assets.js'
 import { createEarly } from './early.js'
 import { hosted } from './hosted-page.js'
@@ -129,7 +129,7 @@ function addCalls(app: Hono<ListenerEnv>, deps: Deps, { serveCall }: Envelopes):
       }
     })
 
-  const authenticate = (c: C) => visit(deps, c.req.header('authorization'))
+  const authenticate = (c: C) => authenticateBearer(deps, c.req.header('authorization'))
   /** Authenticates a bearer, then waits for a slot, as a request to the API does. */
   const visitor = async (c: C, mine: Deps): Promise<Visitor> => {
     const who = await authenticate(c)
@@ -139,18 +139,21 @@ function addCalls(app: Hono<ListenerEnv>, deps: Deps, { serveCall }: Envelopes):
 
   app.post(REDEEM, c =>
     call(c, REDEEM, async mine => {
-      const given = readRedeem(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
+      const given = readRedemption(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
       const { bearer, visitor, news } = await redeem(mine, given)
-      return { bearer, view: given.prepared ? await peek(mine, visitor) : await look(mine, visitor, news) }
+      return {
+        bearer,
+        view: given.prepared ? await previewSession(mine, visitor) : await viewSession(mine, visitor, news),
+      }
     }),
   )
   app.post('/s/open', c =>
     call(c, '/s/open', async mine => {
       const who = await visitor(c, mine)
-      return look(mine, who, await start(mine, who))
+      return viewSession(mine, who, await startSession(mine, who))
     }),
   )
-  app.get('/s', c => call(c, '/s', async mine => look(mine, await visitor(c, mine))))
+  app.get('/s', c => call(c, '/s', async mine => viewSession(mine, await visitor(c, mine))))
   app.post('/s/steps/:step', c => {
     let who: Visitor | undefined
     return call(
@@ -160,15 +163,15 @@ function addCalls(app: Hono<ListenerEnv>, deps: Deps, { serveCall }: Envelopes):
         who = await authenticate(c)
         const input = readObject(await readBytes(c.req.raw, { most: MAX_STEP }))
         await enter(mine, who)
-        return submit(mine, who, c.req.param('step'), input, addressOf(deps, exchange))
+        return submitStep(mine, who, c.req.param('step'), input, addressOf(deps, exchange))
       },
-      mine => look(mine, who!),
+      mine => viewSession(mine, who!),
     )
   })
 
   app.post('/s/exit', c =>
     call(c, '/s/exit', async mine => {
-      await exit(mine, await visitor(c, mine))
+      await recordExit(mine, await visitor(c, mine))
       return {}
     }),
   )

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/scope.js'
 import { logoPath } from '../session/brand.js'
 import { tokenJson } from '../session/session.js'
 import type { TokenRow } from '../session/store.js'
-import { embedders, mayEmbed } from '../tokens/origins.js'
+import { allowedEmbedders, mayEmbed } from '../tokens/origins.js'
 import type { Assets } from './assets.js'
 import { pageHeaders } from './headers.js'
 import { fill, findByHandle, handsetOf } from './shell.js'
@@ -20,7 +20,7 @@ async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage>
   const display = tokenJson.display.read(token.display)
   const late = token.revoked_at !== null || token.expires_at <= deps.clock() + team.clockOffset
   // Drops the redirect if its origin has since been removed from the list.
-  const allowed = mayEmbed(embedders(deps, team, token.origins), new URL(token.redirect_url).origin)
+  const allowed = mayEmbed(allowedEmbedders(deps, team, token.origins), new URL(token.redirect_url).origin)
   return {
     link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',
     brand: display.name ?? brand.name,

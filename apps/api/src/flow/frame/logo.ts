@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { logoAddress } from '../session/brand.js'
+import { logoUrl } from '../session/brand.js'
 import type { TokenRow } from '../session/store.js'
 
 /** The maximum size of a logo, in bytes. */
@@ -71,7 +71,7 @@ export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 
 
   return {
     customer: (owner: { team: Team; token: TokenRow } | { token?: never }): Promise<Response> =>
-      at(owner.token ? logoAddress(owner.team, owner.token) : null),
+      at(owner.token ? logoUrl(owner.team, owner.token) : null),
 
     async institution(id: string): Promise<Response> {
       const { network } = ports

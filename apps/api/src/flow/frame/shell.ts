@@ -1,10 +1,10 @@
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { findTeam } from '../../team/teams/store.js'
-import { ahead } from '../engine/first-view.js'
-import { type TokenRow, tokenByHandle } from '../session/store.js'
+import { predictFirstView } from '../engine/first-view.js'
+import { findTokenByHandle, type TokenRow } from '../session/store.js'
 import { silentOrigins } from '../steps/phone/silent-origins.js'
-import { ancestors, embedders } from '../tokens/origins.js'
+import { allowedEmbedders, frameAncestors } from '../tokens/origins.js'
 import type { Assets } from './assets.js'
 import type { AddFirstScreen } from './early.js'
 import { languagesOf, sorry } from './error-page.js'
@@ -23,7 +23,7 @@ export async function findByHandle(
   { store }: Deps,
   handle: string,
 ): Promise<{ token: TokenRow; team: Team } | { token?: never; team?: never }> {
-  const token = /^[0-9A-Za-z]{16}$/.test(handle) ? await tokenByHandle(store.reader, handle) : undefined
+  const token = /^[0-9A-Za-z]{16}$/.test(handle) ? await findTokenByHandle(store.reader, handle) : undefined
   const team = token && (await findTeam(store.reader, token.team_id))
   return token && team ? { token, team } : {}
 }
@@ -59,16 +59,16 @@ export async function shell(
   const { token, team } = await findByHandle(deps, handle)
   if (!token || !team || token.redirect_url !== null) return sorry(assets.shell, accepted, 404, '*')
   const now = deps.clock() + team.clockOffset
-  const allowed = embedders(deps, team, token.origins)
-  if (token.revoked_at !== null) return sorry(assets.shell, accepted, 410, ancestors(allowed))
+  const allowed = allowedEmbedders(deps, team, token.origins)
+  if (token.revoked_at !== null) return sorry(assets.shell, accepted, 410, frameAncestors(allowed))
   const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
   // The service still returns the app for an expired token, because the app can ask the host page for a new token. A
   // plain-text page could not do that.
   const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
-  const view = late ? null : await ahead(deps, team, token)
+  const view = late ? null : await predictFirstView(deps, team, token)
   const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
   const { html, inline } = await addFirstScreen(page, view, settings, languagesOf(accepted))
-  const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints), inline)
+  const headers = pageHeaders(frameAncestors(allowed), handsetOf(deps, team, hints), inline)
   return new Response(html, { status: late ? 410 : 200, headers })
 }
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { DAY_MS } from '../../platform/time.js'
 import { shownStep } from '../session/store.js'
-import { progressOf, stepIn } from './show-progress.js'
+import { readShownStep, showProgress } from './show-progress.js'
 
 type FunnelStats = z.infer<typeof funnelStats>
 
@@ -20,7 +20,7 @@ const MAX_BATCH_STEPS = BATCH_SIZE * 100
 const MAX_BLOCKED_SESSIONS = 20
 
 /** A session and the steps shown in it, in order. */
-export interface Walk {
+export interface SessionSteps {
   completed: boolean
   steps: { step: Step; at: number }[]
 }
@@ -31,7 +31,7 @@ function median(times: number[]): number | null {
 }
 
 /** Counts sessions by step. Pure. */
-export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][number], 'reasons'>[] {
+export function funnelOf(walks: readonly SessionSteps[]): Omit<FunnelStats['data'][number], 'reasons'>[] {
   return steps.flatMap(step => {
     const times: number[] = []
     let entered = 0
@@ -50,8 +50,8 @@ export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][numbe
 }
 
 /** Reads the steps shown in each session. */
-async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, Walk['steps']>> {
-  const found = new Map<string, Walk['steps']>()
+async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, SessionSteps['steps']>> {
+  const found = new Map<string, SessionSteps['steps']>()
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const rows = await db
       .selectFrom('session_events')
@@ -64,7 +64,7 @@ async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<s
       .limit(MAX_BATCH_STEPS)
       .execute()
     for (const row of rows) {
-      const step = stepIn(row)
+      const step = readShownStep(row)
       if (!step) continue
       const walk = found.get(row.session_id) ?? []
       walk.push({ step, at: row.created_at })
@@ -85,7 +85,7 @@ async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
     .execute()
   const counts = new Map<string, number>()
   for (const row of rows) {
-    const { last_code } = await progressOf(ctx, row)
+    const { last_code } = await showProgress(ctx, row)
     if (last_code !== null) counts.set(last_code, (counts.get(last_code) ?? 0) + 1)
   }
   return [...counts].sort(([, one], [, other]) => other - one).map(([code, count]) => ({ code, count }))
@@ -110,7 +110,7 @@ export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode |
     ctx,
     sessions.map(row => row.id),
   )
-  const walks = sessions.map((row): Walk & { id: string } => {
+  const walks = sessions.map((row): SessionSteps & { id: string } => {
     const steps = shown.get(row.id) ?? []
     // A few steps, such as the last one, record no event.
     if (row.shown !== null && row.shown !== steps.at(-1)?.step)

@@ -3,8 +3,8 @@ import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { registry } from '../engine/registry.js'
-import { due, type Facts, type Position, position, waiting } from '../session/facts.js'
-import { gather } from '../session/load-session.js'
+import { type Facts, type Position, position, requiredProof, unprovenAccounts } from '../session/facts.js'
+import { loadSession } from '../session/load-session.js'
 import { eventData, type SessionRow } from '../session/session.js'
 
 /** A step that was shown. Times are on the team's clock, in epoch ms. */
@@ -19,7 +19,7 @@ interface Shown {
 const MAX_EVENTS = 500
 
 /** Returns the step in an event that reports a shown step; undefined for any other event. */
-export function stepIn({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
+export function readShownStep({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
   if (!type.endsWith('.step.started') || data === null) return undefined
   const { step } = eventData.read(data)
   return steps.find(known => known === step)
@@ -37,7 +37,7 @@ async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Show
     .execute()
   const shown = new Map<Step, Shown>()
   for (const { created_at, ...event } of rows.reverse()) {
-    const step = stepIn(event)
+    const step = readShownStep(event)
     if (!step) continue
     const known = shown.get(step)
     shown.set(step, {
@@ -73,8 +73,8 @@ async function triesAt(scope: Scope, facts: Facts, at: Position) {
 
 /** Returns the account to which a step applies: the first account without proof. Pure. */
 function accountAt(facts: Facts, at: Position): string | null {
-  const next = 'step' in at ? waiting(facts)[0] : undefined
-  return next && due(facts.config, next.row) === (at as { step: Step }).step ? next.row.id : null
+  const next = 'step' in at ? unprovenAccounts(facts)[0] : undefined
+  return next && requiredProof(facts.config, next.row) === (at as { step: Step }).step ? next.row.id : null
 }
 
 /** Returns the party that must act next. Pure. */
@@ -87,7 +87,7 @@ function waitsFor(at: Position, { config, payout_status }: { config: Facts['conf
 type SessionStatus = Pick<SessionRow, 'payout_status'>
 
 /** Returns a session's current step, its start time, and the steps before it. */
-export async function progressOf(scope: Scope, session: SessionRow) {
+export async function showProgress(scope: Scope, session: SessionRow) {
   const shown = await stepsShown(scope, session)
   const history = shown.map(({ step, first, tries }) => ({ step, at: showTime(first), tries }))
   // The entity is created when the token is redeemed.
@@ -102,7 +102,7 @@ export async function progressOf(scope: Scope, session: SessionRow) {
       last_code: null,
       steps: history,
     }
-  const facts = await gather(scope, session, await latestBearer(scope, session))
+  const facts = await loadSession(scope, session, await latestBearer(scope, session))
   const at = position(facts)
   const step = 'step' in at ? at.step : (facts.progress.shown ?? 'discovering')
   return {

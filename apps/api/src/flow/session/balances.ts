@@ -58,7 +58,7 @@ export function readUpdates(scope: Scope, rows: readonly RecordRow[]): Updates {
  * Returns the debts whose balances were more than a day old when the person arrived. A balance that was current on
  * arrival stays valid until the person leaves, so no amount changes while they choose.
  */
-export function staleOf(
+export function findStaleAccounts(
   scope: Scope,
   session: SessionRow,
   rows: readonly AccountRow[],

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
 
 /** Returns the time at which the person last verified the phone; null if that proof does not count for this token. */
-export function countedProof(
+export function acceptedProofTime(
   scope: Scope,
   token: Pick<Tables['tokens'], 'phone_proof_days'>,
   entity: EntityRow,
@@ -18,7 +18,7 @@ export function countedProof(
 /**
  * Selects the time at which this bearer verified the phone, if it did. An unverified bearer receives no personal data.
  */
-export const proofOf = (scope: Scope, hash: string) =>
+export const selectProof = (scope: Scope, hash: string) =>
   scope.db
     .selectFrom('bearers')
     .select('proved_at')
@@ -62,7 +62,7 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
       ]),
     )
     // A bearer that has since been revoked can't verify the phone or revoke other bearers.
-    .where(row => row.exists(proofOf(scope, hash)))
+    .where(row => row.exists(selectProof(scope, hash)))
     .returning('hash')
     .execute()
   // The bearer may have been revoked while this statement waited for the bearer's row.

@@ -9,7 +9,7 @@ export function shownName({ settings }: Team, token: TokenRow): string {
 }
 
 /** Returns the URL of the customer's logo for a token's pages; null if there is no logo. */
-export function logoAddress({ settings }: Team, token: TokenRow): string | null {
+export function logoUrl({ settings }: Team, token: TokenRow): string | null {
   const { logo } = tokenJson.display.read(token.display)
   return logo ?? settings.brand.logo
 }
@@ -19,7 +19,7 @@ export function logoAddress({ settings }: Team, token: TokenRow): string | null 
  * hosts.
  */
 export const logoPath = (team: Team, token: TokenRow): string | null =>
-  logoAddress(team, token) === null ? null : `/logo/${token.handle}`
+  logoUrl(team, token) === null ? null : `/logo/${token.handle}`
 
 /** Returns the URL of an institution's logo on the frame's own origin; null if the institution has no logo. */
 export const institutionLogo = (merchant: { id: string; logo: string } | undefined): string | null =>

@@ -8,16 +8,16 @@ import { consentRecipients, recipientsOf } from './recipients.js'
  * Returns the locale of the person's consent in this session. If the person consented before the session's progress
  * included the locale, returns SQL for use within another statement.
  */
-export const agreedIn = ({ session: { id: session }, progress }: Facts) =>
+export const consentLocale = ({ session: { id: session }, progress }: Facts) =>
   progress.locale ??
   sql<string>`coalesce((select locale from consents where session_id = ${session} order by id desc limit 1), 'en')`
 
 /** Stores the documents that the person agreed to, with each document's version and the recipients that it named. */
-export function keepConsents(
+export function insertConsents(
   tx: Scope,
   { session, entity, progress }: Facts,
   accepted: readonly { id: string; version: string }[],
-  locale: string | ReturnType<typeof agreedIn>,
+  locale: string | ReturnType<typeof consentLocale>,
 ) {
   const recipients = consentRecipients.write(recipientsOf(tx.deps, progress))
   const rows = accepted.map(document => ({

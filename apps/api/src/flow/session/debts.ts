@@ -13,13 +13,13 @@ const MAX_SEARCH_AGE_MS = 30 * DAY_MS
 /**
  * Selects the accounts of a session that searches for debts: the person's known debts, or only the cards among them.
  */
-export const debtsOf = (scope: Scope, { mode, entity_id }: SessionRow) =>
+export const selectDebts = (scope: Scope, { mode, entity_id }: SessionRow) =>
   liabilitiesOf(scope, entity_id ?? '').$if(modeRules[mode].cards, query =>
     query.where('accounts.liability_type', '=', 'credit_card'),
   )
 
 export const hasNoDebts = async (scope: Scope, session: SessionRow): Promise<boolean> =>
-  (await debtsOf(scope, session).limit(1).executeTakeFirst()) === undefined
+  (await selectDebts(scope, session).limit(1).executeTakeFirst()) === undefined
 
 const isThin = ({ error }: RecordRow) => readJson('records.error', error)?.code === resourceCodes.THIN_CREDIT_FILE
 
@@ -27,7 +27,7 @@ const isThin = ({ error }: RecordRow) => readJson('records.error', error)?.code 
  * Finds an earlier search for the person's debts that is still running or that found debts, so that no new search is
  * needed. If a search found no debts, or failed because the credit file was too thin, its result is reused for one day.
  */
-export async function goodConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
+export async function findReusableConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()

@@ -22,10 +22,10 @@ const MAX_EVENTS = 1_000
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
 
 /** The event that the host page receives once the person opens the session. */
-export const STARTED: NewFlowEvent = { type: 'opal.session.started', data: null }
+export const SESSION_STARTED: NewFlowEvent = { type: 'opal.session.started', data: null }
 
 /** Stores a session's events for the host page, for `/opal/events` and for a token's results. */
-export async function record(
+export async function recordEvents(
   scope: Scope,
   session: SessionRow,
   handle: string,
@@ -53,11 +53,11 @@ export async function recordFailedAttempt(
   scope: Scope,
   { session, handle, step, account }: { session: SessionRow; handle: string; step: Step; account?: string },
 ): Promise<void> {
-  await record(scope, session, handle, [{ type: ATTEMPT_FAILED, data: { step, ...(account && { account }) } }])
+  await recordEvents(scope, session, handle, [{ type: ATTEMPT_FAILED, data: { step, ...(account && { account }) } }])
 }
 
 /** Returns the step of a failed attempt, and its account if it has one; undefined for any other event. */
-export function attemptIn({
+export function readFailedAttempt({
   type,
   data,
 }: Pick<Tables['session_events'], 'type' | 'data'>): { step: Step | null; account: string | null } | undefined {
@@ -92,10 +92,10 @@ export async function recordShown(
     if (!noted) return undefined
   }
   const session = shown === null ? row : { ...row, progress: text }
-  return { facts: { ...facts, session, progress }, told: await record(scope, row, handle, events) }
+  return { facts: { ...facts, session, progress }, told: await recordEvents(scope, row, handle, events) }
 }
 
-export async function eventsOf(scope: Scope, handle: string, since = ''): Promise<FlowEvent[]> {
+export async function listEvents(scope: Scope, handle: string, since = ''): Promise<FlowEvent[]> {
   const rows = await scope.db
     .selectFrom('session_events')
     .selectAll()

@@ -15,7 +15,7 @@ import { modeRules } from './modes.js'
 import type { Progress, SessionConfig, SessionRow } from './session.js'
 
 /** An account in the session, with the information shown to the person. */
-export interface Found {
+export interface SessionAccount {
   row: AccountRow
   payable: boolean
   products: readonly string[]
@@ -54,7 +54,7 @@ export interface Facts {
   connect: RecordRow | undefined
   /** True while balances are being requested. */
   updating: boolean
-  accounts: readonly Found[]
+  accounts: readonly SessionAccount[]
   /** The accounts whose balances must be requested. */
   stale: readonly AccountRow[]
 }
@@ -94,7 +94,7 @@ export const canRevise = (facts: Pick<Facts, 'progress' | 'config' | 'entity'>):
   facts.progress.revisable && askedFields(facts).length > 0
 
 /** Returns the reason that an account can't be chosen; null if it can. Pure. */
-function ineligible(config: SessionConfig, progress: Progress, found: Found): IneligibleReason | null {
+function ineligibleReason(config: SessionConfig, progress: Progress, found: SessionAccount): IneligibleReason | null {
   const { row } = found
   if (row.status === 'closed') return 'closed'
   if (row.status !== 'active') return 'excluded'
@@ -114,31 +114,31 @@ function ineligible(config: SessionConfig, progress: Progress, found: Found): In
   if (!pays) return null
   if (config.terms && row.ownership === 'authorized') return 'authorized_user'
   // A bank account becomes payable when it is verified, and a debt becomes payable when its number is provided.
-  const isPayable = found.payable || row.payable === 'needs_number' || due(config, row) === 'deposits'
+  const isPayable = found.payable || row.payable === 'needs_number' || requiredProof(config, row) === 'deposits'
   if (!isPayable) return 'no_payment_rail'
   if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
   return null
 }
 
-export const isFollowed = ({ follow }: Found) => follow === 'followed'
+export const isFollowed = ({ follow }: SessionAccount) => follow === 'followed'
 
-export const payable = (found: Found): Debt => ({ id: found.row.id, balance: found.balance, apr: found.apr })
+export const toDebt = (found: SessionAccount): Debt => ({ id: found.row.id, balance: found.balance, apr: found.apr })
 
-export function eligible(facts: Facts): Found[] {
-  return facts.accounts.filter(found => ineligible(facts.config, facts.progress, found) === null)
+export function eligibleAccounts(facts: Facts): SessionAccount[] {
+  return facts.accounts.filter(found => ineligibleReason(facts.config, facts.progress, found) === null)
 }
 
 /**
  * Returns true if the person is asked to share accounts that they open later. Once they agree, they are not asked
  * again.
  */
-export const asksFuture = ({ session, entity }: Facts): boolean =>
+export const asksForFutureAccounts = ({ session, entity }: Facts): boolean =>
   modeRules[session.mode].future && entity.future_accounts_at === null
 
 /** Returns the chosen accounts that are still eligible. */
-export function chosen(facts: Facts): Found[] {
+export function chosenAccounts(facts: Facts): SessionAccount[] {
   const selected = new Set(facts.progress.selected ?? [])
-  return eligible(facts).filter(
+  return eligibleAccounts(facts).filter(
     found => selected.has(found.row.id) && facts.progress.dropped[found.row.id] === undefined,
   )
 }
@@ -147,7 +147,7 @@ export function chosen(facts: Facts): Found[] {
  * Returns what an account still needs before it can be used: its number, or proof that the person is its holder.
  * Pure.
  */
-export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
+export function requiredProof(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
   if (row.type === 'ach') return row.verified_at === null ? 'deposits' : null
   const fitting = row.liability_type === 'credit_card' ? 'network' : 'number'
   const proof = config.proof === 'fitting' ? fitting : config.proof
@@ -157,7 +157,8 @@ export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' |
 }
 
 /** Returns the chosen accounts that still need proof, in order. */
-export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => due(facts.config, found.row) !== null)
+export const unprovenAccounts = (facts: Facts): SessionAccount[] =>
+  chosenAccounts(facts).filter(found => requiredProof(facts.config, found.row) !== null)
 
 /**
  * Returns the session's position. Pure: the same data always gives the same position, on any device and after any
@@ -183,20 +184,20 @@ export function position(facts: Facts): Position {
   if (session.completed_at !== null && !progress.editing) return { step: 'done' }
   if (rules.accounts === 'none') return { auto: 'finish' }
   if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: false }
-  const open = eligible(facts)
+  const open = eligibleAccounts(facts)
   if (open.length === 0 && config.products.includes('transaction') && facts.accounts.some(isFollowed))
     return { auto: 'finish' }
   if (open.length === 0) {
     const reason = rules.accounts === 'named' ? 'account_unverified' : 'none_eligible'
     return { step: 'blocked', reason, retry: false }
   }
-  if (config.terms && shortfall(open.map(payable), config.terms) > 0)
+  if (config.terms && shortfall(open.map(toDebt), config.terms) > 0)
     return { step: 'blocked', reason: 'infeasible_terms', retry: false }
-  if (progress.choosing || chosen(facts).length === 0) return { step: 'selection' }
-  const [next] = waiting(facts)
+  if (progress.choosing || chosenAccounts(facts).length === 0) return { step: 'selection' }
+  const [next] = unprovenAccounts(facts)
   const lost = next && lostDeposits(session, next)
   if (lost) return { step: 'blocked', reason: lost, retry: false }
-  if (next) return { step: due(config, next.row)! }
+  if (next) return { step: requiredProof(config, next.row)! }
   if (!config.terms) return { auto: 'finish' }
   return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
 }
@@ -221,7 +222,7 @@ function managePosition(facts: Facts): Position {
  * across all sessions, because only the customer can send new deposits. Deposits returned before this session do not
  * block it.
  */
-function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
+function lostDeposits({ created_at }: SessionRow, { deposits }: SessionAccount): BlockedReason | null {
   // mutant: wrong-amounts-lock-deposits (true)
   if (deposits?.status !== 'failed') return null
   if (readJson('records.error', deposits.error)?.code === resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
@@ -278,10 +279,10 @@ function connectPosition({ connect, config, progress, updating, session, stale }
 }
 
 /** Returns an account in the frame's format. */
-export function showFound(facts: Facts, found: Found): AccountView {
+export function showAccount(facts: Facts, found: SessionAccount): AccountView {
   const { row } = found
-  const reason = ineligible(facts.config, facts.progress, found)
-  const needs = due(facts.config, row)
+  const reason = ineligibleReason(facts.config, facts.progress, found)
+  const needs = requiredProof(facts.config, row)
   return {
     id: row.id,
     name: row.name ?? found.institution,

@@ -9,15 +9,15 @@ import { updateData } from '../../people/products/update/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import { locked } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
-import { readUpdates, staleOf, updateIds } from './balances.js'
-import { proofOf } from './bearer-proof.js'
+import { findStaleAccounts, readUpdates, updateIds } from './balances.js'
+import { selectProof } from './bearer-proof.js'
 import { institutionLogo } from './brand.js'
 import { accountColumns, recordColumns } from './columns.js'
-import { debtsOf } from './debts.js'
-import type { Facts, Found } from './facts.js'
+import { selectDebts } from './debts.js'
+import type { Facts, SessionAccount } from './facts.js'
 import { modeRules } from './modes.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
-import type { Standing } from './store.js'
+import type { SessionRows } from './store.js'
 
 /**
  * Reads the data that determines a session's position.
@@ -26,11 +26,11 @@ import type { Standing } from './store.js'
  * @param known the rows that were read together with the session, if any
  * @param hold rows to lock until the transaction ends: the accounts, or the person's verification sessions
  */
-export async function gather(
+export async function loadSession(
   scope: Scope,
   session: SessionRow,
   bearer?: string,
-  known?: Omit<Standing, 'session'>,
+  known?: Omit<SessionRows, 'session'>,
   hold?: 'accounts' | 'verifications',
 ): Promise<Facts> {
   const progress = readProgress(session)
@@ -91,11 +91,11 @@ async function findPerson(
   scope: Scope,
   id: string,
   bearer: string | undefined,
-): Promise<Pick<Standing, 'entity' | 'isProven'>> {
+): Promise<Pick<SessionRows, 'entity' | 'isProven'>> {
   const row = await scope.db
     .selectFrom('entities')
     .selectAll()
-    .$if(bearer !== undefined, query => query.select(proofOf(scope, bearer!).as('proved')))
+    .$if(bearer !== undefined, query => query.select(selectProof(scope, bearer!).as('proved')))
     .where('team_id', '=', scope.team.id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -148,7 +148,7 @@ async function findAccounts(
   const isNamed = modeRules[session.mode].accounts === 'named'
   const named = config.accounts ?? []
   if (isNamed && named.length === 0) return { accounts: [], updating: false, stale: [] }
-  const selected = isNamed ? accountsOf(scope, session.entity_id ?? '', named) : debtsOf(scope, session)
+  const selected = isNamed ? accountsOf(scope, session.entity_id ?? '', named) : selectDebts(scope, session)
   const accountIds = selected.clearSelect().select('accounts.id')
   const updates = updateIds(scope, accountIds)
   const ids = isNamed || hold ? updates.union(verificationIds(scope, accountIds, DEPOSITS)) : updates
@@ -180,7 +180,7 @@ function describeAccounts(
   const merchants = new Map(
     scope.deps.ports.network.merchants(rows.flatMap(row => row.mch_id ?? [])).map(merchant => [merchant.id, merchant]),
   )
-  const accounts = rows.map((row): Found => {
+  const accounts = rows.map((row): SessionAccount => {
     const data = updateData.read(updates.completed.get(row.id)?.data ?? '{}')
     const merchant = merchants.get(row.mch_id ?? '')
     const number = (name: string) => (typeof data.block?.[name] === 'number' ? (data.block[name] as number) : null)
@@ -197,11 +197,11 @@ function describeAccounts(
       deposits: row.type === 'ach' ? currentVerification(verifications, DEPOSITS) : null,
     }
   })
-  return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }
+  return { accounts, updating: updates.pending, stale: findStaleAccounts(scope, session, rows, updates) }
 }
 
 /** Derives the data that depends only on an account's row. */
-const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | 'products' | 'follow'> => ({
+const ofRow = (scope: Scope, row: AccountRow): Pick<SessionAccount, 'row' | 'payable' | 'products' | 'follow'> => ({
   row,
   payable: isPayable(scope.team, row),
   products: namesOf(accountOffers(scope.deps.offers), scope.team, row).products,
@@ -214,7 +214,7 @@ export const withAccount = (scope: Scope, facts: Facts, row: AccountRow): Facts 
   accounts: facts.accounts.map(found => (found.row.id === row.id ? { ...found, ...ofRow(scope, row) } : found)),
 })
 
-function followOf(row: AccountRow): Found['follow'] {
+function followOf(row: AccountRow): SessionAccount['follow'] {
   if (subscribed(row).includes('transaction')) return 'followed'
   return row.fingerprint !== null && supportsOf(row).includes('transaction') ? 'possible' : 'impossible'
 }

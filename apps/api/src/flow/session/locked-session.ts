@@ -2,12 +2,12 @@ import type { FlowEvent } from '@causeway/contract/session'
 import type { Attempts } from '../../people/entities/attempts.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import type { Scope } from '../../platform/scope.js'
-import { type NewFlowEvent, record } from './events.js'
+import { type NewFlowEvent, recordEvents } from './events.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
-import { comeBack } from './store.js'
+import { progressOnReturn } from './store.js'
 
 /** A session that is locked while a call changes it. The row and the events are written once, at the end. */
-export interface Held {
+export interface LockedSession {
   readonly tx: Scope
   /** The row to write. */
   row: SessionRow
@@ -26,14 +26,14 @@ export interface Held {
  * Prepares a locked session for a call that changes it. Increments the revision, so that no other call can act on the
  * same revision.
  */
-export function hold(tx: Scope, row: SessionRow): Held {
-  const next = { ...row, progress: comeBack(row), revision: row.revision + 1 }
+export function beginChange(tx: Scope, row: SessionRow): LockedSession {
+  const next = { ...row, progress: progressOnReturn(row), revision: row.revision + 1 }
   return { tx, row: next, stored: row, events: [], isStale: false }
 }
 
 /** Changes a locked session's progress. */
-export function changeHeld(
-  held: Held,
+export function changeLockedSession(
+  held: LockedSession,
   change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
   more: Partial<SessionRow> = {},
 ): void {
@@ -49,7 +49,10 @@ export function changeHeld(
 }
 
 /** Writes the changes that a call made to a locked session, together with the session's events. */
-export async function writeHeld({ tx, row, stored, events }: Held, handle: string): Promise<FlowEvent[]> {
+export async function writeLockedSession(
+  { tx, row, stored, events }: LockedSession,
+  handle: string,
+): Promise<FlowEvent[]> {
   const names = Object.keys(row) as (keyof SessionRow)[]
   const changed = Object.fromEntries(names.filter(name => row[name] !== stored[name]).map(name => [name, row[name]]))
   if (Object.keys(changed).length > 0)
@@ -59,5 +62,5 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
       .where('team_id', '=', tx.team.id)
       .where('id', '=', row.id)
       .execute()
-  return record(tx, row, handle, events)
+  return recordEvents(tx, row, handle, events)
 }

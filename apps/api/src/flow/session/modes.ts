@@ -32,9 +32,9 @@ export interface ModeRules<M extends Mode = Mode> {
 const newest = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
 const documents = (...ids: DocumentId[]) => ids.map(newest)
 /** The consent to share accounts that the person opens later. */
-export const futureAccounts = newest('future_accounts')
+export const futureAccountsConsent = newest('future_accounts')
 /** The authorization that the person gives by confirming. */
-export const authorization = newest('payments')
+export const paymentsConsent = newest('payments')
 
 const all = documents('esign', 'account_data', 'credit_report', 'text_messages', 'privacy')
 

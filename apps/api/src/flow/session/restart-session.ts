@@ -10,7 +10,7 @@ import { updateProgress } from './update-session.js'
  * Prepares a locked session for a person who arrives with another token. If the previous visitor said that they are
  * someone else, the session restarts at the consent step.
  */
-export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow> {
+export async function restartSession(tx: Scope, row: SessionRow): Promise<SessionRow> {
   if (readProgress(row).not_me === null) return row
   return updateProgress(tx, row, { not_me: null, exited: null, consented: false, phone_session: null, shown: null })
 }
@@ -20,7 +20,7 @@ export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow>
  * @param name the customer's name as this token shows it
  * @returns the changed session
  */
-export async function askAgain(scope: Scope, session: SessionRow, name: string): Promise<SessionRow> {
+export async function retryFailedRequests(scope: Scope, session: SessionRow, name: string): Promise<SessionRow> {
   const progress = readProgress(session)
   const ids = [progress.phone_session, progress.identity_session, session.connect_id]
   const records = await findRecords(

@@ -11,7 +11,7 @@ import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { joinedTeam, selectTeams } from '../../team/teams/store.js'
-import { proofOf } from './bearer-proof.js'
+import { selectProof } from './bearer-proof.js'
 import { accountColumns, entityColumns, recordColumns, sessionColumns, tokenColumns } from './columns.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
 
@@ -27,7 +27,7 @@ export const shownStep = (engine: Engine) =>
 export const partlyPaid = sql<boolean>`payment_errors <> '{}'`
 
 /** A session with its person and its account search. */
-export interface Standing {
+export interface SessionRows {
   session: SessionRow
   entity: EntityRow
   /** True if the bearer verified the phone. */
@@ -38,7 +38,7 @@ export interface Standing {
   read?: ReadFacts
 }
 
-const selectStanding = (scope: Scope, id: string, bearer: string | undefined) =>
+const selectSessionRows = (scope: Scope, id: string, bearer: string | undefined) =>
   scope.db
     .selectFrom('sessions')
     .innerJoin('entities', on =>
@@ -50,11 +50,11 @@ const selectStanding = (scope: Scope, id: string, bearer: string | undefined) =>
     .select(columnsOf('sessions', sessionColumns))
     .select(columnsOf('entities', entityColumns))
     .select(columnsOf('records', recordColumns))
-    .select(proofOf(scope, bearer ?? '').as('proved'))
+    .select(selectProof(scope, bearer ?? '').as('proved'))
     .where('sessions.team_id', '=', scope.team.id)
     .where('sessions.id', '=', id)
 
-function readStanding(row: NonNullable<Awaited<ReturnType<typeof firstStanding>>>): Standing {
+function readSessionRows(row: NonNullable<Awaited<ReturnType<typeof firstStanding>>>): SessionRows {
   const session = rowOf('sessions', sessionColumns, row)
   const connect = joinedRow('records', recordColumns, row)
   return {
@@ -66,36 +66,38 @@ function readStanding(row: NonNullable<Awaited<ReturnType<typeof firstStanding>>
   }
 }
 const heldTables = { person: ['entities', 'sessions'], session: ['sessions'] } as const
-const firstStanding = (query: ReturnType<typeof selectStanding>) => query.executeTakeFirst()
+const firstStanding = (query: ReturnType<typeof selectSessionRows>) => query.executeTakeFirst()
 
 /**
  * Finds a session with its person, its connect record and the bearer's proof, in one query.
  * @param bearer the hash of the bearer
  * @param hold rows to lock until the transaction ends: the session's row, or the person's row and then the session's
  */
-export async function findStanding(
+export async function findSessionRows(
   scope: Scope,
   id: string,
   bearer: string | undefined,
   hold?: 'session' | 'person',
-): Promise<Standing | undefined> {
-  const query = selectStanding(scope, id, bearer)
+): Promise<SessionRows | undefined> {
+  const query = selectSessionRows(scope, id, bearer)
   const row = await firstStanding(hold ? locked(scope.db, query, heldTables[hold]) : query)
-  return row && readStanding(row)
+  return row && readSessionRows(row)
 }
 
 /**
- * Finds a session as {@link findStanding} does, along with an account and its verification session, in one query. Locks
+ * Finds a session as {@link findSessionRows} does, along with an account and its verification session, in one query. Locks
  * the person, the session, the account and its verification session, in this order, until the transaction ends.
  * @param verification the id of the verification session
  */
-export async function findStandingWith(
+export async function findSessionRowsWithAccount(
   scope: Scope,
   id: string,
   bearer: string,
   verification: string,
-): Promise<{ standing: Standing; account: AccountRow; verification: Pick<RecordRow, 'status' | 'data'> } | undefined> {
-  const query = selectStanding(scope, id, bearer)
+): Promise<
+  { standing: SessionRows; account: AccountRow; verification: Pick<RecordRow, 'status' | 'data'> } | undefined
+> {
+  const query = selectSessionRows(scope, id, bearer)
     .innerJoin('records as tried', on =>
       on.onRef('tried.team_id', '=', 'sessions.team_id').on('tried.id', '=', verification),
     )
@@ -108,7 +110,7 @@ export async function findStandingWith(
   if (!row) return undefined
   const { tried_status, tried_data } = row
   return {
-    standing: readStanding(row),
+    standing: readSessionRows(row),
     account: rowOf('accounts', accountColumns, row),
     verification: { status: tried_status!, data: tried_data },
   }
@@ -208,7 +210,7 @@ export async function saveProgress(
 /**
  * Returns a session's progress, updated for a person who returns after closing the flow or waiting for deposits. Pure.
  */
-export function comeBack(row: SessionRow): string {
+export function progressOnReturn(row: SessionRow): string {
   const progress = readProgress(row)
   // The session stays ended once a visitor has said that they are someone else.
   if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
@@ -216,7 +218,7 @@ export function comeBack(row: SessionRow): string {
 }
 
 /** Returns a token by its handle. An unused token counts as revoked once the key that created it is revoked. */
-export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | undefined> {
+export async function findTokenByHandle(db: Db, handle: string): Promise<TokenRow | undefined> {
   const row = await db
     .selectFrom('directory')
     .innerJoin('tokens', on =>
@@ -234,7 +236,7 @@ export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | 
 }
 
 /** Returns a token by its handle, with its team and its session's mode, in one query. */
-export async function tokenOfTeam(db: Db, handle: string) {
+export async function findTokenWithTeam(db: Db, handle: string) {
   const row = await selectTeams(db)
     .innerJoin('directory', 'directory.team_id', 'teams.id')
     .innerJoin('tokens', on =>

@@ -5,9 +5,9 @@ import { currentVerification, isOpen, openVerification, verificationData } from 
 import { takeFirstTry, triesLeft } from '../../people/accounts/verification-tries.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
-import { chosen, due, type Facts, showFound, waiting } from '../session/facts.js'
+import { chosenAccounts, type Facts, requiredProof, showAccount, unprovenAccounts } from '../session/facts.js'
 import { modeRules } from '../session/modes.js'
-import { fine, type Handler, save, write, wrong } from './call.js'
+import { inTransaction, noErrors, type StepHandler, saveChange, stepErrors } from './call.js'
 import type { WayBack } from './define-step.js'
 
 /** A step that verifies the next account with an ordinary verification session. */
@@ -26,29 +26,29 @@ interface ProvingStep {
 }
 
 /** Builds the handler of a step that verifies accounts. */
-export function prove({ name, type, verified, refused, fields, read }: ProvingStep): Handler {
+export function proveAccount({ name, type, verified, refused, fields, read }: ProvingStep): StepHandler {
   return async (call, input) => {
     const { facts } = call
-    const { row, verifications } = waiting(facts)[0]!
+    const { row, verifications } = unprovenAccounts(facts)[0]!
     const { id } = row
     const drop = (why: 'skipped' | 'refused') =>
-      save(call, progress => ({ dropped: { ...progress.dropped, [id]: why } }))
+      saveChange(call, progress => ({ dropped: { ...progress.dropped, [id]: why } }))
     if (input['action'] === 'skip') {
       await drop('skipped')
-      return fine
+      return noErrors
     }
     const refuse = async () => {
       await drop('refused')
-      return wrong(null, refused, { account: id })
+      return stepErrors(null, refused, { account: id })
     }
     // The call has locked the accounts and read their verification sessions in the same query.
     const open = currentVerification(verifications.filter(isOpen), type)
-    const taken = await write(call, tx => takeFirstTry(tx, row, type, data => read(input, fields(data)), open)).catch(
-      error => {
-        if (error instanceof LimitError) return null
-        throw error
-      },
-    )
+    const taken = await inTransaction(call, tx =>
+      takeFirstTry(tx, row, type, data => read(input, fields(data)), open),
+    ).catch(error => {
+      if (error instanceof LimitError) return null
+      throw error
+    })
     if (taken === null) return refuse()
     if (Array.isArray(taken)) return taken
     const data = { account: id }
@@ -60,24 +60,24 @@ export function prove({ name, type, verified, refused, fields, read }: ProvingSt
       attempt: { step: name, account: id },
       async checked(session) {
         const { scope } = call
-        if (session.status === 'verified') return fine
+        if (session.status === 'verified') return noErrors
         const data = verificationData(scope, session)
         const tries_left = await triesLeft(scope, id, type, data)
         if (session.status !== 'pending' || tries_left === 0) return refuse()
-        return fields(data).flatMap(field => wrong(field, 'incorrect', { tries_left }))
+        return fields(data).flatMap(field => stepErrors(field, 'incorrect', { tries_left }))
       },
-      unavailable: () => wrong(null, 'unavailable'),
+      unavailable: () => stepErrors(null, 'unavailable'),
     }
   }
 }
 
 /** Returns the next account to verify with a session of this type, and its position among the accounts to verify. */
-export async function turn(scope: Scope, facts: Facts, type: string) {
+export async function describeProof(scope: Scope, facts: Facts, type: string) {
   const { config, progress, session } = facts
-  const left = waiting(facts)
+  const left = unprovenAccounts(facts)
   const { row } = left[0]!
-  const proven = chosen(facts).filter(
-    found => due(config, found.row) === null && (found.row.verified_at ?? 0) >= session.created_at,
+  const proven = chosenAccounts(facts).filter(
+    found => requiredProof(config, found.row) === null && (found.row.verified_at ?? 0) >= session.created_at,
   )
   const dropped = Object.keys(progress.dropped).filter(id => progress.selected?.includes(id))
   const past = proven.length + dropped.length
@@ -85,7 +85,7 @@ export async function turn(scope: Scope, facts: Facts, type: string) {
   const method = methods[type]!
   const data: SessionData = open ? verificationData(scope, open) : { tries: 0, ...method.begin(scope, row) }
   return {
-    account: showFound(facts, left[0]!),
+    account: showAccount(facts, left[0]!),
     tries_left: await triesLeft(scope, row.id, type, data),
     index: past + 1,
     count: past + left.length,
@@ -95,16 +95,16 @@ export async function turn(scope: Scope, facts: Facts, type: string) {
 }
 
 /** Returns the attempt limit and the attempts left, for a step that uses verification sessions of this type. */
-export const triesOf = (type: string) => ({
+export const attemptsOf = (type: string) => ({
   most: methods[type]!.tries,
-  left: async (facts: Facts, scope: Scope) => (await turn(scope, facts, type)).tries_left,
+  left: async (facts: Facts, scope: Scope) => (await describeProof(scope, facts, type)).tries_left,
 })
 
 /** The back action that returns from verifying accounts to choosing them. */
 export const backToSelection: WayBack = {
   offered: ({ session }) => session.completed_at === null && modeRules[session.mode].accounts === 'found',
   async take(call) {
-    await save(call, () => ({ choosing: true }))
-    return fine
+    await saveChange(call, () => ({ choosing: true }))
+    return noErrors
   },
 }

@@ -1,7 +1,7 @@
 import type { Step, StepData, StepError } from '@causeway/contract/session'
 import type { Scope } from '../../platform/scope.js'
 import type { Facts, StepPosition } from '../session/facts.js'
-import type { Handler } from './call.js'
+import type { StepHandler } from './call.js'
 
 /**
  * The back action of a step. Earlier input is kept. A step has a back action unless an external effect separates it
@@ -11,7 +11,7 @@ import type { Handler } from './call.js'
 export interface WayBack {
   /** True if the view offers the back action. */
   offered(facts: Facts): boolean
-  take: Handler
+  take: StepHandler
 }
 
 /** A step of the flow. `registry.ts` lists all steps; `position` in `sessions/facts.ts` determines when each is due. */
@@ -38,10 +38,10 @@ export interface StepDeclaration<S extends Step> {
   /** Returns the data for the step's view. */
   show(facts: Facts, scope: Scope, at: StepPosition): StepData[S] | Promise<StepData[S]>
   /** Accepts the step's input. Absent if the step accepts no input. */
-  take?: Handler
+  take?: StepHandler
   back?: WayBack
   /** Accepts `not_me`. Present only at a step that shows data that the customer provided about the person. */
-  deny?: Handler
+  deny?: StepHandler
   /**
    * Returns errors that were not caused by this call's input. The page shows them if the input had no errors.
    * @param stayed true if the call submitted input for the same step

@@ -5,7 +5,7 @@ import { updateEntity } from '../../people/entities/store.js'
 import type { Scope } from '../../platform/scope.js'
 
 /** Stores typed, unverified details. The entity's row must be locked. */
-export async function keepTyped(
+export async function saveTypedDetails(
   tx: Scope,
   before: EntityRow,
   details: EntityDetails,

@@ -2,13 +2,13 @@ import { ServiceError } from '@causeway/contract/errors'
 import { readDetails } from '../../people/entities/show.js'
 import { isTyped } from '../session/facts.js'
 import { emitUpdate, updateProgress } from '../session/update-session.js'
-import { fine, type Handler, say } from './call.js'
+import { addEvents, noErrors, type StepHandler } from './call.js'
 
 /**
  * Records that the visitor is not the person whom the customer named. The flow ends on all of the session's pages.
  * Throws if the customer did not provide the phone number.
  */
-export const notMe: Handler = async call => {
+export const notMe: StepHandler = async call => {
   const { entity } = call.facts
   if (isTyped(entity, 'phone') || readDetails(call.scope, entity).phone === null)
     throw new ServiceError(
@@ -23,6 +23,6 @@ export const notMe: Handler = async call => {
   held.row = held.stored = after
   await emitUpdate(tx, after, row)
   const data = { session_id: row.id, entity_id: row.entity_id }
-  await say(call, tx, { type: 'identity_verification.identity.denied', data })
-  return fine
+  await addEvents(call, tx, { type: 'identity_verification.identity.denied', data })
+  return noErrors
 }

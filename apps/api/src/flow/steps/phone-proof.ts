@@ -11,8 +11,17 @@ import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { isTyped } from '../session/facts.js'
-import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } from './call.js'
-import { keepTyped } from './keep-typed.js'
+import {
+  afterCommit,
+  type Call,
+  changeProgress,
+  inTransaction,
+  noErrors,
+  type StepResult,
+  saveChange,
+  stepErrors,
+} from './call.js'
+import { saveTypedDetails } from './keep-typed.js'
 
 /** The maximum time that a call waits for a code to be sent. */
 const SEND_TIMEOUT_MS = 3_000
@@ -21,7 +30,7 @@ const SEND_TIMEOUT_MS = 3_000
  * Returns true if the person may type a number. The person's own page shows existing data, so it accepts only the
  * number on file.
  */
-export const mayType = ({ session, entity }: Call['facts'], known: string | null): boolean =>
+export const canTypePhone = ({ session, entity }: Call['facts'], known: string | null): boolean =>
   // mutant: own-page-keeps-number (drop 1)
   session.mode !== 'manage' && (known === null || isTyped(entity, 'phone'))
 
@@ -29,7 +38,7 @@ export const mayType = ({ session, entity }: Call['facts'], known: string | null
  * Returns the number to verify, and its entity, whose row is locked. Stores a typed number first, if the person can
  * change the number.
  */
-export async function keepNumber(
+export async function savePhone(
   call: Call,
   tx: Scope,
   typed: string | null,
@@ -38,42 +47,43 @@ export async function keepNumber(
   const row = call.held ? call.facts.entity : (await lockEntity(tx, call.facts.entity.id))!
   const details = readDetails(tx, row)
   if (typed === null || typed === details.phone)
-    return details.phone === null ? wrong('phone', 'required') : { row, phone: details.phone }
-  if (!mayType({ ...call.facts, entity: row }, details.phone)) return wrong('phone', 'changed')
+    return details.phone === null ? stepErrors('phone', 'required') : { row, phone: details.phone }
+  if (!canTypePhone({ ...call.facts, entity: row }, details.phone)) return stepErrors('phone', 'changed')
   if (call.held) call.held.isStale = true
-  return { row: await keepTyped(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
+  return { row: await saveTypedDetails(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
 }
 
 /** Returns the reason that a phone session failed and stopped waiting for a code. */
-export function whyNone(row: RecordRow): StepError[] {
+export function phoneSessionErrors(row: RecordRow): StepError[] {
   const code = readJson('records.error', row.error)?.code
-  if (code === resourceCodes.VERIFICATION_SESSION_EXPIRED) return wrong(null, 'expired')
-  if (code === resourceCodes.VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE) return wrong(null, 'too_many_attempts')
-  return dataOf(row).unreachable ? wrong(null, 'not_sent') : wrong('phone', 'refused')
+  if (code === resourceCodes.VERIFICATION_SESSION_EXPIRED) return stepErrors(null, 'expired')
+  if (code === resourceCodes.VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE)
+    return stepErrors(null, 'too_many_attempts')
+  return dataOf(row).unreachable ? stepErrors(null, 'not_sent') : stepErrors('phone', 'refused')
 }
 
 /** Sends a code to the entity's number. If the person typed a number, stores it first. */
-export async function sendCode(call: Call, typed: string | null): Promise<Taken> {
-  const outcome = await write(call, async tx => {
-    const kept = await keepNumber(call, tx, typed)
+export async function sendCode(call: Call, typed: string | null): Promise<StepResult> {
+  const outcome = await inTransaction(call, async tx => {
+    const kept = await savePhone(call, tx, typed)
     if (Array.isArray(kept)) return { errors: kept }
     try {
       // If the code can't be sent, the attempt is not counted, but the typed number is kept.
       const { address } = call
       const begun = await beginSession(tx, kept.row, 'phone', 'sms', {}, { inFrame: true, address })
-      await keep(call, tx, () => ({ phone_session: begun.row.id, sending: begun.job }))
+      await changeProgress(call, tx, () => ({ phone_session: begun.row.id, sending: begun.job }))
       return { job: begun.job! }
     } catch (error) {
       if (!(error instanceof LimitError)) throw error
       const byAddress = error.subType === 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT'
       const code = byAddress ? 'too_many_codes_from_network' : 'too_many_codes'
-      return { errors: wrong(null, code, { retry_at: showTime(error.retryAt) }) }
+      return { errors: stepErrors(null, code, { retry_at: showTime(error.retryAt) }) }
     }
   })
   if (outcome.errors) return outcome.errors
   return afterCommit(call, async () => {
     await call.scope.deps.jobs.settle(call.scope.team.id, outcome.job, SEND_TIMEOUT_MS)
-    return fine
+    return noErrors
   })
 }
 
@@ -81,7 +91,7 @@ export async function sendCode(call: Call, typed: string | null): Promise<Taken>
  * Sends a text message if a silent check failed or is not possible. Ends the wait for the carrier, even if no text
  * message can be sent.
  */
-export async function textInstead(call: Call, typed: string | null = null): Promise<Taken> {
-  await save(call, () => ({ phone_session: null }))
+export async function sendCodeInstead(call: Call, typed: string | null = null): Promise<StepResult> {
+  await saveChange(call, () => ({ phone_session: null }))
   return sendCode(call, typed)
 }

@@ -1,9 +1,9 @@
 import type { AccountView } from '@causeway/contract/session'
-import { type Facts, type Found, showFound } from '../session/facts.js'
+import { type Facts, type SessionAccount, showAccount } from '../session/facts.js'
 
 /** Returns accounts in the frame's list format. */
-export const showAccounts = (facts: Facts, accounts: readonly Found[]): AccountView[] =>
-  accounts.map(found => showFound(facts, found)).sort(inOrder)
+export const showAccounts = (facts: Facts, accounts: readonly SessionAccount[]): AccountView[] =>
+  accounts.map(found => showAccount(facts, found)).sort(inOrder)
 
 /** Sorts eligible accounts before ineligible ones, and each group by balance, largest first. */
 function inOrder(a: { status: string; balance: number | null; id: string }, b: typeof a): number {

@@ -18,8 +18,8 @@ export interface Visitor {
   idle: number | null
 }
 
-/** Authenticates a bearer. Throws SESSION_EXPIRED. The caller records the bearer's use with {@link stayAwake}. */
-export async function visit(deps: Deps, authorization: string | undefined): Promise<Visitor> {
+/** Authenticates a bearer. Throws SESSION_EXPIRED. The caller records the bearer's use with {@link extendIdleLimit}. */
+export async function authenticateBearer(deps: Deps, authorization: string | undefined): Promise<Visitor> {
   const bearer = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
   const known = bearer && (await findBearer(deps.store.reader, sha256(bearer)))
   if (!known) throw new ServiceError('SESSION_EXPIRED')
@@ -42,7 +42,7 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
 }
 
 /** Extends the bearer's idle limit in a call's existing write transaction. */
-export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promise<void> {
+export async function extendIdleLimit(db: Db, { team, bearer, idle }: Visitor): Promise<void> {
   if (idle === null) return
   await db
     .updateTable('bearers')
@@ -53,7 +53,7 @@ export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promis
 }
 
 /** Extends the idle limit once, for a call that wrote nothing. */
-export async function keepAwake(deps: Deps, visitor: Visitor): Promise<void> {
-  if (visitor.idle !== null) await deps.store.write(tx => stayAwake(tx, visitor))
+export async function writeIdleLimit(deps: Deps, visitor: Visitor): Promise<void> {
+  if (visitor.idle !== null) await deps.store.write(tx => extendIdleLimit(tx, visitor))
   visitor.idle = null
 }

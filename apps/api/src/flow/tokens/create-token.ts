@@ -18,7 +18,7 @@ import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJ
 import { addToDirectory, lockSession, type TokenRow } from '../session/store.js'
 import { emitUpdate, updateSession } from '../session/update-session.js'
 import { LINK_LIFETIME_MS, TOKEN_LIFETIME_MS } from './lifetimes.js'
-import { embedders, readOrigins, readRedirect } from './origins.js'
+import { allowedEmbedders, readOrigins, readRedirect } from './origins.js'
 
 /** The request for a token. */
 export interface TokenRequest {
@@ -51,7 +51,7 @@ export async function createToken(
       'INVALID_REQUEST',
       'phone_proof_days must be 0 or absent for manage, which always asks for a code.',
     )
-  const session = await sessionFor(scope, request)
+  const session = await findOrCreateSession(scope, request)
   // mutant: console-link-phone (remove)
   if (scope.deps.consoleUser) await checkLinkPhone(scope, session)
   const handle = randomText(16)
@@ -62,7 +62,7 @@ export async function createToken(
   if (logo !== null) readUrl(logo, 'team_logo', scope.deps.environment === 'sandbox')
   const own = origins && tokenJson.origins.write(origins)
   const { deps, team } = scope
-  const redirect = readRedirect(display.redirect_url, deps.environment, embedders(deps, team, own))
+  const redirect = readRedirect(display.redirect_url, deps.environment, allowedEmbedders(deps, team, own))
   const validUntil = scope.now + (redirect === null ? TOKEN_LIFETIME_MS : LINK_LIFETIME_MS)
   await scope.db
     .insertInto('tokens')
@@ -106,7 +106,7 @@ function proofDays({ mode, display }: TokenRequest, redirect: string | null): nu
   return redirect === null ? null : 0
 }
 
-async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionRow> {
+async function findOrCreateSession(scope: Scope, request: TokenRequest): Promise<SessionRow> {
   const { kind, mode, config, entity_id, entity, session_id } = request
   if (session_id !== undefined) {
     const session = await lockSession(scope, session_id)
@@ -142,7 +142,8 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (found.status === 'disabled')
       throw new ServiceError('INVALID_ENTITY', 'entity_id must be an entity that is not disabled.')
     if (mode === 'manage') checkPhone(scope, found)
-    const open = kind === 'element' && !config.terms ? await unfinished(scope, entity_id, mode, hash) : undefined
+    const open =
+      kind === 'element' && !config.terms ? await findUnfinishedSession(scope, entity_id, mode, hash) : undefined
     if (open) return open
   }
   const id = createId('opal_session', scope.now)
@@ -224,7 +225,7 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
  * Finds an entity's latest unfinished session with the same terms, because a request for an element token does not name
  * a session.
  */
-const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>
+const findUnfinishedSession = (scope: Scope, entity: string, mode: Mode, hash: string) =>
   scope.db
     .selectFrom('sessions')
     .selectAll()

@@ -3,7 +3,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route, wrapped } from '../../platform/http/route.js'
 import { elementConfig, transferConfig } from '../session/config.js'
-import { eventsOf } from '../session/events.js'
+import { listEvents } from '../session/events.js'
 import { unprovenSteps } from '../session/facts.js'
 import { readAllocations, readConfig, readProgress } from '../session/session.js'
 import { showOpalSession } from '../session/show-session.js'
@@ -43,7 +43,7 @@ export const elementRoutes: Route[] = [
       const accounts = readConfig(session).terms
         ? Object.keys(readAllocations(session))
         : (readProgress(session).selected ?? [])
-      const events = await eventsOf(ctx, token.handle)
+      const events = await listEvents(ctx, token.handle)
       const { not_me, shown } = readProgress(session)
       return one({
         authenticated:

@@ -40,7 +40,7 @@ export type Embedders = readonly string[] | 'loopback'
 /**
  * Returns the token's own list if there is one, otherwise the team's list, otherwise loopback origins in the sandbox.
  */
-export function embedders(deps: Pick<Deps, 'environment'>, team: Team, own: string | null): Embedders {
+export function allowedEmbedders(deps: Pick<Deps, 'environment'>, team: Team, own: string | null): Embedders {
   const list = own === null ? team.settings.allowed_origins : tokenJson.origins.read(own)
   return list.length === 0 && deps.environment === 'sandbox' ? 'loopback' : list
 }
@@ -70,7 +70,7 @@ export function readRedirect(
 }
 
 /** Formats the allowed origins for a Content-Security-Policy header. */
-export function ancestors(allowed: Embedders): string {
+export function frameAncestors(allowed: Embedders): string {
   if (allowed === 'loopback') return 'http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*'
   return allowed.length === 0 ? "'none'" : allowed.join(' ')
 }

@@ -14,16 +14,16 @@ import type { Limit } from '../../platform/limits/limit.js'
 import { type Deps, reading, type Scope, transact } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { HOUR_MS } from '../../platform/time.js'
-import { countedProof } from '../session/bearer-proof.js'
+import { acceptedProofTime } from '../session/bearer-proof.js'
 import { shownName } from '../session/brand.js'
-import { record, STARTED } from '../session/events.js'
-import { askAgain, beginAnew } from '../session/restart-session.js'
+import { recordEvents, SESSION_STARTED } from '../session/events.js'
+import { restartSession, retryFailedRequests } from '../session/restart-session.js'
 import type { SessionRow } from '../session/session.js'
-import { addToDirectory, lockSession, type TokenRow, tokenOfTeam } from '../session/store.js'
-import { type Visitor, visit } from './bearer.js'
+import { addToDirectory, findTokenWithTeam, lockSession, type TokenRow } from '../session/store.js'
+import { authenticateBearer, type Visitor } from './bearer.js'
 import { readInlineDetails } from './create-token.js'
 import { EXCHANGE_LIFETIME_MS, IDLE_LIFETIME_MS, PREPARED_LIFETIME_MS, SESSION_LIFETIME_MS } from './lifetimes.js'
-import { embedders, mayEmbed } from './origins.js'
+import { allowedEmbedders, mayEmbed } from './origins.js'
 
 /**
  * Limits the audit log to one rejection per token per hour, because anyone who has seen a token can replay it any
@@ -43,7 +43,7 @@ const request = z.object({
   prepared: z.boolean().optional(),
 })
 
-export function readRedeem(body: unknown): RedeemRequest {
+export function readRedemption(body: unknown): RedeemRequest {
   return parse(request, body)
 }
 
@@ -59,14 +59,14 @@ interface Redeemed {
 export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed> {
   const handle = readHandle(given.token)
   const secret = given.token.slice(-33)
-  const found = handle && (await tokenOfTeam(deps.store.reader, handle))
+  const found = handle && (await findTokenWithTeam(deps.store.reader, handle))
   // mutant: token-needs-secret (drop 2)
   if (!found || !sameText(found.token.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
   const { token: known, team, mode } = found
   // A hosted page must not be embedded, and an element must not use the page's long-lived link.
   const fits =
     known.redirect_url === null
-      ? mayEmbed(embedders(deps, team, known.origins), given.origin)
+      ? mayEmbed(allowedEmbedders(deps, team, known.origins), given.origin)
       : /* mutant: link-opens-no-element (true) */ given.origin === null
   // mutant: embedded-by-allowed-origins (false)
   if (!fits) throw new ServiceError('ORIGIN_NOT_ALLOWED')
@@ -93,12 +93,12 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
       .where(is => is.not(is.exists(revokedKey(is))))
       .returningAll()
       .executeTakeFirst()
-    if (token) return open(scope, token, bearer, given)
-    return (await repeated(scope, known.handle, exchange)) ? 'again' : null
+    if (token) return openSession(scope, token, bearer, given)
+    return (await isRepeatedExchange(scope, known.handle, exchange)) ? 'again' : null
   })
-  if (won === 'again') return { bearer, visitor: await visit(deps, `Bearer ${bearer}`), news: null }
+  if (won === 'again') return { bearer, visitor: await authenticateBearer(deps, `Bearer ${bearer}`), news: null }
   if (won !== null) return { bearer, ...won }
-  await noteRefusal(deps, team, known)
+  await recordRejection(deps, team, known)
   throw new ServiceError('EXPIRED_TOKEN')
 }
 
@@ -110,7 +110,7 @@ const revokedKey = (is: ExpressionBuilder<Tables, 'tokens'>) =>
     .whereRef('api_keys.id', '=', 'tokens.created_by')
     .where('api_keys.revoked_at', 'is not', null)
 
-async function noteRefusal(deps: Deps, team: Team, { handle, session_id }: TokenRow): Promise<void> {
+async function recordRejection(deps: Deps, team: Team, { handle, session_id }: TokenRow): Promise<void> {
   if ((await remaining(reading(deps, team), refusals, handle)).left === 0) return
   await transact(deps, team, async scope => {
     if (await tryTake(scope, refusals, handle)) await audit(scope, handle, 'token.refused', session_id)
@@ -121,7 +121,7 @@ async function noteRefusal(deps: Deps, team: Team, { handle, session_id }: Token
  * Returns true if this request repeats the exchange that redeemed the token. A client repeats the exchange if the first
  * response was lost.
  */
-async function repeated(scope: Scope, handle: string, exchange: string): Promise<boolean> {
+async function isRepeatedExchange(scope: Scope, handle: string, exchange: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('tokens')
     .select(['exchange_hash', 'exchange_until'])
@@ -137,15 +137,15 @@ async function repeated(scope: Scope, handle: string, exchange: string): Promise
   )
 }
 
-async function open(
+async function openSession(
   scope: Scope,
   token: TokenRow,
   bearer: string,
   { origin, prepared }: RedeemRequest,
 ): Promise<Pick<Redeemed, 'visitor' | 'news'>> {
   const locked = (await lockSession(scope, token.session_id))!
-  const id = locked.entity_id ?? (await bringToLife(scope, locked))
-  const session = await askAgain(scope, await beginAnew(scope, locked), shownName(scope.team, token))
+  const id = locked.entity_id ?? (await createEntity(scope, locked))
+  const session = await retryFailedRequests(scope, await restartSession(scope, locked), shownName(scope.team, token))
   const hash = sha256(bearer)
   const expiresAt = scope.now + (prepared ? PREPARED_LIFETIME_MS : IDLE_LIFETIME_MS)
   const entity = (await findEntity(scope, id))!
@@ -161,18 +161,18 @@ async function open(
       idle_until: expiresAt,
       expires_at: scope.now + SESSION_LIFETIME_MS,
       revoked_at: null,
-      proved_at: countedProof(scope, token, entity),
+      proved_at: acceptedProofTime(scope, token, entity),
       created_at: scope.now,
     })
     .execute()
   await addToDirectory(scope, hash)
-  const news = prepared ? [] : await record(scope, session, token.handle, [STARTED])
+  const news = prepared ? [] : await recordEvents(scope, session, token.handle, [SESSION_STARTED])
   const { team } = scope
   return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null }, news }
 }
 
 /** Creates the entity described in the request for the redeemed token. */
-async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
+async function createEntity(scope: Scope, session: SessionRow): Promise<string> {
   const details = readInlineDetails(scope, session)
   if (details === null) throw new Error('The session has no entity.')
   const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null, false)

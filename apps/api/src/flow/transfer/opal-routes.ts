@@ -20,15 +20,15 @@ import type { Ctx, Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { findTeam } from '../../team/teams/store.js'
 import { countSteps } from '../progress/funnel.js'
-import { progressOf } from '../progress/show-progress.js'
-import { countedProof } from '../session/bearer-proof.js'
+import { showProgress } from '../progress/show-progress.js'
+import { acceptedProofTime } from '../session/bearer-proof.js'
 import type { Block } from '../session/config.js'
-import { eventsOf } from '../session/events.js'
+import { listEvents } from '../session/events.js'
 import { modeRules } from '../session/modes.js'
 import { unpaidAccounts } from '../session/payment-statuses.js'
 import { readProgress, type SessionRow } from '../session/session.js'
 import { showOpalSession } from '../session/show-session.js'
-import { findSession, findToken, partlyPaid, shownStep, tokenByHandle } from '../session/store.js'
+import { findSession, findToken, findTokenByHandle, partlyPaid, shownStep } from '../session/store.js'
 import { createToken } from '../tokens/create-token.js'
 import { prepareRelease, release } from './release.js'
 
@@ -36,10 +36,10 @@ import { prepareRelease, release } from './release.js'
 const none: ReadonlySet<never> = new Set()
 
 /** Authenticates an Opal token. A redeemed or expired token can still read its session. */
-export async function opalCaller(deps: Deps, authorization: string | undefined): Promise<Caller> {
+export async function authenticateOpalToken(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
   const handle = readHandle(value)
-  const row = handle ? await tokenByHandle(deps.store.reader, handle) : undefined
+  const row = handle ? await findTokenByHandle(deps.store.reader, handle) : undefined
   // An element's token can appear on any page, so it can open the flow but can't call these endpoints.
   if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
     throw new ServiceError(
@@ -51,7 +51,7 @@ export async function opalCaller(deps: Deps, authorization: string | undefined):
   return { actor: row.handle, team, session: row.session_id, scopes: none }
 }
 
-async function owned(ctx: Ctx, id: string): Promise<SessionRow> {
+async function findOwnSession(ctx: Ctx, id: string): Promise<SessionRow> {
   const row = await findSession(ctx, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
@@ -99,11 +99,11 @@ const stuck = (query: SessionQuery, shown: ReturnType<typeof shownStep>, since: 
     )
 
 /** Returns the session for the caller's Opal token. */
-const ofToken = (ctx: Ctx): Promise<SessionRow> => owned(ctx, ctx.params['session']!)
+const findTokenSession = (ctx: Ctx): Promise<SessionRow> => findOwnSession(ctx, ctx.params['session']!)
 
 /** Returns a session to the holder of its token. Omits secrets and, until the phone is verified, personal data. */
-async function tokenView(ctx: Ctx): Promise<Answer> {
-  const row = await ofToken(ctx)
+async function showToken(ctx: Ctx): Promise<Answer> {
+  const row = await findTokenSession(ctx)
   const token = await findToken(ctx, ctx.actor)
   const { brand, appearance } = ctx.team.settings
   const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
@@ -111,7 +111,8 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
   // The holder can read the person's data only if the token would let the person in without a code.
   // mutant: person-only-after-proof (drop 5)
-  const hidden = over || !token || !entity || entity.withdrawn_at !== null || countedProof(ctx, token, entity) === null
+  const hidden =
+    over || !token || !entity || entity.withdrawn_at !== null || acceptedProofTime(ctx, token, entity) === null
   return wrapped({
     ...showOpalSession(row),
     config: {
@@ -188,7 +189,7 @@ export const opalRoutes: Route[] = [
       })
     },
   }),
-  implement(tokens.retrieveOpalToken, { handle: tokenView }),
+  implement(tokens.retrieveOpalToken, { handle: showToken }),
   implement(tokens.endOpalToken, {
     async handle(ctx) {
       await ctx.db
@@ -208,8 +209,8 @@ export const opalRoutes: Route[] = [
   }),
   implement(tokens.listOpalEvents, {
     async handle(ctx) {
-      const row = await ofToken(ctx)
-      const events = await eventsOf(ctx, ctx.actor)
+      const row = await findTokenSession(ctx)
+      const events = await listEvents(ctx, ctx.actor)
       return wrapped(
         events.map(event => {
           const [flow, object, name] = event.type.split('.')
@@ -255,10 +256,10 @@ export const opalRoutes: Route[] = [
     },
   }),
   implement(sessions.retrieveSessionProgress, {
-    handle: async (ctx, { params }) => one(await progressOf(ctx, await owned(ctx, params.id))),
+    handle: async (ctx, { params }) => one(await showProgress(ctx, await findOwnSession(ctx, params.id))),
   }),
   implement(sessions.retrieveOpalSession, {
-    handle: async (ctx, { params }) => wrapped(await showWithUnpaid(ctx, await owned(ctx, params.id))),
+    handle: async (ctx, { params }) => wrapped(await showWithUnpaid(ctx, await findOwnSession(ctx, params.id))),
   }),
   implement(sessions.releaseOpalSession, {
     prepare: (ctx, { params, body }) => prepareRelease(ctx, { id: params.id, source: body.data?.source }),

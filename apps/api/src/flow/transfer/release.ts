@@ -24,7 +24,7 @@ export interface ReleaseRequest {
 }
 
 /** The rail's responses to the checks before a release: one for the total, and one for each account. */
-interface Said {
+interface RailAnswers {
   whole: ErrorSubType | null
   each: Record<string, ErrorSubType | null>
 }
@@ -35,8 +35,8 @@ const sourceOf = (ctx: Ctx, given: string | undefined) => given ?? ctx.team.sett
  * Calls the rail, in parallel and outside the transaction, to check that it would accept the payments. Changes nothing.
  * If the rail can't be reached, the release continues, and the rail accepts or rejects each payment at submission.
  */
-export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<Said> {
-  const said: Said = { whole: null, each: {} }
+export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<RailAnswers> {
+  const said: RailAnswers = { whole: null, each: {} }
   const session = await findSession(ctx, id)
   const from = sourceOf(ctx, source)
   const payer = from === undefined ? undefined : await findAccount(ctx, from)
@@ -68,7 +68,7 @@ const fundsOnly = (refusal: ErrorSubType | null) => (refusal === 'INSUFFICIENT_F
  * `released` once; releasing it again changes nothing. Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and the errors for
  * a payment's source.
  */
-export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Said): Promise<SessionRow> {
+export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: RailAnswers): Promise<SessionRow> {
   const session = await lockSession(ctx, id)
   ctx.deps.reach('release.locked')
   if (!session) throw new ServiceError('NOT_FOUND')
@@ -87,7 +87,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
   const destinations = new Map<string, PaymentAccount>()
   for (const account of Object.keys(allocations).sort()) {
     if (account === payer.id) throw new ServiceError('INVALID_TRANSFER')
-    destinations.set(account, await payableNow(ctx, account))
+    destinations.set(account, await lockPayableAccount(ctx, account))
   }
   // mutant: release-amount-in-bounds (false)
   for (const [account, amount] of Object.entries(allocations))
@@ -113,11 +113,11 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
       said.whole,
       `The source account's last known balance is less than the total of ${formatMoney(sum)}.`,
     )
-  return pay(ctx, session, payer, destinations, said)
+  return createPayments(ctx, session, payer, destinations, said)
 }
 
 /** Locks an allocated account until the payments are created. Throws if the account can't receive a payment. */
-async function payableNow(ctx: Ctx, id: string): Promise<PaymentAccount> {
+async function lockPayableAccount(ctx: Ctx, id: string): Promise<PaymentAccount> {
   await lockAccount(ctx, id)
   try {
     // mutant: release-checks-destinations (= {})
@@ -131,12 +131,12 @@ async function payableNow(ctx: Ctx, id: string): Promise<PaymentAccount> {
   }
 }
 
-async function pay(
+async function createPayments(
   ctx: Ctx,
   session: SessionRow,
   source: PayingAccount,
   destinations: ReadonlyMap<string, PaymentAccount>,
-  said: Said,
+  said: RailAnswers,
 ): Promise<SessionRow> {
   const ids: Record<string, string | null> = {}
   const errors: Record<string, ErrorBody> = {}

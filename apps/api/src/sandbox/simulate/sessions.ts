@@ -2,10 +2,10 @@ import { type Allocations, problemsOf } from '@causeway/contract/allocations'
 import { simulations } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
 import { formatMoney } from '@causeway/contract/money'
-import { confirm } from '../../flow/engine/finish.js'
-import { record } from '../../flow/session/events.js'
-import { chosen, eligible, payable, waiting } from '../../flow/session/facts.js'
-import { gather } from '../../flow/session/load-session.js'
+import { confirmAllocations } from '../../flow/engine/finish.js'
+import { recordEvents } from '../../flow/session/events.js'
+import { chosenAccounts, eligibleAccounts, toDebt, unprovenAccounts } from '../../flow/session/facts.js'
+import { loadSession } from '../../flow/session/load-session.js'
 import { readProgress } from '../../flow/session/session.js'
 import { showOpalSession } from '../../flow/session/show-session.js'
 import { lockSession } from '../../flow/session/store.js'
@@ -64,11 +64,11 @@ export const opalSimulations: Route[] = [
       const connect = row.connect_id ?? (await latestConnect(ctx, row.entity_id))
       const selected = Object.keys(allocations)
       const progress = { ...readProgress(row), selected, dropped: {} }
-      const facts = await gather(ctx, { ...row, connect_id: connect, progress: JSON.stringify(progress) })
-      const open = new Set(eligible(facts).map(found => found.row.id))
-      const unproven = new Set(waiting(facts).map(found => found.row.id))
-      const accounts = chosen(facts).filter(found => open.has(found.row.id) && !unproven.has(found.row.id))
-      const [problem] = problemsOf(allocations as Allocations, accounts.map(payable), facts.config.terms!)
+      const facts = await loadSession(ctx, { ...row, connect_id: connect, progress: JSON.stringify(progress) })
+      const open = new Set(eligibleAccounts(facts).map(found => found.row.id))
+      const unproven = new Set(unprovenAccounts(facts).map(found => found.row.id))
+      const accounts = chosenAccounts(facts).filter(found => open.has(found.row.id) && !unproven.has(found.row.id))
+      const [problem] = problemsOf(allocations as Allocations, accounts.map(toDebt), facts.config.terms!)
       if (problem) throw refusal(problem)
       const ready = await ctx.db
         .updateTable('sessions')
@@ -78,8 +78,8 @@ export const opalSimulations: Route[] = [
         .returningAll()
         .executeTakeFirstOrThrow()
       await approveAccounts(ctx, selected)
-      const confirmed = await confirm(ctx, ready, facts, allocations as Allocations)
-      await record(ctx, confirmed.row, 'simulate', confirmed.events)
+      const confirmed = await confirmAllocations(ctx, ready, facts, allocations as Allocations)
+      await recordEvents(ctx, confirmed.row, 'simulate', confirmed.events)
       return wrapped(showOpalSession(confirmed.row))
     },
   }),

@@ -7,10 +7,10 @@ import {
 } from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
-import { chosen, type Facts, payable, showFound } from '../../session/facts.js'
+import { chosenAccounts, type Facts, showAccount, toDebt } from '../../session/facts.js'
 import { readAllocations } from '../../session/session.js'
 import { allocationErrors } from '../allocation-errors.js'
-import { fine, save } from '../call.js'
+import { noErrors, saveChange } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -19,7 +19,7 @@ export const allocation = defineStep({
   flow: 'balance_transfer',
   show(facts) {
     const terms = facts.config.terms!
-    const accounts = chosen(facts)
+    const accounts = chosenAccounts(facts)
     const gone = facts.accounts.filter(
       found => facts.progress.selected?.includes(found.row.id) && facts.progress.dropped[found.row.id],
     )
@@ -27,18 +27,18 @@ export const allocation = defineStep({
       terms,
       accounts: showAccounts(facts, accounts),
       dropped: gone.map(found => {
-        const view = showFound(facts, found)
+        const view = showAccount(facts, found)
         return view.reason === null ? { ...view, status: 'ineligible', reason: 'skipped' } : view
       }),
       allocations: currentAllocations(facts),
       suggestion: suggested(facts),
       strategy: strategyOf(facts),
       loan_apr: terms.loan_apr ?? null,
-      shortfall: shortfall(accounts.map(payable), terms),
+      shortfall: shortfall(accounts.map(toDebt), terms),
     }
   },
   async take(call, input) {
-    const accounts = chosen(call.facts).map(payable)
+    const accounts = chosenAccounts(call.facts).map(toDebt)
     const amounts = parse(
       z.record(z.string().max(64), z.number()),
       input['allocations'] ?? {},
@@ -46,14 +46,14 @@ export const allocation = defineStep({
     ) as Allocations
     const found = problemsOf(amounts, accounts, call.facts.config.terms!)
     if (found.length > 0) return allocationErrors(found)
-    await save(call, () => ({ draft: amounts, reviewing: true }))
-    return fine
+    await saveChange(call, () => ({ draft: amounts, reviewing: true }))
+    return noErrors
   },
   back: {
     offered: () => true,
     async take(call) {
-      await save(call, () => ({ choosing: true, reviewing: false }))
-      return fine
+      await saveChange(call, () => ({ choosing: true, reviewing: false }))
+      return noErrors
     },
   },
 })
@@ -61,11 +61,11 @@ export const allocation = defineStep({
 const strategyOf = ({ config }: Facts): Suggestion => config.terms?.suggestion ?? 'highest_rate'
 
 const suggested = (facts: Facts): Allocations =>
-  suggestAllocations(chosen(facts).map(payable), facts.config.terms!, strategyOf(facts))
+  suggestAllocations(chosenAccounts(facts).map(toDebt), facts.config.terms!, strategyOf(facts))
 
 /** Returns the initial amounts of the allocation step. */
 function currentAllocations(facts: Facts): Allocations {
-  const accounts = chosen(facts).map(payable)
+  const accounts = chosenAccounts(facts).map(toDebt)
   const kept = facts.progress.draft ?? (facts.session.completed_at === null ? null : readAllocations(facts.session))
   const start = kept ?? suggested(facts)
   return Object.fromEntries(accounts.map(account => [account.id, start[account.id] ?? 0]))

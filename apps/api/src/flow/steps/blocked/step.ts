@@ -1,7 +1,7 @@
 import { minimumTotal, shortfall } from '@causeway/contract/allocations'
 import { showTime } from '../../../platform/show.js'
-import { eligible, payable, type StepPosition } from '../../session/facts.js'
-import { fine, keep, write } from '../call.js'
+import { eligibleAccounts, type StepPosition, toDebt } from '../../session/facts.js'
+import { changeProgress, inTransaction, noErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const blocked = defineStep({
@@ -15,14 +15,14 @@ export const blocked = defineStep({
       reason,
       retry_at: retryAt === undefined ? null : showTime(retryAt),
       can_retry: retry,
-      shortfall: terms ? shortfall(eligible(facts).map(payable), terms) : 0,
+      shortfall: terms ? shortfall(eligibleAccounts(facts).map(toDebt), terms) : 0,
       least: terms ? minimumTotal(terms) : 0,
       bureau: reason === 'credit_freeze' ? scope.deps.ports.network.bureau() : null,
     }
   },
   async take(call) {
-    await write(call, tx =>
-      keep(
+    await inTransaction(call, tx =>
+      changeProgress(
         call,
         tx,
         () => ({
@@ -32,6 +32,6 @@ export const blocked = defineStep({
         call.facts.connect?.status === 'failed' ? { connect_id: null } : {},
       ),
     )
-    return fine
+    return noErrors
   },
 })

@@ -2,8 +2,8 @@ import { networkMethod } from '@causeway/contract/methods/card'
 import { cardFields } from '@causeway/contract/session'
 import { openFields } from '../../../people/accounts/methods/card/method.js'
 import { readDetails } from '../../../people/entities/show.js'
-import { backToSelection, prove, triesOf, turn } from '../account-proof.js'
-import { wrong } from '../call.js'
+import { attemptsOf, backToSelection, describeProof, proveAccount } from '../account-proof.js'
+import { stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 /** Asks for the details printed on the card. After a mistake, asks only for the incorrect fields. */
@@ -12,13 +12,13 @@ export const card = defineStep({
   flow: 'account_verification',
   rests: 'accounts',
   digits: cardFields,
-  tries: triesOf(networkMethod.name),
+  tries: attemptsOf(networkMethod.name),
   async show(facts, scope) {
-    const { data, ...shared } = await turn(scope, facts, networkMethod.name)
+    const { data, ...shared } = await describeProof(scope, facts, networkMethod.name)
     const { zip } = readDetails(scope, facts.entity).address
     return { ...shared, fields: openFields(data), zip: facts.progress.typed.includes('address') ? zip : null }
   },
-  take: prove({
+  take: proveAccount({
     name: 'card',
     type: networkMethod.name,
     verified: 'account_verification.card.verified',
@@ -34,8 +34,8 @@ export const card = defineStep({
       )
       const errors = cardFields.flatMap(field => {
         const text = typed[field]
-        if (text === undefined) return asked.includes(field) ? wrong(field, 'required') : []
-        return shapes[field].test(text) ? [] : wrong(field, 'invalid')
+        if (text === undefined) return asked.includes(field) ? stepErrors(field, 'required') : []
+        return shapes[field].test(text) ? [] : stepErrors(field, 'invalid')
       })
       return errors.length > 0 ? errors : typed
     },

@@ -4,10 +4,10 @@ import { methodOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../session/facts.js'
-import { type Call, fine, save, type Taken, takeAnswerOf, wrong } from '../call.js'
+import { type Call, countAnswer, noErrors, type StepResult, saveChange, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
-import { sendCode, textInstead, whyNone } from '../phone-proof.js'
+import { phoneSessionErrors, sendCode, sendCodeInstead } from '../phone-proof.js'
 
 /** The time before a person can request another code. */
 const RESEND_DELAY_MS = 30_000
@@ -44,49 +44,49 @@ export const code = defineStep({
     take: call => take(call, { action: 'change' }),
   },
   deny: notMe,
-  notice: ({ unsent }) => (unsent ? wrong(null, 'not_sent_yet') : fine),
+  notice: ({ unsent }) => (unsent ? stepErrors(null, 'not_sent_yet') : noErrors),
 })
 
-async function take(call: Call, input: Record<string, unknown>): Promise<Taken> {
+async function take(call: Call, input: Record<string, unknown>): Promise<StepResult> {
   const { phoneSession } = call.facts
   const waits = phoneSession && methodOf(phoneSession).silent
   if (!waits || input['action'] === 'change') return takeCode(call, input)
   // mutant: typed-code-is-no-silent-proof (remove)
-  if (input['action'] !== 'silent') return textInstead(call)
-  const taken = await takeAnswerOf(call, phoneSession, {})
+  if (input['action'] !== 'silent') return sendCodeInstead(call)
+  const taken = await countAnswer(call, phoneSession, {})
   return {
     answer: taken,
     provesPhone: true,
     checked(row) {
       // mutant: unconfirmed-phone-is-unverified (true)
-      return row.status === 'verified' ? fine : textInstead(call)
+      return row.status === 'verified' ? noErrors : sendCodeInstead(call)
     },
-    unavailable: () => textInstead(call),
+    unavailable: () => sendCodeInstead(call),
   }
 }
 
 /** Accepts a texted code, or a request to send another one. */
-async function takeCode(call: Call, input: Record<string, unknown>): Promise<Taken> {
+async function takeCode(call: Call, input: Record<string, unknown>): Promise<StepResult> {
   if (input['action'] === 'resend') return sendCode(call, null)
   if (input['action'] === 'change') {
-    if (!isTyped(call.facts.entity, 'phone')) return wrong('phone', 'changed')
-    await save(call, () => ({ phone_session: null }))
-    return fine
+    if (!isTyped(call.facts.entity, 'phone')) return stepErrors('phone', 'changed')
+    await saveChange(call, () => ({ phone_session: null }))
+    return noErrors
   }
   const typed = typeof input['code'] === 'string' ? input['code'].replace(/[\s-]/g, '') : ''
-  if (typed === '') return wrong('code', 'required')
-  if (!/^\d{6}$/.test(typed)) return wrong('code', 'invalid')
-  const taken = await takeAnswerOf(call, call.facts.phoneSession!, { sms_code: typed })
+  if (typed === '') return stepErrors('code', 'required')
+  if (!/^\d{6}$/.test(typed)) return stepErrors('code', 'invalid')
+  const taken = await countAnswer(call, call.facts.phoneSession!, { sms_code: typed })
   return {
     answer: taken,
     provesPhone: true,
     attempt: { step: 'code' },
     checked(row) {
-      if (row.status === 'verified') return fine
+      if (row.status === 'verified') return noErrors
       const left = MAX_CODE_ATTEMPTS - dataOf(row).tries
-      if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
-      return whyNone(row)
+      if (row.status === 'in_progress') return stepErrors('code', 'incorrect', { tries_left: left })
+      return phoneSessionErrors(row)
     },
-    unavailable: () => wrong(null, 'unavailable'),
+    unavailable: () => stepErrors(null, 'unavailable'),
   }
 }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
 import { showTime } from '../../../platform/show.js'
-import { keepConsents } from '../../session/consents.js'
+import { insertConsents } from '../../session/consents.js'
 import { modeRules } from '../../session/modes.js'
 import { recipientsOf } from '../../session/recipients.js'
-import { fine, keep, write, wrong } from '../call.js'
+import { changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { earlierAgreements } from './earlier-agreements.js'
 
@@ -37,7 +37,7 @@ export const consent = defineStep({
     // shows.
     const recipients = recipientsOf(call.scope.deps, call.facts.progress)
     // mutant: agreed-recipients-were-shown (remove)
-    if (given.recipients && !isDeepStrictEqual(given.recipients, recipients)) return wrong('documents', 'changed')
+    if (given.recipients && !isDeepStrictEqual(given.recipients, recipients)) return stepErrors('documents', 'changed')
     // A page rendered before the token exchange lists every document, so the person may agree to some of them again.
     const accepted: { id: string; version: string }[] = []
     const missing: string[] = []
@@ -48,12 +48,17 @@ export const consent = defineStep({
     }
     const earlier = missing.length > 0 ? await earlierAgreements(call.scope, call.facts) : []
     const carried = earlier.filter(({ document }) => missing.includes(document))
-    if (carried.length < missing.length) return wrong('documents', 'changed')
-    await write(call, async tx => {
-      if (accepted.length > 0) await keepConsents(tx, call.facts, accepted, given.locale)
+    if (carried.length < missing.length) return stepErrors('documents', 'changed')
+    await inTransaction(call, async tx => {
+      if (accepted.length > 0) await insertConsents(tx, call.facts, accepted, given.locale)
       const { locale } = given
-      await keep(call, tx, () => ({ consented: true, carried: carried.map(({ id }) => id), locale, recipients }))
+      await changeProgress(call, tx, () => ({
+        consented: true,
+        carried: carried.map(({ id }) => id),
+        locale,
+        recipients,
+      }))
     })
-    return fine
+    return noErrors
   },
 })

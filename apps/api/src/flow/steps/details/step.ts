@@ -10,10 +10,10 @@ import { readDetails } from '../../../people/entities/show.js'
 import { parse } from '../../../platform/http/body.js'
 import { tryTake } from '../../../platform/limits/counters.js'
 import { askedFields, type Facts, isTyped } from '../../session/facts.js'
-import type { Held } from '../../session/locked-session.js'
-import { fine, keep, write, wrong } from '../call.js'
+import type { LockedSession } from '../../session/locked-session.js'
+import { changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { keepTyped } from '../keep-typed.js'
+import { saveTypedDetails } from '../keep-typed.js'
 
 const schema = z.record(z.string(), z.unknown())
 
@@ -46,7 +46,7 @@ export const details = defineStep({
     const errors = fields.flatMap(field => checks[field](given, call.scope.now))
     if (errors.length > 0) return errors
     const pick = (...names: string[]) => Object.fromEntries(names.map(name => [name, given[name] || null]))
-    await write(call, async tx => {
+    await inTransaction(call, async tx => {
       // The call has locked the entity together with the session.
       const { entity } = call.facts
       const old = readDetails(tx, entity)
@@ -72,29 +72,29 @@ export const details = defineStep({
       }
       // The person went back to the matched details and changed none of them.
       if (entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old))
-        return keep(call, tx, () => ({ revising: false }))
+        return changeProgress(call, tx, () => ({ revising: false }))
       const taken = await tryTake(tx, matchRounds, entity.id)
       // Another session used up the attempts. A match that was already found remains valid.
-      if (taken === null) return keep(call, tx, () => ({ revisable: false, revising: false }))
+      if (taken === null) return changeProgress(call, tx, () => ({ revisable: false, revising: false }))
       const names = open.flatMap(field => detailsOf[field])
-      const kept = await keepTyped(tx, entity, next, names)
+      const kept = await saveTypedDetails(tx, entity, next, names)
       if (call.held)
         Object.assign(call.held, {
           isStale: true,
           entity: kept,
           // If the details still match a person, the limit applies to the questions instead.
           ...(kept.matched === 0 && { attempts: { ...noneUsed(tx), matches: taken } }),
-        } satisfies Partial<Held>)
-      await keep(call, tx, progress => ({
+        } satisfies Partial<LockedSession>)
+      await changeProgress(call, tx, progress => ({
         missing: null,
         revisable: taken.left > 0,
         revising: false,
         typed: [...new Set([...progress.typed, ...fields])],
       }))
     })
-    return fine
+    return noErrors
   },
-  notice: (facts, stayed) => (stayed && noMatch(facts) ? wrong(null, 'no_match') : fine),
+  notice: (facts, stayed) => (stayed && noMatch(facts) ? stepErrors(null, 'no_match') : noErrors),
 })
 
 /** Returns true if the person has already typed every requested detail, but the details don't match anyone. */
@@ -111,27 +111,31 @@ const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, 
   name: input =>
     (input['one_name'] ? ['first_name'] : ['first_name', 'last_name']).flatMap(field => {
       const fault = nameFaultOf(input[field] ?? '')
-      return fault ? wrong(field, faultCodes[fault]) : []
+      return fault ? stepErrors(field, faultCodes[fault]) : []
     }),
   dob: (input, now) => {
     const dob = input['dob']
-    if (!dob) return wrong('dob', 'required')
-    if (!isBirthday(dob, now)) return wrong('dob', 'invalid')
+    if (!dob) return stepErrors('dob', 'required')
+    if (!isBirthday(dob, now)) return stepErrors('dob', 'invalid')
     return Date.parse(`${Number(dob.slice(0, 4)) + 18}${dob.slice(4)}T00:00:00.000Z`) > now
-      ? wrong('dob', 'too_young')
+      ? stepErrors('dob', 'too_young')
       : []
   },
   address: input => [
-    ...['line1', 'city', 'state', 'zip'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
+    ...['line1', 'city', 'state', 'zip'].flatMap(field => (input[field] ? [] : stepErrors(field, 'required'))),
     ...Object.entries(MAX_ADDRESS_LENGTHS).flatMap(([field, most]) => {
       const line = input[field] ?? ''
-      return line.length > most ? wrong(field, 'too_long') : isVisible(line) ? [] : wrong(field, 'invalid')
+      return line.length > most ? stepErrors(field, 'too_long') : isVisible(line) ? [] : stepErrors(field, 'invalid')
     }),
-    ...(input['state'] && !isState(input['state']) ? wrong('state', 'invalid') : []),
+    ...(input['state'] && !isState(input['state']) ? stepErrors('state', 'invalid') : []),
     ...(input['zip'] && (!/^\d{5}(-\d{4})?$/.test(input['zip']) || stateOfZip(input['zip']) === null)
-      ? wrong('zip', 'invalid')
+      ? stepErrors('zip', 'invalid')
       : []),
   ],
   ssn_4: input =>
-    !input['ssn_4'] ? wrong('ssn_4', 'required') : /^\d{4}$/.test(input['ssn_4']) ? [] : wrong('ssn_4', 'invalid'),
+    !input['ssn_4']
+      ? stepErrors('ssn_4', 'required')
+      : /^\d{4}$/.test(input['ssn_4'])
+        ? []
+        : stepErrors('ssn_4', 'invalid'),
 }

@@ -4,7 +4,7 @@ import { showTime } from '../../../platform/show.js'
 import type { Facts } from '../../session/facts.js'
 import { paymentStatuses } from '../../session/payment-statuses.js'
 import { readAllocations } from '../../session/session.js'
-import { fine, save, wrong } from '../call.js'
+import { noErrors, saveChange, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -34,9 +34,9 @@ export const done = defineStep({
   },
   async take(call, input) {
     if (input['action'] !== 'edit' || !call.facts.config.terms || call.facts.session.released_at !== null)
-      return wrong(null, 'changed')
-    await save(call, () => ({ editing: true, reviewing: false, draft: null }))
-    return fine
+      return stepErrors(null, 'changed')
+    await saveChange(call, () => ({ editing: true, reviewing: false, draft: null }))
+    return noErrors
   },
 })
 

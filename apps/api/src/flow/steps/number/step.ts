@@ -1,7 +1,7 @@
 import { standardMethod } from '@causeway/contract/methods/standard'
-import { waiting } from '../../session/facts.js'
-import { backToSelection, prove, triesOf, turn } from '../account-proof.js'
-import { wrong } from '../call.js'
+import { unprovenAccounts } from '../../session/facts.js'
+import { attemptsOf, backToSelection, describeProof, proveAccount } from '../account-proof.js'
+import { stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const number = defineStep({
@@ -9,13 +9,13 @@ export const number = defineStep({
   flow: 'account_verification',
   rests: 'accounts',
   digits: ['number'],
-  tries: triesOf(standardMethod.name),
+  tries: attemptsOf(standardMethod.name),
   async show(facts, scope) {
-    const { formats } = waiting(facts)[0]!
-    const { data: _, ...shared } = await turn(scope, facts, standardMethod.name)
+    const { formats } = unprovenAccounts(facts)[0]!
+    const { data: _, ...shared } = await describeProof(scope, facts, standardMethod.name)
     return { ...shared, formats }
   },
-  take: prove({
+  take: proveAccount({
     name: 'number',
     type: standardMethod.name,
     verified: 'account_verification.account.verified',
@@ -23,8 +23,8 @@ export const number = defineStep({
     fields: () => ['number'],
     read(input) {
       const digits = typeof input['number'] === 'string' ? input['number'].replace(/[\s-]/g, '') : ''
-      if (digits === '') return wrong('number', 'required')
-      if (!/^\d{4,25}$/.test(digits)) return wrong('number', 'invalid')
+      if (digits === '') return stepErrors('number', 'required')
+      if (!/^\d{4,25}$/.test(digits)) return stepErrors('number', 'invalid')
       return { number: digits }
     },
   }),

@@ -13,7 +13,7 @@ export function silentOrigins({ silentOrigins: known }: Pick<Deps, 'silentOrigin
  * Returns true if the team's frame policy allows the frame to open the URL. The browser checks any redirects from that
  * URL.
  */
-export function isSilent(deps: Pick<Deps, 'silentOrigins'>, team: Team, address: string): boolean {
+export function isSilentUrl(deps: Pick<Deps, 'silentOrigins'>, team: Team, address: string): boolean {
   if (!URL.canParse(address)) return false
   const { origin } = new URL(address)
   return silentOrigins(deps, team).some(known => {

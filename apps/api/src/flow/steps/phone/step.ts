@@ -6,11 +6,20 @@ import { beginSession, methodOf, SESSION } from '../../../people/entities/sessio
 import { readDetails } from '../../../people/entities/show.js'
 import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'
-import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } from '../call.js'
+import {
+  afterCommit,
+  type Call,
+  changeProgress,
+  inTransaction,
+  noErrors,
+  type StepResult,
+  saveChange,
+  stepErrors,
+} from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
-import { keepNumber, mayType, sendCode, textInstead, whyNone } from '../phone-proof.js'
-import { isSilent, silentOrigins } from './silent-origins.js'
+import { canTypePhone, phoneSessionErrors, savePhone, sendCode, sendCodeInstead } from '../phone-proof.js'
+import { isSilentUrl, silentOrigins } from './silent-origins.js'
 
 /** The maximum number of silent checks in a session. After that, codes are texted immediately. */
 const MAX_SILENT_CHECKS = 5
@@ -23,7 +32,7 @@ export const phone = defineStep({
   changesPerson: true,
   show(facts, scope) {
     const { phone } = readDetails(scope, facts.entity)
-    return { last4: phone?.slice(-4) ?? null, editable: mayType(facts, phone) }
+    return { last4: phone?.slice(-4) ?? null, editable: canTypePhone(facts, phone) }
   },
   async take(call, input) {
     const number = readNumber(call, input)
@@ -34,50 +43,50 @@ export const phone = defineStep({
   back: {
     offered: ({ session }) => session.completed_at === null,
     async take(call) {
-      await save(call, () => ({ consented: false }))
-      return fine
+      await saveChange(call, () => ({ consented: false }))
+      return noErrors
     },
   },
   deny: notMe,
   notice: ({ phoneSession }) =>
-    phoneSession?.status === 'failed' && !methodOf(phoneSession).silent ? whyNone(phoneSession) : fine,
+    phoneSession?.status === 'failed' && !methodOf(phoneSession).silent ? phoneSessionErrors(phoneSession) : noErrors,
 })
 
 /** Returns the typed number, or null if the number on file is used. For invalid input, returns the errors. */
 function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
   const known = readDetails(call.scope, call.facts.entity).phone
-  const typed = mayType(call.facts, known) ? input['phone'] : undefined
-  if (typed === undefined) return known === null ? wrong('phone', 'required') : null
-  if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
+  const typed = canTypePhone(call.facts, known) ? input['phone'] : undefined
+  if (typed === undefined) return known === null ? stepErrors('phone', 'required') : null
+  if (typeof typed !== 'string' || typed.trim() === '') return stepErrors('phone', 'required')
   const phone = readUsPhone(typed)
-  return phone !== null && isReachable(phone, call.scope.deps) ? phone : wrong('phone', 'invalid')
+  return phone !== null && isReachable(phone, call.scope.deps) ? phone : stepErrors('phone', 'invalid')
 }
 
 /** Starts a silent check. Sends a code instead if the carrier has no URLs that the frame can open. */
-async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
+async function askCarrier(call: Call, typed: string | null): Promise<StepResult> {
   const { deps, team } = call.scope
   if (call.facts.progress.silent >= MAX_SILENT_CHECKS || silentOrigins(deps, team).length === 0)
-    return textInstead(call, typed)
-  const begun = await write(call, async tx => {
-    const kept = await keepNumber(call, tx, typed)
+    return sendCodeInstead(call, typed)
+  const begun = await inTransaction(call, async tx => {
+    const kept = await savePhone(call, tx, typed)
     if (Array.isArray(kept)) return null
     const begun = await beginSession(tx, kept.row, 'phone', 'sna', {}, { inFrame: true })
-    await keep(call, tx, progress => ({
+    await changeProgress(call, tx, progress => ({
       phone_session: begun.row.id,
       silent: progress.silent + 1,
       silent_bearer: call.bearer,
     }))
     return begun
   })
-  // `textInstead` also reports any errors in the number.
-  if (begun === null) return textInstead(call, typed)
+  // `sendCodeInstead` also reports any errors in the number.
+  if (begun === null) return sendCodeInstead(call, typed)
   const { row, job } = begun
   return afterCommit(call, async () => {
     if (job) await deps.jobs.settle(team.id, job, CARRIER_TIMEOUT_MS)
     const asked = await findRecord(reading(deps, team), SESSION, row.id)
     const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
     // mutant: silent-proof-at-listed-origins (drop 2)
-    const isReady = urls.length > 0 && urls.every(url => isSilent(deps, team, url))
-    return isReady ? fine : textInstead(call, typed)
+    const isReady = urls.length > 0 && urls.every(url => isSilentUrl(deps, team, url))
+    return isReady ? noErrors : sendCodeInstead(call, typed)
   })
 }

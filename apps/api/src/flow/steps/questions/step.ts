@@ -4,7 +4,7 @@ import { dataOf } from '../../../people/entities/methods/method.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
 import { canRevise } from '../../session/facts.js'
-import { fine, save, takeAnswerOf, wrong } from '../call.js'
+import { countAnswer, noErrors, saveChange, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const questions = defineStep({
@@ -23,21 +23,21 @@ export const questions = defineStep({
     if (call.held) call.held.isStale = true
     const asked = dataOf(session).questions ?? []
     if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
-      return wrong(null, 'required')
-    const taken = await takeAnswerOf(call, session, { answers }).catch(error => {
+      return stepErrors(null, 'required')
+    const taken = await countAnswer(call, session, { answers }).catch(error => {
       if (error instanceof LimitError) return null
       throw error
     })
     // No attempt remains. The next view explains why.
-    if (taken === null) return fine
+    if (taken === null) return noErrors
     return {
       answer: taken,
       attempt: { step: 'questions' },
       checked(row) {
         const tries_left = taken.ready ? (taken.guess?.left ?? 0) : 0
-        return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left }) : fine
+        return row.status === 'in_progress' ? stepErrors(null, 'incorrect', { tries_left }) : noErrors
       },
-      unavailable: () => wrong(null, 'unavailable'),
+      unavailable: () => stepErrors(null, 'unavailable'),
     }
   },
   /** Shows the typed details again. If the person changes the details, these questions no longer apply. */
@@ -46,8 +46,8 @@ export const questions = defineStep({
       // mutant: counted-answer-fixes-details (drop 1)
       dataOf(facts.identitySession!).tries === 0 && canRevise(facts),
     async take(call) {
-      await save(call, () => ({ revising: true }))
-      return fine
+      await saveChange(call, () => ({ revising: true }))
+      return noErrors
     },
   },
 })

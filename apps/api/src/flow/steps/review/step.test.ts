@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atAllocation, confirmed, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
-import { authorization } from '../../session/modes.js'
+import { paymentsConsent } from '../../session/modes.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('review', () => {
       await person.send({ action: 'confirm', ...more })
       // The session stores each document's version and the time when the person agreed to it.
       const { agreed, completed_at } = person.data('done')
-      expect(agreed.map(({ id, version }) => ({ id, version }))).toEqual([...documents, authorization])
+      expect(agreed.map(({ id, version }) => ({ id, version }))).toEqual([...documents, paymentsConsent])
       expect(agreed.at(-1)!.at).toBe(completed_at)
       return service.store.reader
         .selectFrom('consents')

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { approveAccounts } from '../../../people/products/connect/new-account.js'
 import { parse } from '../../../platform/http/body.js'
 import { showTime } from '../../../platform/show.js'
-import { asksFuture, eligible, payable } from '../../session/facts.js'
-import { fine, keep, say, write, wrong } from '../call.js'
+import { asksForFutureAccounts, eligibleAccounts, toDebt } from '../../session/facts.js'
+import { addEvents, changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -22,24 +22,25 @@ export const selection = defineStep({
           .map(found => found.asOf ?? '')
           .sort()
           .at(-1) || showTime(scope.now),
-      future_accounts: asksFuture(facts) ? facts.progress.future : null,
-      shortfall: config.terms ? shortfall(eligible(facts).map(payable), config.terms) : 0,
+      future_accounts: asksForFutureAccounts(facts) ? facts.progress.future : null,
+      shortfall: config.terms ? shortfall(eligibleAccounts(facts).map(toDebt), config.terms) : 0,
     }
   },
   async take(call, input) {
     const { facts } = call
-    const open = eligible(facts)
+    const open = eligibleAccounts(facts)
     const ids = [...new Set(parse(z.array(z.string().max(64)).max(500), input['accounts'] ?? [], 'accounts'))]
-    const future = asksFuture(facts) && parse(z.boolean(), input['future_accounts'] ?? false, 'future_accounts')
+    const future =
+      asksForFutureAccounts(facts) && parse(z.boolean(), input['future_accounts'] ?? false, 'future_accounts')
     const wanted = facts.config.kind === 'all' ? open.map(found => found.row.id) : ids
-    if (wanted.length === 0) return wrong('accounts', 'none_selected')
-    if (facts.config.kind === 'single' && wanted.length > 1) return wrong('accounts', 'one_only')
+    if (wanted.length === 0) return stepErrors('accounts', 'none_selected')
+    if (facts.config.kind === 'single' && wanted.length > 1) return stepErrors('accounts', 'one_only')
     const refused = wanted.find(id => !open.some(found => found.row.id === id))
-    if (refused !== undefined) return wrong('accounts', 'not_eligible')
-    await write(call, async tx => {
+    if (refused !== undefined) return stepErrors('accounts', 'not_eligible')
+    await inTransaction(call, async tx => {
       const approved = await approveAccounts(tx, wanted)
       if (call.held && approved > 0) call.held.isStale = true
-      await keep(call, tx, progress => ({
+      await changeProgress(call, tx, progress => ({
         selected: wanted,
         future,
         choosing: false,
@@ -48,9 +49,12 @@ export const selection = defineStep({
         draft: sameOnes(wanted, progress.selected) ? progress.draft : null,
         reviewing: false,
       }))
-      await say(call, tx, { type: 'connect.accounts.selected', data: { entity_id: facts.entity.id, accounts: wanted } })
+      await addEvents(call, tx, {
+        type: 'connect.accounts.selected',
+        data: { entity_id: facts.entity.id, accounts: wanted },
+      })
     })
-    return fine
+    return noErrors
   },
 })
 
