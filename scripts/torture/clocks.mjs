@@ -16,7 +16,7 @@ const skewed = ms => ({ NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms)
  * Sends `amount` events to a receiver that takes 1.5 seconds for each, which gives the other process time to mistake a
  * running delivery for an abandoned one. Each event must arrive exactly once.
  */
-export async function webhooksUnderSkew({ launch, expect, store, amount }) {
+async function webhooksUnderSkew({ launch, expect, store, amount }) {
   const receiver = await createReceiver(manners.late, secret)
   try {
     const services = await Promise.all(SKEWS.map(ms => launch({ OUTBOUND_LOOPBACK: 'allow', ...skewed(ms) })))
@@ -45,9 +45,29 @@ export async function webhooksUnderSkew({ launch, expect, store, amount }) {
 }
 
 /** Makes payments with processes whose clocks differ, while killing those processes. */
-export const paymentsUnderSkew = trial =>
+const paymentsUnderSkew = trial =>
   underDisturbance(trial, ['all', 'all'], {
     what: 'kills with clocks two minutes apart',
     envs: SKEWS.map(skewed),
     act: crew => crew.killOne(),
   })
+
+export const trials = [
+  {
+    name: 'webhooks, clocks apart',
+    run: webhooksUnderSkew,
+    rounds: [1, 1],
+    seconds: 300,
+    amount: [32, 320],
+    on: 'postgres',
+  },
+  {
+    name: 'payments under kills, clocks apart',
+    run: paymentsUnderSkew,
+    rounds: [3, 60],
+    seconds: 90,
+    amount: [1_000, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+]

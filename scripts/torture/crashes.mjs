@@ -62,7 +62,7 @@ async function settle({ service, books, session, key, told, expect, store }) {
 }
 
 /** Kills the process at every point of a release, alternating between releases with and without an Idempotency-Key. */
-export async function crashedReleases({ launch, rounds, expect, store, atOnce }) {
+async function crashedReleases({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)
   const opened = []
@@ -96,7 +96,7 @@ export async function crashedReleases({ launch, rounds, expect, store, atOnce })
 const AT_ONCE = 6
 
 /** Kills the process at random moments during several concurrent releases. */
-export async function randomKills({ launch, rounds, expect, store, atOnce }) {
+async function randomKills({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)
   const opened = []
@@ -126,3 +126,8 @@ export async function randomKills({ launch, rounds, expect, store, atOnce }) {
   heldToOpening(opened, expect, atOnce)
   return `${kills} kills under ${AT_ONCE} releases each: ${answered} answered before the kill, ${silent} committed without a response; in the end, every session is released with ${books.payments} payments`
 }
+
+export const trials = [
+  { name: 'release killed at each point', run: crashedReleases, rounds: [1, 12], seconds: 60 },
+  { name: 'release killed at random', run: randomKills, rounds: [4, 40], seconds: 60 },
+]

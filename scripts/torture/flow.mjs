@@ -75,7 +75,7 @@ async function walk({ launch, expect }, service, back, midway) {
   return { service: now, seen: new Set(seen), kills }
 }
 
-export async function killedBetweenScreens(trial) {
+async function killedBetweenScreens(trial) {
   let service = await trial.launch()
   let kills = 0
   let flows = 0
@@ -92,3 +92,5 @@ export async function killedBetweenScreens(trial) {
   })
   return `${kills} kills in ${flows} balance transfers, at ${[...seen].join(' ')}: each continued from the same step to the end, with its bearer token or a new token`
 }
+
+export const trials = [{ name: 'killed between screens', run: killedBetweenScreens, rounds: [1, 6], seconds: 60 }]

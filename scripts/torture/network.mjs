@@ -33,7 +33,7 @@ function measured(what, act, more = {}) {
 }
 
 /** Restarts PostgreSQL, which ends every connection and briefly refuses new ones. */
-export async function paymentsOverRestarts(trial) {
+async function paymentsOverRestarts(trial) {
   const { disturbance, longest } = measured('restarts of PostgreSQL', store => store.restart())
   const line = await underDisturbance(trial, ROLES, disturbance)
   return `${line}; no write was acknowledged for ${seconds(longest())} s at most`
@@ -53,7 +53,7 @@ export async function throughProxy({ store }, work) {
  * Drops PostgreSQL's response to a commit. The service cannot determine whether the transaction was committed, so the
  * client repeats the request.
  */
-export const paymentsOverLostCommits = trial =>
+const paymentsOverLostCommits = trial =>
   throughProxy(trial, async (proxy, env) =>
     underDisturbance(trial, ROLES, {
       what: 'lost responses to a commit',
@@ -66,7 +66,7 @@ export const paymentsOverLostCommits = trial =>
   )
 
 /** Stops forwarding data on the open connections to PostgreSQL without closing them. */
-export const paymentsOverSilentConnections = trial =>
+const paymentsOverSilentConnections = trial =>
   throughProxy(trial, async (proxy, env) => {
     let silenced = 0
     const { disturbance, longest } = measured(
@@ -83,3 +83,32 @@ export const paymentsOverSilentConnections = trial =>
     trial.expect(silenced > 0, 'no connection was silent')
     return `${line}; ${silenced} connections, no write was acknowledged for ${seconds(longest())} s at most`
   })
+
+export const trials = [
+  {
+    name: 'payments over restarts of PostgreSQL',
+    run: paymentsOverRestarts,
+    rounds: [1, 30],
+    seconds: 180,
+    amount: [300, 1_000],
+    on: 'postgres',
+    own: true,
+  },
+  {
+    name: 'payments over lost commits',
+    run: paymentsOverLostCommits,
+    rounds: [2, 200],
+    seconds: 120,
+    amount: [200, 300],
+    on: 'postgres',
+  },
+  {
+    name: 'payments over silent connections',
+    run: paymentsOverSilentConnections,
+    rounds: [1, 4],
+    seconds: 180,
+    amount: [300, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+]

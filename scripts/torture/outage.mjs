@@ -46,7 +46,7 @@ async function afterwards(service, expect, within = 0) {
 }
 
 /** Renames the table while the service is running, and later restores it. */
-export async function claimTableGone({ services: [service], store, rounds, expect }) {
+async function claimTableGone({ services: [service], store, rounds, expect }) {
   let refused = 0
   await rounds(async () => {
     await store.query('alter table idempotency rename to idempotency_away')
@@ -65,7 +65,7 @@ const FAULT = 600
 const LATE = 60_000
 
 /** Runs the same check with the fault that customers can request. */
-export async function faultOnRequest({ services: [service], store, expect }) {
+async function faultOnRequest({ services: [service], store, expect }) {
   const fail = async seconds => {
     const fault = { target: 'idempotency', mode: 'failing', for: `PT${seconds}S` }
     const asked = await lender(service).api('POST', '/simulate/faults', fault)
@@ -77,3 +77,8 @@ export async function faultOnRequest({ services: [service], store, expect }) {
   await afterwards(service, expect, LATE)
   return `${refused} POSTs with a key returned 503 without an effect; keys work again once the fault ends`
 }
+
+export const trials = [
+  { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: 20 },
+  { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: 20 },
+]

@@ -12,7 +12,7 @@ import { lender } from './lender.mjs'
 const REFUSED_WITHIN = 1_000
 
 /** Checks that a live owner keeps the file, even if the owner is paused and appears dead. */
-export async function secondProcess({ launch, rounds, expect, atOnce }) {
+async function secondProcess({ launch, rounds, expect, atOnce }) {
   const owner = await launch()
   let refused = 0
   const took = []
@@ -48,7 +48,7 @@ export async function secondProcess({ launch, rounds, expect, atOnce }) {
  * Kills each owner. Three processes then start on the owner's file at the same time, and exactly one of them becomes
  * the next owner.
  */
-export async function deadOwner({ launch, rounds, expect }) {
+async function deadOwner({ launch, rounds, expect }) {
   let owner = await launch()
   let taken = 0
   await rounds(async () => {
@@ -63,3 +63,14 @@ export async function deadOwner({ launch, rounds, expect }) {
   })
   return `${taken} dead owners, each replaced by one of three processes that started at the same time`
 }
+
+export const trials = [
+  {
+    name: 'second process refused',
+    run: secondProcess,
+    rounds: [3, 40],
+    seconds: 40,
+    on: 'sqlite',
+  },
+  { name: 'dead owner taken over', run: deadOwner, rounds: [3, 40], seconds: 40, on: 'sqlite' },
+]

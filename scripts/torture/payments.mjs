@@ -26,14 +26,14 @@ const secret = 'torture of payments and events'
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Runs one process with all roles. */
-export const paymentsUnderKills = trial => underDisturbance(trial, ['all'])
+const paymentsUnderKills = trial => underDisturbance(trial, ['all'])
 /** Runs two API processes and one worker on the same store. */
-export const paymentsOfSeveral = trial => underDisturbance(trial, ['api', 'api', 'worker'])
+const paymentsOfSeveral = trial => underDisturbance(trial, ['api', 'api', 'worker'])
 /** Stops processes gracefully while clients keep their connections open. */
-export const paymentsUnderStops = trial =>
+const paymentsUnderStops = trial =>
   underDisturbance(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
 /** Repeatedly breaks all connections to PostgreSQL at the same time. No process ends. */
-export const paymentsOverBrokenConnections = trial =>
+const paymentsOverBrokenConnections = trial =>
   underDisturbance(trial, ['api', 'worker'], {
     what: 'times all connections broken',
     async act(crew, store) {
@@ -188,3 +188,38 @@ async function withOutside({ launch, rounds, expect, store, amount }, roles, dis
     `the ledger of ${ledger.payments} payments holds, ${ledger.asked} of them checked with the rail; ${heard} deliveries arrived`
   )
 }
+
+export const trials = [
+  {
+    name: 'payments under kills',
+    run: paymentsUnderKills,
+    rounds: [4, 1_000],
+    seconds: 300,
+    amount: [1_000, 2_000],
+  },
+  {
+    name: 'payments under kills, two processes and a worker',
+    run: paymentsOfSeveral,
+    rounds: [4, 1_000],
+    seconds: 300,
+    amount: [1_000, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+  {
+    name: 'payments under orderly stops',
+    run: paymentsUnderStops,
+    rounds: [3, 60],
+    seconds: 120,
+    amount: [1_000, 2_000],
+    whole: true,
+  },
+  {
+    name: 'payments over broken connections',
+    run: paymentsOverBrokenConnections,
+    rounds: [6, 200],
+    seconds: 120,
+    amount: [300, 600],
+    on: 'postgres',
+  },
+]

@@ -34,7 +34,7 @@ const tally = values => {
 const REDEEMERS = 200
 
 /** Sends 200 requests to redeem one token. In the first rounds, the winner completes the flow. */
-export async function redemptions({ services, rounds, expect }) {
+async function redemptions({ services, rounds, expect }) {
   const customer = lender(services[0])
   const entity = await customer.entity(mixedPerson)
   let winners = 0
@@ -149,7 +149,7 @@ async function redeemAll({ rounds, expect, amount, store }, service, entity, cou
  * Redeems tokens while connections are cut, while the service rejects requests because it is busy, and while PostgreSQL's
  * responses to commits are lost. For each token, one client gets a session that works, and the others are rejected.
  */
-export async function lostRedemptions(trial) {
+async function lostRedemptions(trial) {
   const counts = { calls: 0, lost: 0, rejected: 0, commits: 0 }
   let sessions = 0
   if (trial.store.engine === 'postgres')
@@ -171,7 +171,7 @@ export async function lostRedemptions(trial) {
 const RELEASES = 50
 
 /** Sends 50 requests to release one confirmed session. Half of the session's payments are rejected at creation. */
-export async function releases({ services, rounds, expect, store }) {
+async function releases({ services, rounds, expect, store }) {
   const customer = lender(services[0])
   const { entity, accounts } = await customer.debtor()
   const source = await customer.source({ refusing: true })
@@ -208,7 +208,7 @@ const POSTS = 100
  * Sends 100 POST requests with one Idempotency-Key: for a payment, for an entity, and for a connect whose response
  * waits for the network.
  */
-export async function repeats({ services, rounds, expect, store }) {
+async function repeats({ services, rounds, expect, store }) {
   const customer = lender(services[0])
   const { entity, accounts } = await customer.debtor()
   const source = await customer.source()
@@ -261,3 +261,33 @@ export async function repeats({ services, rounds, expect, store }) {
   })
   return `${POSTS} POSTs with one Idempotency-Key: ${keys} keys, ${keys} effects, ${replayed} replays, equal bytes`
 }
+
+export const trials = [
+  { name: 'redemptions', run: redemptions, processes: 1, rounds: [4, 60], seconds: 40 },
+  {
+    name: 'redemptions, lost responses',
+    run: lostRedemptions,
+    rounds: [1, 8],
+    seconds: 600,
+    amount: [40, 2_000],
+  },
+  { name: 'releases', run: releases, processes: 1, rounds: [6, 100], seconds: 30 },
+  { name: 'repeats', run: repeats, processes: 1, rounds: [9, 150], seconds: 30 },
+  {
+    name: 'redemptions, two processes',
+    run: redemptions,
+    processes: 2,
+    rounds: [4, 40],
+    seconds: 30,
+    on: 'postgres',
+  },
+  {
+    name: 'releases, two processes',
+    run: releases,
+    processes: 2,
+    rounds: [6, 80],
+    seconds: 30,
+    on: 'postgres',
+  },
+  { name: 'repeats, two processes', run: repeats, processes: 2, rounds: [9, 120], seconds: 30, on: 'postgres' },
+]

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: it lists every fault test.
 /**
  * Runs the fault tests, which check the guarantees in docs/reliability.md on a running service, with races, kills at
  * every point, two processes, and a store that has lost a table. The tests use the built service, in separate
@@ -12,31 +11,26 @@
 import { writeFileSync } from 'node:fs'
 import { startPostgres, usePostgres } from '../test/postgres.mjs'
 import { reportFile } from '../test/tally.mjs'
-import { paymentsUnderSkew, webhooksUnderSkew } from './clocks.mjs'
-import { crashedReleases, randomKills } from './crashes.mjs'
-import { killedBetweenScreens } from './flow.mjs'
+import { trials as clocks } from './clocks.mjs'
+import { trials as crashes } from './crashes.mjs'
+import { trials as flow } from './flow.mjs'
 import { createCluster } from './ha/cluster.mjs'
 import { debianRoot } from './ha/root.mjs'
-import { payersOf } from './ha/trial.mjs'
+import { trials as failovers } from './ha/trial.mjs'
 import { broken } from './invariants.mjs'
 import { leaks } from './leaks.mjs'
 import { killedMigrations } from './migrations.mjs'
-import { paymentsOverLostCommits, paymentsOverRestarts, paymentsOverSilentConnections } from './network.mjs'
+import { trials as network } from './network.mjs'
 import { readOptions, usage } from './options.mjs'
-import { claimTableGone, faultOnRequest } from './outage.mjs'
-import { deadOwner, secondProcess } from './ownership.mjs'
-import {
-  paymentsOfSeveral,
-  paymentsOverBrokenConnections,
-  paymentsUnderKills,
-  paymentsUnderStops,
-} from './payments.mjs'
-import { lostRedemptions, redemptions, releases, repeats } from './races.mjs'
+import { trials as outage } from './outage.mjs'
+import { trials as ownership } from './ownership.mjs'
+import { trials as payments } from './payments.mjs'
+import { trials as races } from './races.mjs'
 import { start } from './service.mjs'
 import { createStore } from './store.mjs'
 import { paymentsThroughUpgrade, UPGRADE_STEPS } from './upgrade.mjs'
-import { webhooksUnderKills } from './webhooks.mjs'
-import { writersUnderKills } from './writers.mjs'
+import { trials as webhooks } from './webhooks.mjs'
+import { trials as writers } from './writers.mjs'
 
 let options
 try {
@@ -51,175 +45,41 @@ if (options.help) {
 }
 
 /**
- * `processes`: the number of service processes to start for the fault test, or 0 if it starts its own. `amount`:
- * [quick, full], for a fault test whose size is not a number of rounds. `whole`: true if there is no quick form. `own`:
- * true if the fault test gets its own PostgreSQL server. `rounds`: [quick, full]. No round starts after `seconds`:
- * [quick, full]. The quick form is limited by its number of rounds, so it checks as much on a busy machine as on an
- * idle one. The time limit of the quick form only protects against hangs.
+ * Each file of fault tests exports its rows. `processes`: the number of service processes to start for the fault test,
+ * or 0, the default, if it starts its own. `amount`: [quick, full], for a fault test whose size is not a number of
+ * rounds. `whole`: true if there is no quick form. `own`: true if the fault test gets its own PostgreSQL server.
+ * `rounds`: [quick, full]. No round of the full form starts after `seconds`. The quick form is limited by its number
+ * of rounds, so it checks as much on a busy machine as on an idle one, and has a time limit of `HANG` seconds that
+ * only protects against hangs.
  */
 const HANG = 120
 const trials = [
-  { name: 'redemptions', run: redemptions, processes: 1, rounds: [4, 60], seconds: [HANG, 40] },
-  {
-    name: 'redemptions, lost responses',
-    run: lostRedemptions,
-    processes: 0,
-    rounds: [1, 8],
-    seconds: [HANG, 600],
-    amount: [40, 2_000],
-  },
-  { name: 'releases', run: releases, processes: 1, rounds: [6, 100], seconds: [HANG, 30] },
-  { name: 'repeats', run: repeats, processes: 1, rounds: [9, 150], seconds: [HANG, 30] },
-  {
-    name: 'redemptions, two processes',
-    run: redemptions,
-    processes: 2,
-    rounds: [4, 40],
-    seconds: [HANG, 30],
-    on: 'postgres',
-  },
-  {
-    name: 'releases, two processes',
-    run: releases,
-    processes: 2,
-    rounds: [6, 80],
-    seconds: [HANG, 30],
-    on: 'postgres',
-  },
-  { name: 'repeats, two processes', run: repeats, processes: 2, rounds: [9, 120], seconds: [HANG, 30], on: 'postgres' },
-  { name: 'release killed at each point', run: crashedReleases, processes: 0, rounds: [1, 12], seconds: [HANG, 60] },
-  { name: 'release killed at random', run: randomKills, processes: 0, rounds: [4, 40], seconds: [HANG, 60] },
-  { name: 'killed between screens', run: killedBetweenScreens, processes: 0, rounds: [1, 6], seconds: [HANG, 60] },
-  { name: 'writers under kills', run: writersUnderKills, processes: 0, rounds: [3, 40], seconds: [HANG, 90] },
-  {
-    name: 'webhooks under kills',
-    run: webhooksUnderKills,
-    processes: 0,
-    rounds: [2, 40],
-    seconds: [HANG, 240],
-    amount: [300, 10_000],
-  },
-  {
-    name: 'payments under kills',
-    run: paymentsUnderKills,
-    processes: 0,
-    rounds: [4, 1_000],
-    seconds: [HANG, 300],
-    amount: [1_000, 2_000],
-  },
-  {
-    name: 'payments under kills, two processes and a worker',
-    run: paymentsOfSeveral,
-    processes: 0,
-    rounds: [4, 1_000],
-    seconds: [HANG, 300],
-    amount: [1_000, 2_000],
-    on: 'postgres',
-    whole: true,
-  },
-  {
-    name: 'payments under orderly stops',
-    run: paymentsUnderStops,
-    processes: 0,
-    rounds: [3, 60],
-    seconds: [HANG, 120],
-    amount: [1_000, 2_000],
-    whole: true,
-  },
-  {
-    name: 'payments over broken connections',
-    run: paymentsOverBrokenConnections,
-    processes: 0,
-    rounds: [6, 200],
-    seconds: [HANG, 120],
-    amount: [300, 600],
-    on: 'postgres',
-  },
-  {
-    name: 'payments over restarts of PostgreSQL',
-    run: paymentsOverRestarts,
-    processes: 0,
-    rounds: [1, 30],
-    seconds: [HANG, 180],
-    amount: [300, 1_000],
-    on: 'postgres',
-    own: true,
-  },
-  {
-    name: 'payments over lost commits',
-    run: paymentsOverLostCommits,
-    processes: 0,
-    rounds: [2, 200],
-    seconds: [HANG, 120],
-    amount: [200, 300],
-    on: 'postgres',
-  },
-  {
-    name: 'payments over silent connections',
-    run: paymentsOverSilentConnections,
-    processes: 0,
-    rounds: [1, 4],
-    seconds: [HANG, 180],
-    amount: [300, 2_000],
-    on: 'postgres',
-    whole: true,
-  },
+  ...races,
+  ...crashes,
+  ...flow,
+  ...writers,
+  ...webhooks,
+  ...payments,
+  ...network,
+  ...clocks,
+  ...outage,
+  ...ownership,
   {
     name: 'migrations under kills',
     run: killedMigrations,
-    processes: 0,
     rounds: [1, 25],
-    seconds: [HANG, 300],
-  },
-  {
-    name: 'webhooks, clocks apart',
-    run: webhooksUnderSkew,
-    processes: 0,
-    rounds: [1, 1],
-    seconds: [HANG, 300],
-    amount: [32, 320],
-    on: 'postgres',
-  },
-  {
-    name: 'payments under kills, clocks apart',
-    run: paymentsUnderSkew,
-    processes: 0,
-    rounds: [3, 60],
-    seconds: [HANG, 90],
-    amount: [1_000, 2_000],
-    on: 'postgres',
-    whole: true,
+    seconds: 300,
   },
   {
     name: 'payments through a rolling upgrade',
     run: paymentsThroughUpgrade,
-    processes: 0,
     rounds: [0, UPGRADE_STEPS],
-    seconds: [HANG, 300],
+    seconds: 300,
     amount: [1_000, 1_000],
     on: 'postgres',
     whole: true,
   },
-  { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [HANG, 20] },
-  { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [HANG, 20] },
-  {
-    name: 'second process refused',
-    run: secondProcess,
-    processes: 0,
-    rounds: [3, 40],
-    seconds: [HANG, 40],
-    on: 'sqlite',
-  },
-  { name: 'dead owner taken over', run: deadOwner, processes: 0, rounds: [3, 40], seconds: [HANG, 40], on: 'sqlite' },
-]
-/** Shared options for tests on a cluster. `seconds` only protects against hangs. */
-const cluster = { processes: 0, seconds: [300, 3_600], amount: [5_000, 5_000] }
-const failovers = [
-  { name: 'node kills', ...cluster, rounds: [1, 20] },
-  { name: 'cuts from the other nodes', ...cluster, rounds: [1, 10] },
-  { name: 'cuts from everybody', ...cluster, rounds: [0, 10] },
-  { name: 'node kills, through PgBouncer', fault: 'node kills', pooled: true, ...cluster, rounds: [0, 5] },
-].map(trial => ({ ...trial, run: payersOf(trial.fault ?? trial.name) }))
+].map(trial => ({ processes: 0, ...trial, seconds: [HANG, trial.seconds] }))
 /**
  * Fault tests that spend most of their time waiting, either for retries or for the leases of killed processes to
  * expire. These tests start first, so that the others run during the waits.

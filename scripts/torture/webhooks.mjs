@@ -36,7 +36,7 @@ async function nothingLeft(store, sql) {
  * pending delivery must have a live job at all times, and each delivery must be listed. Acknowledged deliveries must be listed as
  * delivered. A single redelivery request for each webhook must then deliver all remaining events.
  */
-export async function webhooksUnderKills({ launch, rounds, expect, store, amount }) {
+async function webhooksUnderKills({ launch, rounds, expect, store, amount }) {
   const env = { OUTBOUND_LOOPBACK: 'allow' }
   let service = await launch(env)
   const receivers = await Promise.all(addresses.map(name => createReceiver(manners[name], secret)))
@@ -166,3 +166,13 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     `the webhook for the dead address was disabled after ${offAt === null ? 'never' : dead.calls.filter(at => at <= offAt + IN_FLIGHT).length} calls and not called again`
   )
 }
+
+export const trials = [
+  {
+    name: 'webhooks under kills',
+    run: webhooksUnderKills,
+    rounds: [2, 40],
+    seconds: 240,
+    amount: [300, 10_000],
+  },
+]

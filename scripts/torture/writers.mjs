@@ -12,7 +12,7 @@ const PATIENCE = 60_000
  * the service is running again. Afterward, every acknowledged write must exist exactly once, and a repeated request
  * must get the same response.
  */
-export async function writersUnderKills({ launch, rounds, expect, store, atOnce }) {
+async function writersUnderKills({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const customer = lender(service)
   const { accounts } = await customer.debtor()
@@ -106,3 +106,5 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
   }
   return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none duplicated; ${unanswered} responses were cut off and requested again; ${busy} returned 503; open again after at most ${heldToOpening(opened, expect, atOnce)} ms`
 }
+
+export const trials = [{ name: 'writers under kills', run: writersUnderKills, rounds: [3, 40], seconds: 90 }]

@@ -37,7 +37,7 @@ const median = values => [...values].sort((a, b) => a - b)[values.length >> 1] ?
 const seconds = ms => (ms / 1000).toFixed(1)
 
 /** Runs two API processes and a worker, with their store in a cluster. `fault` specifies how the leader fails. */
-export const payersOf = fault => async trial => {
+const payersOf = fault => async trial => {
   const outages = []
   const line = await underDisturbance(trial, ['api', 'api', 'worker'], {
     what: fault,
@@ -56,3 +56,12 @@ export const payersOf = fault => async trial => {
   })
   return `${line}; no write was acknowledged for ${seconds(median(outages))} s (median) and ${seconds(Math.max(...outages))} s at most`
 }
+
+/** Shared options for tests on a cluster. `seconds` only protects against hangs. */
+const cluster = { processes: 0, seconds: [300, 3_600], amount: [5_000, 5_000] }
+export const trials = [
+  { name: 'node kills', ...cluster, rounds: [1, 20] },
+  { name: 'cuts from the other nodes', ...cluster, rounds: [1, 10] },
+  { name: 'cuts from everybody', ...cluster, rounds: [0, 10] },
+  { name: 'node kills, through PgBouncer', fault: 'node kills', pooled: true, ...cluster, rounds: [0, 5] },
+].map(trial => ({ ...trial, run: payersOf(trial.fault ?? trial.name) }))
