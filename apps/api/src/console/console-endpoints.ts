@@ -1,5 +1,5 @@
 /** Endpoints that exist only on the console's listener, not in the API. */
-import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import type { z } from 'zod'
 import { parse } from '../platform/http/body.js'
 import type { Params } from '../platform/http/implement.js'

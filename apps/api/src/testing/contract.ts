@@ -1,5 +1,5 @@
 /** Test helper that checks every API response against the OpenAPI document for its version. */
-import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'

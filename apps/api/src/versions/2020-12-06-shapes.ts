@@ -1,8 +1,8 @@
+import { liabilityTypes, liability as newestLiability } from '@causeway/contract/fields/liability'
+import { resourceError, timestamp } from '@causeway/contract/fields/shared'
+import { account as newestAccount } from '@causeway/contract/products/account'
+import { corporationKinds, individual, entity as newest } from '@causeway/contract/products/entity'
 import { update } from '@causeway/contract/products/update'
-import { account as newestAccount } from '@causeway/contract/resources/account'
-import { corporationKinds, individual, entity as newest } from '@causeway/contract/resources/entity'
-import { liabilityTypes, liability as newestLiability } from '@causeway/contract/resources/liability'
-import { resourceError, timestamp } from '@causeway/contract/resources/shared'
 import { fieldsOfBlock } from '@causeway/contract/update-fields'
 import { z } from 'zod'
 

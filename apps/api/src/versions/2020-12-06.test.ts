@@ -1,4 +1,4 @@
-import { corporationKinds } from '@causeway/contract/resources/entity'
+import { corporationKinds } from '@causeway/contract/products/entity'
 import type { Version } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStates } from '../notify/events/states.js'

@@ -1,7 +1,7 @@
 import { olderEntities } from '@causeway/contract/endpoints/entities'
+import { ANY_KIND, corporationKinds } from '@causeway/contract/products/entity'
 import { accountFields } from '@causeway/contract/products/of-accounts'
 import { entityFields } from '@causeway/contract/products/of-entities'
-import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
 import type { z } from 'zod'
 import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
 import type { Facts } from './facts.js'

@@ -1,9 +1,9 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { endpoints } from '@causeway/contract/endpoints/team'
 import { creditHealth } from '@causeway/contract/entity-attributes'
-import { merchant } from '@causeway/contract/resources/merchant'
-import { ALL_INSTRUMENTS, productName, teamProducts } from '@causeway/contract/resources/names'
-import { timestamp } from '@causeway/contract/resources/shared'
+import { merchant } from '@causeway/contract/fields/merchant'
+import { ALL_INSTRUMENTS, productName, teamProducts } from '@causeway/contract/fields/names'
+import { timestamp } from '@causeway/contract/fields/shared'
 import { z } from 'zod'
 import type { Body } from './step.js'
 

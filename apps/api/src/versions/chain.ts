@@ -1,4 +1,4 @@
-import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { type Version, versions } from '@causeway/contract/versions'
 import type { z } from 'zod'

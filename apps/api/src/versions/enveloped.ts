@@ -2,8 +2,9 @@
  * The requests that the `/enveloped` mount accepts beyond those of the root mount, for client libraries and back ends
  * that already exist. Everything else is the same on both mounts.
  */
+
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { elementConnect } from '@causeway/contract/endpoints/elements'
-import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import { webhookAliases, webhookTypes } from '@causeway/contract/events'

@@ -1,6 +1,6 @@
 /** Tests requests and responses that existing client libraries rely on, by version and mount. */
-import { liabilityTypes } from '@causeway/contract/resources/liability'
-import { teamProducts } from '@causeway/contract/resources/names'
+import { liabilityTypes } from '@causeway/contract/fields/liability'
+import { teamProducts } from '@causeway/contract/fields/names'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../testing/cases.js'
 import { lender } from '../testing/money.js'

@@ -1,8 +1,8 @@
 /** Endpoints of the console's own listener. They cannot be called with an API key, so they are not part of the API. */
 import { z } from 'zod'
-import { timestamp } from '../resources/shared.js'
-import { endpoint } from './endpoint.js'
-import * as examples from './examples.js'
+import { endpoint } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
+import { timestamp } from '../fields/shared.js'
 
 export const revealFields = ['email', 'phone', 'dob', 'address', 'ssn'] as const
 

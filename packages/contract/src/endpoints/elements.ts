@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { suggestions } from '../allocations.js'
+import { address, endpoint, type Family } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
+import { liabilityTypes } from '../fields/liability.js'
 import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { connectExample } from '../products/connect.js'
 import { elementProducts } from '../products/of-accounts.js'
 import { tokenResults } from '../resources/flow.js'
-import { liabilityTypes } from '../resources/liability.js'
 import { opalSession } from '../resources/opal.js'
 import { idText, nameText } from '../text.js'
-import { address, endpoint, type Family } from './endpoint.js'
 import { addressInput, individualInput } from './entities.js'
-import * as examples from './examples.js'
 
 const types = z
   .array(z.enum(liabilityTypes))

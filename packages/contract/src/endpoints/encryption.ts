@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { address, endpoint, type Family, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { publicJwk, serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { team } from '../resources/team.js'
 import { emailText } from '../text.js'
-import { address, endpoint, type Family, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 /** The modulus of a throwaway key, used in the examples. */
 const n =

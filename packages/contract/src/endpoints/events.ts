@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { eventNouns, webhookTypes } from '../events.js'
 import { event } from '../resources/event.js'
-import { endpoint, type Family, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 export const endpoints = {
   listEvents: endpoint({

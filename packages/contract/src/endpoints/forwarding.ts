@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint, type Family, metadataInput } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { forwardingMethods, forwardingRequest } from '../resources/forwarding-request.js'
-import { endpoint, type Family, metadataInput } from './endpoint.js'
-import * as examples from './examples.js'
 
 const MAX_HEADERS = 50
 const MAX_BINDINGS = 20

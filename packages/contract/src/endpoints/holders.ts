@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Endpoint, Family } from '../declaration/endpoint.js'
+import { product as exampleProduct, subscription as exampleSubscription } from '../declaration/examples.js'
 import { freeForm } from '../free-form.js'
 import { product, subscription } from '../resources/subscription.js'
-import type { Endpoint, Family } from './endpoint.js'
-import { product as exampleProduct, subscription as exampleSubscription } from './examples.js'
 
 /** The body of an enrollment request. The payload depends on the subscription. */
 export const enrollment = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint, type Family, paging } from '../declaration/endpoint.js'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
-import { endpoint, type Family, paging } from './endpoint.js'
 
 /** Includes the fields that only older versions return. */
 const account = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { merchant, merchantTypes } from '../resources/merchant.js'
-import { endpoint, type Family, paging } from './endpoint.js'
-import { merchant as example } from './examples.js'
+import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { merchant as example } from '../declaration/examples.js'
+import { merchant, merchantTypes } from '../fields/merchant.js'
 
 const { from_date: _from, to_date: _to, ...pages } = paging
 const provider = z.string().describe('The id of the institution with this provider')

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
+import { timestamp } from '../fields/shared.js'
 import { opalEvent, opalView } from '../resources/flow.js'
 import { opalSession, sessionProgress } from '../resources/opal.js'
-import { timestamp } from '../resources/shared.js'
 import { type Mode, modes, steps } from '../session.js'
 import { idText } from '../text.js'
 import {
@@ -15,8 +17,6 @@ import {
   skipPii,
   tokenErrors,
 } from './elements.js'
-import { endpoint, type Family, paging } from './endpoint.js'
-import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
 
 const view = {

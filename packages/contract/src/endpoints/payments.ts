@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { endpoint, expand, type Family, metadataInput, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { MAX_AMOUNT, MAX_DESCRIPTION_LENGTH, MIN_AMOUNT } from '../money.js'
 import { explanation, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
 import { achText, idText } from '../text.js'
-import { endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 /** Text that a bank prints on a payment's statement line. */
 const achDescription = achText(MAX_DESCRIPTION_LENGTH, 'INVALID_ACH_DESCRIPTION')

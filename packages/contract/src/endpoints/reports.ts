@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint, type Family, metadataInput } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { report, reportTypes } from '../resources/report.js'
-import { endpoint, type Family, metadataInput } from './endpoint.js'
-import * as examples from './examples.js'
 
 export const endpoints = {
   createReport: endpoint({

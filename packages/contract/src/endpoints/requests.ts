@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { type ErrorSubType, errors } from '../errors.js'
 import { request, requestDetail, requestOutcomes, requestSources, requestStats } from '../resources/request.js'
-import { endpoint, type Family, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 export const endpoints = {
   listRequests: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint, type Family } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { searchKinds, searchResults } from '../resources/search.js'
-import { endpoint, type Family } from './endpoint.js'
-import * as examples from './examples.js'
 
 export const endpoints = {
   search: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint, type Family, metadataInput, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { secret } from '../resources/secret.js'
-import { endpoint, type Family, metadataInput, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 export const endpoints = {
   createSecret: endpoint({

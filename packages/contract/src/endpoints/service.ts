@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { endpoint, type Family } from '../declaration/endpoint.js'
+import { times } from '../declaration/examples.js'
 import { versions } from '../versions.js'
 import { serviceJwk } from './encryption.js'
-import { endpoint, type Family } from './endpoint.js'
-import { times } from './examples.js'
 
 const publicKey = z.object({ kty: z.string(), kid: z.string(), use: z.string(), alg: z.string() }).catchall(z.string())
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { aliasOf, type Endpoint, endpoint, type Family } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { resourceErrors } from '../errors.js'
 import { webhookTypes } from '../events.js'
+import { cents, timestamp } from '../fields/shared.js'
 import { simulatedAmounts } from '../methods/micro-deposits.js'
 import { MAX_AMOUNT } from '../money.js'
 import { cardBrandSimulations } from '../products/card-brand.js'
@@ -8,10 +11,7 @@ import { creditScore, creditScoreExample, score } from '../products/credit-score
 import { transactionSimulations } from '../products/transaction.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
-import { cents, timestamp } from '../resources/shared.js'
 import { achText, idText } from '../text.js'
-import { aliasOf, type Endpoint, endpoint, type Family } from './endpoint.js'
-import * as examples from './examples.js'
 
 const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
 const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { funnelStats, paymentStats } from '../resources/stats.js'
 import { modes } from '../session.js'
-import { endpoint, type Family, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 const days = { from_date: paging.from_date, to_date: paging.to_date }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { address, endpoint, type Family, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
+import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../fields/names.js'
 import { MAX_DESCRIPTION_LENGTH } from '../money.js'
 import { MAX_ADDRESS_LENGTHS } from '../name.js'
-import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
 import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
 import { achText, emailText, idText, nameText, optionalLine, text } from '../text.js'
 import { isVersion, type Version, versions } from '../versions.js'
-import { address, endpoint, type Family, paging } from './endpoint.js'
-import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
 
 const limit = z.int().min(1).nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { momentKinds, timeline } from '../resources/timeline.js'
-import { endpoint, type Family, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 export const endpoints = {
   retrieveTimeline: endpoint({

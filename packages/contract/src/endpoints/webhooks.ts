@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { address, endpoint, type Family, metadataInput, paging } from '../declaration/endpoint.js'
+import * as examples from '../declaration/examples.js'
 import { webhookTypes } from '../events.js'
 import {
   attempt,
@@ -12,8 +14,6 @@ import {
 } from '../resources/webhook.js'
 import { timeText } from '../text.js'
 import { versions } from '../versions.js'
-import { address, endpoint, type Family, metadataInput, paging } from './endpoint.js'
-import * as examples from './examples.js'
 
 const token = z.string().min(1).max(1_024).nullable().optional()
 

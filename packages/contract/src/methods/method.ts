@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Endpoint } from '../endpoints/endpoint.js'
-import type { sessionMethods } from '../resources/names.js'
+import type { Endpoint } from '../declaration/endpoint.js'
+import type { sessionMethods } from '../fields/names.js'
 
 type Block = Readonly<Record<string, unknown>>
 

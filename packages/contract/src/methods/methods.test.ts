@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identityMethods, sessionMethods } from '../resources/names.js'
+import { identityMethods, sessionMethods } from '../fields/names.js'
 import { accountMethods } from './of-accounts.js'
 import { entityMethods } from './of-entities.js'
 

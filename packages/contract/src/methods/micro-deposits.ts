@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoints/endpoint.js'
+import { endpoint } from '../declaration/endpoint.js'
 import { accountMethod } from './method.js'
 
 const AMOUNTS_ERROR = 'INVALID_VERIFICATION_AMOUNTS'

@@ -3,8 +3,8 @@
  * file and add a line here.
  */
 import type { z } from 'zod'
+import { sessionMethods } from '../fields/names.js'
 import { unreadBlock } from '../free-form.js'
-import { sessionMethods } from '../resources/names.js'
 import { byoKycMethod } from './byo-kyc.js'
 import { byoSmsMethod } from './byo-sms.js'
 import { kbaMethod } from './kba.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../resources/shared.js'
+import { timestamp } from '../fields/shared.js'
 import { text } from '../text.js'
 import { entityMethod } from './method.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountAttributeBundles, accountAttributeNames } from '../account-attributes.js'
-import { liability, record } from '../endpoints/examples.js'
-import { pointer, resourceError } from '../resources/shared.js'
+import { liability, record } from '../declaration/examples.js'
+import { pointer, resourceError } from '../fields/shared.js'
 import { accountRecord, product, recordEnd } from './product.js'
 
 /** Attributes that describe an account's usage and payments, by name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { liability, record } from '../endpoints/examples.js'
-import { cents, pointer } from '../resources/shared.js'
+import { liability, record } from '../declaration/examples.js'
+import { cents, pointer } from '../fields/shared.js'
 import { accountRecord, product, recordEnd } from './product.js'
 
 /** The amount owed on an account, as reported by its institution. */

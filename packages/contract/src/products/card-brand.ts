@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { aliasOf, endpoint } from '../endpoints/endpoint.js'
-import { liability, record, times } from '../endpoints/examples.js'
-import { pointer } from '../resources/shared.js'
+import { aliasOf, endpoint } from '../declaration/endpoint.js'
+import { liability, record, times } from '../declaration/examples.js'
+import { pointer } from '../fields/shared.js'
 import { idText } from '../text.js'
 import { accountRecord, product, recordEnd } from './product.js'
 

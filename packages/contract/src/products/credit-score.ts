@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { entity, record, times } from '../endpoints/examples.js'
-import { pointer, timestamp } from '../resources/shared.js'
+import { entity, record, times } from '../declaration/examples.js'
+import { pointer, timestamp } from '../fields/shared.js'
 import { text } from '../text.js'
 import { entityRecord, product, recordEnd } from './product.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { entity, record } from '../endpoints/examples.js'
+import { entity, record } from '../declaration/examples.js'
 import { attributeBundles, entityAttributes } from '../entity-attributes.js'
-import { pointer, resourceError } from '../resources/shared.js'
+import { pointer, resourceError } from '../fields/shared.js'
 import { entityRecord, product, recordEnd } from './product.js'
 
 const attributeValue = z.object({

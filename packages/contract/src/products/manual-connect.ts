@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entity, liability, record } from '../endpoints/examples.js'
+import { entity, liability, record } from '../declaration/examples.js'
 import { entityRecord, product, recordEnd } from './product.js'
 import { tradelines } from './tradelines.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoints/endpoint.js'
-import { liability, record } from '../endpoints/examples.js'
-import { pointer, recordStatuses } from '../resources/shared.js'
+import { endpoint } from '../declaration/endpoint.js'
+import { liability, record } from '../declaration/examples.js'
+import { pointer, recordStatuses } from '../fields/shared.js'
 import { product, recordEnd } from './product.js'
 
 const text = z.string().nullable()

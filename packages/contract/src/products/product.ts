@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Endpoint, type Family, paging } from '../endpoints/endpoint.js'
+import { type Endpoint, type Family, paging } from '../declaration/endpoint.js'
 import type { ErrorSubType } from '../errors.js'
-import { recordStatuses, resourceError, timestamp } from '../resources/shared.js'
+import { recordStatuses, resourceError, timestamp } from '../fields/shared.js'
 import type { SharedData } from '../session.js'
 
 /** The fields at the beginning of every account record. */

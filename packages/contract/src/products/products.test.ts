@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { subscriptionNames, teamProducts } from '../fields/names.js'
 import { prefixes } from '../ids.js'
-import { subscriptionNames, teamProducts } from '../resources/names.js'
 import { accountProducts } from './of-accounts.js'
 import { entityProducts } from './of-entities.js'
 import { type Declaration, nounOf } from './product.js'

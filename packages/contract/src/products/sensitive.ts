@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { liability, record } from '../endpoints/examples.js'
-import { liabilityTypes } from '../resources/liability.js'
+import { liability, record } from '../declaration/examples.js'
+import { liabilityTypes } from '../fields/liability.js'
 import { accountRecord, product, recordEnd } from './product.js'
 
 const text = z.string().nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint, paging } from '../endpoints/endpoint.js'
-import { liability, times } from '../endpoints/examples.js'
-import { timestamp } from '../resources/shared.js'
+import { endpoint, paging } from '../declaration/endpoint.js'
+import { liability, times } from '../declaration/examples.js'
+import { timestamp } from '../fields/shared.js'
 import { product } from './product.js'
 
 /** A card purchase. Amounts are in cents. `transaction_*` fields use the local currency of the purchase. */

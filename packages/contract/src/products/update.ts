@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { liability, record } from '../endpoints/examples.js'
-import { liabilityTypes } from '../resources/liability.js'
-import { cents, date, pointer, timestamp } from '../resources/shared.js'
+import { liability, record } from '../declaration/examples.js'
+import { liabilityTypes } from '../fields/liability.js'
+import { cents, date, pointer, timestamp } from '../fields/shared.js'
 import { accountRecord, product, recordEnd } from './product.js'
 
 const amount = cents.nullable()

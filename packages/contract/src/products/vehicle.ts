@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { entity, record } from '../endpoints/examples.js'
-import { pointer } from '../resources/shared.js'
+import { entity, record } from '../declaration/examples.js'
+import { pointer } from '../fields/shared.js'
 import { entityRecord, product, recordEnd } from './product.js'
 
 const text = z.string().nullable()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './shared.js'
+import { timestamp } from '../fields/shared.js'
 
 /** A public RSA key for message encryption, as a JSON Web Key. */
 export const publicJwk = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventNouns, webhookAliases, webhookTypes } from '../events.js'
-import { mayGainValues } from './names.js'
-import { timestamp } from './shared.js'
+import { mayGainValues } from '../fields/names.js'
+import { timestamp } from '../fields/shared.js'
 
 const body = z.record(z.string(), z.unknown())
 

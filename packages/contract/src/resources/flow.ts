@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { address, entityStatuses, individual } from './entity.js'
+import { timestamp } from '../fields/shared.js'
+import { address, entityStatuses, individual } from '../products/entity.js'
 import { opalSession } from './opal.js'
-import { timestamp } from './shared.js'
 
 /** The results and events of a flow that an element token opened. */
 export const tokenResults = z.object({

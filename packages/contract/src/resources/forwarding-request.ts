@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, timestamp } from './shared.js'
+import { metadata, timestamp } from '../fields/shared.js'
 
 export const forwardingMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const status = z.enum(['processing', 'completed', 'failed'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date } from './shared.js'
+import { date } from '../fields/shared.js'
 
 /** An account that the rail holds for a team. It contains the team's own funds. */
 export const managedAccount = z.object({

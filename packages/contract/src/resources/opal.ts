@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { mayGainValues } from '../fields/names.js'
+import { cents, requestError, timestamp } from '../fields/shared.js'
 import { modes, steps } from '../session.js'
-import { mayGainValues } from './names.js'
-import { cents, requestError, timestamp } from './shared.js'
 
 const bt = z.object({
   loan_amount: cents,

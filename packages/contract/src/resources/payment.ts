@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { account } from './account.js'
-import { cents, date, metadata, pointer, resourceError, timestamp } from './shared.js'
+import { cents, date, metadata, pointer, resourceError, timestamp } from '../fields/shared.js'
+import { account } from '../products/account.js'
 
 export const paymentStatuses = [
   'pending',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ErrorSubType, errors } from '../errors.js'
+import { mayGainValues } from '../fields/names.js'
+import { timestamp } from '../fields/shared.js'
 import { versions } from '../versions.js'
-import { mayGainValues } from './names.js'
-import { timestamp } from './shared.js'
 
 /** The listeners that accept requests. */
 export const requestSources = ['api', 'console'] as const

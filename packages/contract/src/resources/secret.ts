@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, resourceError, timestamp } from './shared.js'
+import { metadata, resourceError, timestamp } from '../fields/shared.js'
 
 /** A value stored for forwarding. No response returns the value. */
 export const secret = z.object({

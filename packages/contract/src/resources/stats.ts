@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { cents, date, timestamp } from '../fields/shared.js'
 import { steps } from '../session.js'
 import { paymentStatuses } from './payment.js'
-import { cents, date, timestamp } from './shared.js'
 
 const as_of = timestamp.describe('When the counts were computed, at most a minute ago')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { productName, subscriptionName } from './names.js'
-import { requestError, timestamp } from './shared.js'
+import { productName, subscriptionName } from '../fields/names.js'
+import { requestError, timestamp } from '../fields/shared.js'
 
 /** A product's availability to a holder, with the holder's latest requests for it. */
 export const product = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ALL_INSTRUMENTS, identityMethods, mayGainValues, teamProducts } from '../fields/names.js'
+import { cents, timestamp } from '../fields/shared.js'
 import { MAX_DESCRIPTION_LENGTH } from '../money.js'
 import { versions } from '../versions.js'
-import { ALL_INSTRUMENTS, identityMethods, mayGainValues, teamProducts } from './names.js'
-import { cents, timestamp } from './shared.js'
 
 const link = z.string().nullable()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './shared.js'
+import { timestamp } from '../fields/shared.js'
 
 export const momentKinds = ['request', 'event', 'delivery', 'posting', 'person', 'staff'] as const
 

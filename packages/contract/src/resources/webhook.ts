@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { metadata, resourceError, timestamp } from '../fields/shared.js'
 import { versions } from '../versions.js'
 import { eventType } from './event.js'
-import { metadata, resourceError, timestamp } from './shared.js'
 
 /** A secret in Standard Webhooks format. */
 export const STANDARD_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/

@@ -1,6 +1,6 @@
 import { type Debt, shortfall } from '@causeway/contract/allocations'
 import { resourceCodes } from '@causeway/contract/errors'
-import { sameLiability } from '@causeway/contract/resources/liability'
+import { sameLiability } from '@causeway/contract/fields/liability'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { Missing } from '../../network/identity/port.js'
 import type { AccountRow } from '../../people/accounts/account.js'

@@ -1,4 +1,4 @@
-import { codesOf, rulesOf } from '@causeway/contract/endpoints/body-messages'
+import { codesOf, rulesOf } from '@causeway/contract/declaration/body-messages'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { errors } from '@causeway/contract/errors'
 import { NEWEST_VERSION, versions } from '@causeway/contract/versions'

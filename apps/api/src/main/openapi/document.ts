@@ -1,5 +1,5 @@
-import { codesOf, rulesOf } from '@causeway/contract/endpoints/body-messages'
-import { type Endpoint, errorsOf, isKeyed, paramsOf, scopeOf } from '@causeway/contract/endpoints/endpoint'
+import { codesOf, rulesOf } from '@causeway/contract/declaration/body-messages'
+import { type Endpoint, errorsOf, isKeyed, paramsOf, scopeOf } from '@causeway/contract/declaration/endpoint'
 import { type Operation as Described, families } from '@causeway/contract/endpoints/table'
 import { type ErrorSubType, errors, publicSubType } from '@causeway/contract/errors'
 import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'

@@ -3,7 +3,7 @@
  * share state, so each request's ids are chosen when it is sent. A failing request is identified by its number and is
  * not shrunk.
  */
-import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { versions } from '@causeway/contract/versions'
 import fc from 'fast-check'

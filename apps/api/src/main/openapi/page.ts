@@ -1,4 +1,4 @@
-import { type Endpoint, errorsOf } from '@causeway/contract/endpoints/endpoint'
+import { type Endpoint, errorsOf } from '@causeway/contract/declaration/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
 import { errors } from '@causeway/contract/errors'
 import { type Version, versions } from '@causeway/contract/versions'

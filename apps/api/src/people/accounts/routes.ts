@@ -1,7 +1,7 @@
 import { accounts } from '@causeway/contract/endpoints/accounts'
 import { ServiceError } from '@causeway/contract/errors'
+import { sameLiability } from '@causeway/contract/fields/liability'
 import { accountFields } from '@causeway/contract/products/of-accounts'
-import { sameLiability } from '@causeway/contract/resources/liability'
 import { readExpand } from '../../platform/http/expand.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'

@@ -1,6 +1,6 @@
+import { identityMethods } from '@causeway/contract/fields/names'
 import type { EntityMethod } from '@causeway/contract/methods/method'
 import { entityMethods } from '@causeway/contract/methods/of-entities'
-import { identityMethods } from '@causeway/contract/resources/names'
 import type { Details } from '../../network/identity/port.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'

@@ -1,6 +1,6 @@
 import { entities } from '@causeway/contract/endpoints/entities'
 import { ServiceError } from '@causeway/contract/errors'
-import { ANY_KIND, entityTypes } from '@causeway/contract/resources/entity'
+import { ANY_KIND, entityTypes } from '@causeway/contract/products/entity'
 import { sql } from 'kysely'
 import { implement } from '../../platform/http/implement.js'
 import { metadataText } from '../../platform/http/metadata.js'

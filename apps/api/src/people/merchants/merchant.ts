@@ -1,4 +1,4 @@
-import { merchantTypes, type Merchant as Shown } from '@causeway/contract/resources/merchant'
+import { merchantTypes, type Merchant as Shown } from '@causeway/contract/fields/merchant'
 import type { Merchant } from '../../network/port.js'
 import { foldText } from '../../platform/name-words.js'
 

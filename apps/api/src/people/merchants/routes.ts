@@ -1,6 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/merchants'
 import { ServiceError } from '@causeway/contract/errors'
-import { sameLiability } from '@causeway/contract/resources/liability'
+import { sameLiability } from '@causeway/contract/fields/liability'
 import { implement } from '../../platform/http/implement.js'
 import { pageOf } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'

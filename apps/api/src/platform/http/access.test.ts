@@ -5,7 +5,7 @@
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
  * New and changed rows must then be reviewed.
  */
-import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
+import { type Endpoint, scopeOf } from '@causeway/contract/declaration/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
 import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
 import { it } from 'vitest'

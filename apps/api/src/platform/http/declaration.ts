@@ -2,7 +2,7 @@
  * Checks a request against the parameters and body that its endpoint declares in the request's version. Rejects unknown
  * filter values, and lists the request's unknown fields.
  */
-import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Version } from '@causeway/contract/versions'

@@ -1,5 +1,5 @@
 /** Builds routes for the endpoints declared in the contract. Handlers receive validated and typed input. */
-import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import type { Ctx } from '../scope.js'

@@ -1,4 +1,4 @@
-import { type Endpoint, scopeOf as scopeOfEndpoint } from '@causeway/contract/endpoints/endpoint'
+import { type Endpoint, scopeOf as scopeOfEndpoint } from '@causeway/contract/declaration/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import type { KeyScope } from '@causeway/contract/resources/team'

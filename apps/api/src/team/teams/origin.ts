@@ -1,4 +1,4 @@
-import { urlStart } from '@causeway/contract/endpoints/endpoint'
+import { urlStart } from '@causeway/contract/declaration/endpoint'
 import { ServiceError } from '@causeway/contract/errors'
 
 /** Returns true if a host name refers to this machine. */

@@ -1,5 +1,5 @@
+import { ALL_INSTRUMENTS, defaultProducts } from '@causeway/contract/fields/names'
 import { MAX_DESCRIPTION_LENGTH } from '@causeway/contract/money'
-import { ALL_INSTRUMENTS, defaultProducts } from '@causeway/contract/resources/names'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import type { TeamDetails } from './details.js'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { accountExpanded, accountPointers } from '../products/of-accounts.js'
-import { liability } from './liability.js'
-import { productName, subscriptionName } from './names.js'
-import { metadata, pointer, resourceError, timestamp } from './shared.js'
-import { accountVerificationSession } from './verification.js'
+import { liability } from '../fields/liability.js'
+import { productName, subscriptionName } from '../fields/names.js'
+import { metadata, pointer, resourceError, timestamp } from '../fields/shared.js'
+import { accountVerificationSession } from '../methods/verification.js'
+import { accountExpanded, accountPointers } from './of-accounts.js'
 
 /** A bank account that belongs to the team or to someone whom the team pays. The account number is shown in full. */
 const ach = z.object({

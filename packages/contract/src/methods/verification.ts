@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { sessionBlocks } from '../methods/method.js'
-import { accountMethods } from '../methods/of-accounts.js'
-import { entityMethods } from '../methods/of-entities.js'
-import { sessionMethods } from './names.js'
-import { resourceError, timestamp } from './shared.js'
+import { sessionMethods } from '../fields/names.js'
+import { resourceError, timestamp } from '../fields/shared.js'
+import { sessionBlocks } from './method.js'
+import { accountMethods } from './of-accounts.js'
+import { entityMethods } from './of-entities.js'
 
 const common = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
 

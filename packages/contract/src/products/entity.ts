@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { entityExpanded, entityPointers } from '../products/of-entities.js'
-import { identityMethods, productName, subscriptionName } from './names.js'
-import { metadata, pointer, resourceError, timestamp } from './shared.js'
-import { entityVerificationSession } from './verification.js'
+import { identityMethods, productName, subscriptionName } from '../fields/names.js'
+import { metadata, pointer, resourceError, timestamp } from '../fields/shared.js'
+import { entityVerificationSession } from '../methods/verification.js'
+import { entityExpanded, entityPointers } from './of-entities.js'
 
 export const entityTypes = ['individual', 'corporation'] as const
 export const entityStatuses = ['active', 'incomplete', 'disabled'] as const
