@@ -6,7 +6,7 @@
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { families } from '@causeway/contract/endpoints/table'
-import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
+import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
 import { expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
 import { serviceJwk } from '../testing/encryption.js'

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: its tests share one service and the sign-in of each role.
-import { keyScopes } from '@causeway/contract/resources/team'
+import { keyScopes } from '@causeway/contract/fields/key-scopes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../platform/jobs/sweep.js'
 import { NEWEST } from '../testing/cases.js'

@@ -1,5 +1,5 @@
 /** Console roles and their permissions. Pure. */
-import type { KeyScope } from '@causeway/contract/resources/team'
+import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 
 /** The roles, from the fewest permissions to the most. */
 export const roles = ['viewer', 'support', 'engineer', 'admin'] as const

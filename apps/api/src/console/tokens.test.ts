@@ -1,4 +1,4 @@
-import { keyScopes } from '@causeway/contract/resources/team'
+import { keyScopes } from '@causeway/contract/fields/key-scopes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
 import { type TestService, testService } from '../testing/service.js'

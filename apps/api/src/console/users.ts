@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { KeyScope } from '@causeway/contract/resources/team'
+import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import { audit } from '../platform/audit/store.js'
 import { type ConsoleUser, type Deps, depsFor, type Scope, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'

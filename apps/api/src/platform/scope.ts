@@ -1,4 +1,4 @@
-import type { KeyScope } from '@causeway/contract/resources/team'
+import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import type { Version } from '@causeway/contract/versions'
 import type { z } from 'zod'
 import type { Keys } from './crypto/keys.js'

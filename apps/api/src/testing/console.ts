@@ -1,6 +1,6 @@
 /** Test helper that acts as a browser using a service's console. */
 import { randomUUID } from 'node:crypto'
-import { keyScopes } from '@causeway/contract/resources/team'
+import { keyScopes } from '@causeway/contract/fields/key-scopes'
 import { type ConsoleOptions, createConsole } from '../console/app.js'
 import { createLink } from '../console/store.js'
 import { createKey } from '../team/teams/keys.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorSubType } from '../errors.js'
-import type { KeyScope } from '../resources/team.js'
+import type { KeyScope } from '../fields/key-scopes.js'
 import type { Version } from '../versions.js'
 import { codesOf } from './body-messages.js'
 

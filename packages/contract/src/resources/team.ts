@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyScopes } from '../fields/key-scopes.js'
 import { ALL_INSTRUMENTS, identityMethods, mayGainValues, teamProducts } from '../fields/names.js'
 import { cents, timestamp } from '../fields/shared.js'
 import { MAX_DESCRIPTION_LENGTH } from '../money.js'
@@ -104,14 +105,6 @@ export const team = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-
-/**
- * Scopes of a secret key. `read` covers every GET, and `write` covers every other request, unless an endpoint requires
- * one of the other scopes: `payments` to move money, `sensitive` to show SSNs and full numbers, or `admin` to manage
- * teams, keys and settings.
- */
-export const keyScopes = ['read', 'write', 'payments', 'sensitive', 'admin'] as const
-export type KeyScope = (typeof keyScopes)[number]
 
 /** A secret key, without its value. */
 export const key = z.object({

@@ -7,7 +7,7 @@
  */
 import { type Endpoint, scopeOf } from '@causeway/contract/declaration/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
-import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
+import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
 import { it } from 'vitest'
 import { createKey } from '../../team/teams/keys.js'
 import { serviceJwk } from '../../testing/encryption.js'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { KeyScope } from '@causeway/contract/resources/team'
+import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import type { Version } from '@causeway/contract/versions'
 import { compiled } from '../db/compiled-query.js'
 import { errorCode, LOCK_TIMEOUT } from '../db/fault.js'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { KeyScope } from '@causeway/contract/resources/team'
+import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import { NEWEST_VERSION } from '@causeway/contract/versions'
 import { type Ctx, type Deps, depsFor } from '../scope.js'
 import { ApiExchange, type Caller, type Routed } from './api-exchange.js'

@@ -1,7 +1,7 @@
 import { type Endpoint, scopeOf as scopeOfEndpoint } from '@causeway/contract/declaration/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
-import type { KeyScope } from '@causeway/contract/resources/team'
+import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import type { Route } from './route.js'
 
 const needsKey = ({ auth = 'secret' }: Endpoint) => auth === 'secret'

@@ -1,4 +1,4 @@
-import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
+import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import type { Vault } from '../../platform/crypto/vault.js'
 import { sha256 } from '../../platform/crypto/vault.js'
