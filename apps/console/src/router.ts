@@ -3,15 +3,19 @@
  * because some of the browsers that the console supports lack URLPattern.
  */
 
-export interface Route {
+/** A page that shows one resource. */
+export interface ResourcePage {
   /** A pattern such as `/payments/:id`. */
   pattern: string
+  /** The id prefixes of the resources that the page shows, used to resolve `/go/{id}`. */
+  prefixes?: readonly string[]
+}
+
+export interface Route extends ResourcePage {
   /** The name of the element that renders the page. */
   tag: string
   /** The navigation entry to highlight. */
   nav: string
-  /** The id prefixes of the resources that the page shows, used to resolve `/go/{id}`. */
-  prefixes?: readonly string[]
   load: () => Promise<unknown>
 }
 
@@ -59,11 +63,11 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
 }
 
 /** Returns the path of the page for an id, or null if no page shows it. */
-export function pathOf(routes: readonly Route[], id: string): string | null {
+export function pathOf(pages: readonly ResourcePage[], id: string): string | null {
   if (!isId(id)) return null
-  const fits = (route: Route) =>
-    route.prefixes?.find(prefix => id.startsWith(prefix) && id.length > prefix.length)?.length ?? 0
-  const [best] = [...routes].sort((a, b) => fits(b) - fits(a))
+  const fits = (page: ResourcePage) =>
+    page.prefixes?.find(prefix => id.startsWith(prefix) && id.length > prefix.length)?.length ?? 0
+  const [best] = [...pages].sort((a, b) => fits(b) - fits(a))
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 

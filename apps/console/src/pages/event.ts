@@ -9,8 +9,8 @@ import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
 import { withBreaks } from '../parts/with-breaks.js'
+import { resourcePageList } from '../resource-pages.js'
 import { pathOf } from '../router.js'
-import { routes } from '../routes.js'
 import { words } from '../words.js'
 import { changesOf } from './event-answer.js'
 
@@ -39,7 +39,7 @@ export class EventPage extends Page {
     const { value } = this.event
     if (instead || !value) return instead ?? html``
     this.timeline.read(console, value.resource_id)
-    const path = pathOf(routes, value.resource_id)
+    const path = pathOf(resourcePageList, value.resource_id)
     const resource = html`<span class="id">${value.resource_id}</span>`
     return html`${pageHeader(console, {
       crumb,

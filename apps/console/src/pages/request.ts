@@ -15,8 +15,8 @@ import { httpPill } from '../parts/marks.js'
 import { loadingPage, pageHeader } from '../parts/page-header.js'
 import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
+import { resourcePageList } from '../resource-pages.js'
 import { pathOf } from '../router.js'
-import { routes } from '../routes.js'
 import { wordOf, words } from '../words.js'
 import { answerOf, curlOf, isRejected } from './request-answer.js'
 
@@ -90,7 +90,7 @@ export class RequestPage extends Page {
         ? html`<p class="soft">${text.causedEmpty}</p>`
         : html`<ul class="ids">
             ${resource_ids.map(id => {
-              const path = pathOf(routes, id)
+              const path = pathOf(resourcePageList, id)
               return html`<li>${path ? html`<a class="id" href=${path}>${id}</a>` : html`<span class="id">${id}</span>`}</li>`
             })}
           </ul>`,

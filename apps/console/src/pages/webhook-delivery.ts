@@ -9,15 +9,15 @@ import { isClockAhead } from '../parts/clock.js'
 import { copyButton } from '../parts/copy.js'
 import { factList, jsonBlock } from '../parts/fact-list.js'
 import { panel } from '../parts/panel.js'
+import { resourcePageList } from '../resource-pages.js'
 import { pathOf } from '../router.js'
-import { routes } from '../routes.js'
 import { wordOf, words } from '../words.js'
 import { readSubject } from './webhook-answer.js'
 
 const { webhook: text } = words
 
 const link = (id: string): TemplateResult => {
-  const path = pathOf(routes, id)
+  const path = pathOf(resourcePageList, id)
   return path ? html`<a class="id" href=${path}>${id}</a>` : html`<span class="id">${id}</span>`
 }
 

@@ -9,8 +9,8 @@ import type { Api } from '../api.js'
 import type { Format } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
 import { paymentPill, statusPill } from '../parts/marks.js'
+import { resourcePageList } from '../resource-pages.js'
 import { pathOf } from '../router.js'
-import { routes } from '../routes.js'
 import { words } from '../words.js'
 import type { NavEntry } from './nav.js'
 
@@ -70,11 +70,11 @@ export class ConsoleSearch extends LitElement {
   private get choices(): Choice[] {
     const text = this.typed.trim()
     const page = text.toLowerCase()
-    const direct = pathOf(routes, text)
+    const direct = pathOf(resourcePageList, text)
     return [
       ...(direct ? [{ href: direct, icon: 'next' as const, title: words.find.open(text), hint: null }] : []),
       ...this.hits.flatMap(hit => {
-        const href = pathOf(routes, hit.id)
+        const href = pathOf(resourcePageList, hit.id)
         if (!href || href === direct) return []
         const mark = hit.status ? (hit.kind === 'payment' ? paymentPill(hit.status) : statusPill(hit.status)) : null
         const hint = [hit.hint, this.format?.text(hit.created_at, 'moment')].filter(Boolean).join(' · ')
