@@ -4,7 +4,7 @@
  * still needs one.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { FlowApp } from './app.js'
+import type { State } from './machine.js'
 
 /** The maximum time, in milliseconds, to wait for the browser to go back before closing the flow anyway. */
 const BACK_TIMEOUT_MS = 300
@@ -14,17 +14,23 @@ const BACK_TIMEOUT_MS = 300
  */
 type Entry = { n?: string; held?: true } | null
 
-type App = Pick<FlowApp, 'state' | 'canGoBack' | 'goBack' | 'askToLeave' | 'exit'> &
-  Pick<ReactiveControllerHost, 'addController'>
+/** The part of the app that going back needs. */
+export interface BackButtonApp extends Pick<ReactiveControllerHost, 'addController'> {
+  readonly state: State
+  readonly canGoBack: boolean
+  readonly goBack: () => void
+  askToLeave(): Promise<void>
+  exit: () => void
+}
 
 export class BackButton implements ReactiveController {
   private readonly window: Window
-  private readonly app: App
+  private readonly app: BackButtonApp
   private isHeld: boolean
   /** The length of the tab's history while the added entry is the last one. */
   private length = 0
 
-  constructor(window: Window, app: App) {
+  constructor(window: Window, app: BackButtonApp) {
     this.window = window
     this.app = app
     this.isHeld = (window.history.state as Entry)?.held === true

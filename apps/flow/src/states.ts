@@ -1,11 +1,22 @@
 /** The states that have no step: opening, failed, over, refused, closed, and a screen that did not load. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { FlowApp } from './app.js'
-import type { Phase } from './machine.js'
+import type { Phase, State } from './machine.js'
 import { icons } from './parts/icons.js'
+import type { Language } from './words/language.js'
+
+/** What a state's screen shows and calls. The app provides it. */
+export interface StateSource {
+  readonly language: Language
+  readonly state: State
+  readonly refused: 'no_parent' | 'not_allowed' | null
+  readonly retry: () => void
+  readonly close: () => void
+  /** Returns true if the text of every screen is loaded. Otherwise, loads it. */
+  hasAllWords(): boolean
+}
 
 /** Renders a state. Returns null if the state's text is still loading. */
-export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult | null {
+export function drawState(phase: Phase | 'lost', app: StateSource): TemplateResult | null {
   const { fault: words, app: common } = app.language.words
   const { fault } = app.state
   const retry = button(common.retry, app.retry)
@@ -25,7 +36,7 @@ export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult |
   }
 }
 
-function drawEnd(phase: Phase, app: FlowApp): TemplateResult {
+function drawEnd(phase: Phase, app: StateSource): TemplateResult {
   const { fault, over, refused, app: common } = app.language.words
   if (phase === 'refused') return panel(icons.shield(), refused.title, refusal(app))
   return app.state.fault
@@ -33,7 +44,7 @@ function drawEnd(phase: Phase, app: FlowApp): TemplateResult {
     : panel(icons.clock(), fault.overTitle, over.body, button(over.action, app.retry))
 }
 
-function refusal(app: FlowApp): string {
+function refusal(app: StateSource): string {
   const { refused } = app.language.words
   if (app.refused === 'no_parent') return refused.alone
   return app.state.fault && app.state.fault.sub_type !== 'ORIGIN_NOT_ALLOWED' ? refused.config : refused.origin

@@ -1,8 +1,8 @@
 /** The hosted page's screens that aren't part of any step: the start, the end, and the screens for an unusable link. */
 import { html, type TemplateResult } from 'lit'
-import type { FlowApp } from '../app.js'
+
 import { icons } from '../parts/icons.js'
-import { button, panel } from '../states.js'
+import { button, panel, type StateSource } from '../states.js'
 import { wordsOf } from './words.js'
 
 /**
@@ -23,7 +23,10 @@ export interface StageOptions {
   goBack: () => void
 }
 
-export function drawStage(app: FlowApp, { stage, brand, own, redirect, begin, goBack }: StageOptions): TemplateResult {
+export function drawStage(
+  app: Pick<StateSource, 'language'>,
+  { stage, brand, own, redirect, begin, goBack }: StageOptions,
+): TemplateResult {
   const words = wordsOf(app.language)
   const { fault } = app.language.words
   const back = redirect && button(words.back(brand), goBack)
