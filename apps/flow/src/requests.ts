@@ -3,7 +3,7 @@
  * within the document and never leave it.
  */
 import type { AllocationTotals } from '@causeway/contract/frame'
-import type { AnyInput, Outcome } from '../frame-client.js'
+import type { AnyInput, Outcome } from './frame-client.js'
 
 export class StepRequest extends Event {
   static readonly type = 'step-request'

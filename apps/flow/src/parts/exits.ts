@@ -1,7 +1,7 @@
 /** The ways out where the flow can't continue: contact the customer, or return to its page. */
 import type { SessionView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
-import { ExitRequest } from '../screens/requests.js'
+import { ExitRequest } from '../requests.js'
 import type { Words } from '../words/en.js'
 
 type Brand = SessionView['brand']

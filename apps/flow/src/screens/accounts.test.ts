@@ -4,9 +4,9 @@ import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
+import type { Announcement, TotalsChange } from '../requests.js'
 import { messageOf, mount } from '../testing/mount.js'
 import { waitFor } from '../testing/wait-for.js'
-import type { Announcement, TotalsChange } from './requests.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 

@@ -1,7 +1,7 @@
 /** "This isn't me": a link on a screen, and the confirmation shown before the flow ends. */
 import { html, type TemplateResult } from 'lit'
-import type { Screen, ScreenParts } from '../screens/screen.js'
 import type { Words } from '../words/en.js'
+import type { Screen, ScreenParts } from './screen.js'
 
 export class NotMe {
   /** True while the confirmation replaces the screen. */

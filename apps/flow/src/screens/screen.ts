@@ -8,9 +8,9 @@ import { property, state } from 'lit/decorators.js'
 import type { AnyInput, Fault } from '../frame-client.js'
 import { icons } from '../parts/icons.js'
 import { redraw } from '../parts/redraw.js'
+import { StepRequest } from '../requests.js'
 import type { Words } from '../words/en.js'
 import { english, type Language } from '../words/language.js'
-import { StepRequest } from './requests.js'
 
 /**
  * The parts of a screen. `action` is the single primary button. `look` is `idle` for a button that looks inactive but

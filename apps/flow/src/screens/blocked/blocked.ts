@@ -6,7 +6,7 @@ import { exitAction, returnButton, supportLink } from '../../parts/exits.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
 import { untranslated } from '../../parts/untranslated.js'
-import { ExitRequest } from '../requests.js'
+import { ExitRequest } from '../../requests.js'
 import { Screen, type ScreenParts } from '../screen.js'
 
 interface Said {

@@ -1,8 +1,8 @@
 import type { ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
+import type { Announcement } from '../../requests.js'
 import { messageOf, mount } from '../../testing/mount.js'
-import type { Announcement } from '../requests.js'
 
 const view = (name: string) => gallery.deposits[name]! as ViewOf<'deposits'>
 const errors = (field: string, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })

@@ -12,8 +12,8 @@ import { accountLogo, accountTitle, balanceOf } from '../../parts/account.js'
 import { attemptsLeftNote } from '../../parts/attempts-left.js'
 import { message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { Announcement, ExitRequest } from '../../requests.js'
 import { FieldScreen } from '../field-screen.js'
-import { Announcement, ExitRequest } from '../requests.js'
 import type { Errors, ScreenParts } from '../screen.js'
 
 const parts = ['first', 'second'] as const

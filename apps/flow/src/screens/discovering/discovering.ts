@@ -5,7 +5,7 @@
 import { html, nothing, type PropertyValues } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
-import { Announcement, ExitRequest } from '../requests.js'
+import { Announcement, ExitRequest } from '../../requests.js'
 import { Screen, type ScreenParts } from '../screen.js'
 
 /** The maximum number of lenders to name. */

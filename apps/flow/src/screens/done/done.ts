@@ -10,7 +10,7 @@ import { accountLogo, balanceOf, accountTitle as nameOf } from '../../parts/acco
 import { type AmountTableOptions, accountsWithAmount, amountTable, editIcon } from '../../parts/amount-table.js'
 import { supportLink } from '../../parts/exits.js'
 import { icons } from '../../parts/icons.js'
-import { Announcement, ExitRequest } from '../requests.js'
+import { Announcement, ExitRequest } from '../../requests.js'
 import { Screen, type ScreenParts } from '../screen.js'
 import { receipt } from './receipt.js'
 

@@ -7,9 +7,9 @@ import { customElement, state } from 'lit/decorators.js'
 import { accountLogo, accountTitle as nameOf, typeNameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
+import { Announcement, DownloadRequest, ExitRequest } from '../../requests.js'
 import type { DocumentTexts } from '../../words/documents.js'
 import { languageName } from '../done/receipt.js'
-import { Announcement, DownloadRequest, ExitRequest } from '../requests.js'
 import { Screen, type ScreenParts } from '../screen.js'
 
 type Account = StepData['manage']['accounts'][number]

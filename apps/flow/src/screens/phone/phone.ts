@@ -8,10 +8,10 @@ import { codeLimitOf } from '../../parts/code-limit.js'
 import { isUsNumber, rewrite, showUsNumber, tidyPhone } from '../../parts/digits.js'
 import { input, message } from '../../parts/field.js'
 import { icon } from '../../parts/icons.js'
-import { NotMe } from '../../parts/not-me.js'
 import { Ticker } from '../../parts/ticker.js'
 import { untranslated } from '../../parts/untranslated.js'
 import { FieldScreen } from '../field-screen.js'
+import { NotMe } from '../not-me.js'
 import type { Errors, ScreenParts } from '../screen.js'
 
 const phoneIcon = () => icon(svg`<rect x="5.5" y="2.5" width="9" height="15" rx="2" /><path d="M9 14.75h2" />`)

@@ -11,7 +11,7 @@ import { accountLogo, accountTitle, balanceOf, reasonOf } from '../../parts/acco
 import { exitAction, returnButton } from '../../parts/exits.js'
 import { icons } from '../../parts/icons.js'
 import { untranslated } from '../../parts/untranslated.js'
-import { Announcement, ExitRequest } from '../requests.js'
+import { Announcement, ExitRequest } from '../../requests.js'
 import { type Errors, Screen, type ScreenParts } from '../screen.js'
 
 /** The list's sort orders. Accounts without a value come last. */
