@@ -1,6 +1,7 @@
 /**
- * Replaces the text of one module, `{ file, text }`, while Vite loads it. No file on disk is changed, so an interrupted run leaves
- * nothing behind. `mutation-runner.mjs` sets the mutation. In any other Vitest run, this plugin does nothing.
+ * Replaces the text of one module, `{ file, text }`, while Vite loads it. No file on disk is changed, so an interrupted
+ * run leaves nothing behind. `mutation-runner.mjs` sets the mutation. In any other Vitest run, this plugin does
+ * nothing.
  */
 import { fileURLToPath } from 'node:url'
 

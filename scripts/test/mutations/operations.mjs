@@ -154,7 +154,7 @@ function isLiteral(text) {
   return !refers
 }
 
-/** Returns `[start, end, replacement]` for an operation on a marked node, or undefined if the operation does not apply. */
+/** Returns `[start, end, replacement]` for an operation on a marked node, or undefined if it does not apply. */
 function replacement(operation, marked, text) {
   const { node } = marked
   const [, verb, rest] = /^(\S+)(?: (.+))?$/.exec(operation)
