@@ -5,8 +5,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { underDisturbance } from './payments.mjs'
 import { builtServer, environment } from './service.mjs'
+import { underDisturbance } from './trials/payments.mjs'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,5 +1,5 @@
 /** Makes payments while nodes of the database cluster are killed and isolated. */
-import { underDisturbance } from '../payments.mjs'
+import { underDisturbance } from '../trials/payments.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** A client's timeout for a response, in ms. */

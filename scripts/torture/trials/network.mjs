@@ -1,6 +1,7 @@
 /** Makes payments while PostgreSQL restarts, or while the network between the service and PostgreSQL loses data. */
+
+import { createProxy } from '../proxy.mjs'
 import { underDisturbance } from './payments.mjs'
-import { createProxy } from './proxy.mjs'
 
 const ROLES = ['api', 'worker']
 /**

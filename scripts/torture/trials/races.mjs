@@ -3,9 +3,9 @@
  * requests get the same response.
  */
 import { randomUUID } from 'node:crypto'
-import { allocate, lender, mixedPerson, pickyAbove, transferOf } from './lender.mjs'
+import { allocate, lender, mixedPerson, pickyAbove, transferOf } from '../lender.mjs'
+import { exchangeId, finish, look, redeem } from '../person.mjs'
 import { throughProxy } from './network.mjs'
-import { exchangeId, finish, look, redeem } from './person.mjs'
 
 /** The maximum time to wait for a response, in ms. The limit only protects against hangs. */
 const PATIENCE = 120_000

@@ -1,7 +1,7 @@
 /** Runs writers continuously against a service that is killed repeatedly. */
 import { randomUUID } from 'node:crypto'
+import { lender } from '../lender.mjs'
 import { heldToOpening } from './crashes.mjs'
-import { lender } from './lender.mjs'
 
 const WRITERS = 32
 /** The maximum time to wait for the required responses before a kill, in ms. The limit only protects against hangs. */

@@ -1,7 +1,7 @@
 /** Runs two processes whose clocks differ by far more than the length of a job's lease. */
-import { lender } from './lender.mjs'
+import { lender } from '../lender.mjs'
+import { createReceiver, manners } from '../receiver.mjs'
 import { underDisturbance } from './payments.mjs'
-import { createReceiver, manners } from './receiver.mjs'
 
 /** The number of milliseconds by which each process's clock is ahead of the machine's clock. A lease lasts 15 s. */
 const SKEWS = [-60_000, 60_000]
@@ -9,7 +9,7 @@ const SKEWS = [-60_000, 60_000]
 const PATIENCE = 180_000
 const secret = 'torture of clocks that differ'
 
-const preload = new URL('skew.mjs', import.meta.url).href
+const preload = new URL('../skew.mjs', import.meta.url).href
 const skewed = ms => ({ NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms) })
 
 /**

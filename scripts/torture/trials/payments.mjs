@@ -4,13 +4,13 @@
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createBooks } from './books.mjs'
-import { createCrew } from './crew.mjs'
-import { lender } from './lender.mjs'
-import { createPayers } from './payers.mjs'
-import { createRail } from './rail.mjs'
-import { createReceiver, manners } from './receiver.mjs'
-import { environment } from './service.mjs'
+import { createBooks } from '../books.mjs'
+import { createCrew } from '../crew.mjs'
+import { lender } from '../lender.mjs'
+import { createPayers } from '../payers.mjs'
+import { createRail } from '../rail.mjs'
+import { createReceiver, manners } from '../receiver.mjs'
+import { environment } from '../service.mjs'
 
 const CLIENTS = 32
 /**
@@ -20,7 +20,7 @@ const CLIENTS = 32
 const CALM = 120_000
 /** The number of requests to repeat with the same key. */
 const SAMPLE = 400
-const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
+const admin = fileURLToPath(new URL('../../../apps/api/dist/main/admin.js', import.meta.url))
 const secret = 'torture of payments and events'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))

@@ -3,7 +3,7 @@
  * during several releases.
  */
 import { randomUUID } from 'node:crypto'
-import { allocate, lender, pickyAbove } from './lender.mjs'
+import { allocate, lender, pickyAbove } from '../lender.mjs'
 
 const OPEN_WITHIN = 5_000
 

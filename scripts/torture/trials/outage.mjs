@@ -3,8 +3,8 @@
  * while everything else works.
  */
 import { randomUUID } from 'node:crypto'
-import { errors } from '../../packages/contract/dist/errors.js'
-import { lender } from './lender.mjs'
+import { errors } from '../../../packages/contract/dist/errors.js'
+import { lender } from '../lender.mjs'
 
 const { type, message } = errors.IDEMPOTENCY_UNAVAILABLE
 const EXACT = JSON.stringify({

@@ -2,7 +2,7 @@
  * Checks that only one process owns a SQLite file: a second process is rejected, and the file becomes available again
  * when its owner dies.
  */
-import { lender } from './lender.mjs'
+import { lender } from '../lender.mjs'
 
 /**
  * The time limit for rejecting a second process, in ms. The limit applies to the fastest round and is multiplied by the

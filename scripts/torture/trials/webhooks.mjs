@@ -1,7 +1,7 @@
 /** Repeatedly kills a service while it sends events to servers that fail in every way. */
 import { randomUUID } from 'node:crypto'
-import { lender } from './lender.mjs'
-import { createReceiver, manners } from './receiver.mjs'
+import { lender } from '../lender.mjs'
+import { createReceiver, manners } from '../receiver.mjs'
 
 const WRITERS = 16
 /** The receivers, with one webhook each. The last receiver is down the whole time. */
