@@ -89,7 +89,7 @@ const pageRules = [
   {
     name: 'the frame imports only types of resources, because their schemas need the schema library',
     from: { path: '^apps/flow/src/', pathNot: TEST },
-    to: { path: contract('resources/'), ...RUNTIME },
+    to: { path: contract('(?:fields|methods|products|resources)/'), ...RUNTIME },
   },
 ]
 
