@@ -9,22 +9,22 @@ import { blocks } from '../../docs/tools/pages.mjs'
 import { bundle } from './bundle.mjs'
 import { folder, frameworks } from './compile.mjs'
 
-const PATIENCE = 180_000
+const COMPILE_TIMEOUT_MS = 180_000
 const own = byKind(blocks.filter(({ illustration, file, in: within }) => !(illustration || file || within)))
 const compile = createCompiler(frameworks, folder)
 const kinds = Object.keys(frameworks)
 
-test.each(kinds)('%s compiles', { timeout: PATIENCE }, async kind =>
+test.each(kinds)('%s compiles', { timeout: COMPILE_TIMEOUT_MS }, async kind =>
   expect(await compile(kind, own.get(kind))).toBe(''),
 )
 
 let browser
 beforeAll(async () => {
   browser = await launch()
-}, PATIENCE)
+}, COMPILE_TIMEOUT_MS)
 afterAll(() => browser?.close())
 
-test.each(kinds)('the %s component opens the element', { timeout: PATIENCE }, async kind => {
+test.each(kinds)('the %s component opens the element', { timeout: COMPILE_TIMEOUT_MS }, async kind => {
   const files = { '/main.js': await bundle(kind) }
   const html = `<!doctype html><title>Yours</title><div id="app"></div><app-link-accounts></app-link-accounts>
     <script type="module" src="/main.js"></script>`

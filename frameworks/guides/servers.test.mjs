@@ -5,7 +5,7 @@ import { byKind, createCompiler, fileOf } from '../../docs/tools/compile.mjs'
 import { blocks } from '../../docs/tools/pages.mjs'
 import { servers, serversFolder } from './compile.mjs'
 
-const PATIENCE = 180_000
+const COMPILE_TIMEOUT_MS = 180_000
 const own = byKind(blocks).get('server')
 const compile = createCompiler(servers, serversFolder)
 const load = name => import(/* @vite-ignore */ `${serversFolder}/server/${name}`)
@@ -40,7 +40,7 @@ const starts = {
 
 const poster = origin => async init => (await fetch(`${origin}/hooks`, { method: 'POST', ...init })).status
 
-test('the handlers compile', { timeout: PATIENCE }, async () => {
+test('the handlers compile', { timeout: COMPILE_TIMEOUT_MS }, async () => {
   expect(own.map(({ rest }) => rest).sort()).toEqual(Object.keys(starts))
   expect(await compile('server', own)).toBe('')
 })
@@ -55,7 +55,7 @@ describe.for(Object.keys(starts))('the handler of %s', framework => {
     inbox = (await load('your-inbox.ts')).inbox
     ;({ post, stop } = await starts[framework](await load(fileOf(own.find(({ rest }) => rest === framework)))))
     return () => stop()
-  }, PATIENCE)
+  }, COMPILE_TIMEOUT_MS)
   beforeEach(() => {
     inbox.rows = new Map()
   })
