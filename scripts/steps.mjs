@@ -92,6 +92,13 @@ export const steps = [
     93,
   ),
   step('Kill every mutation', node('scripts/test/mutations/mutate.mjs', '--all'), 'verify:all', 400, null),
+  step(
+    'Mutate every expression of the pure files',
+    ['pnpm', 'exec', 'stryker', 'run', 'scripts/test/stryker/stryker.config.mjs'],
+    'verify:all',
+    1_500,
+    null,
+  ),
   step('Send 20,000 generated requests', node('scripts/test/fuzz.mjs'), 'verify:all', 120, null),
   step(
     'Pay once for each of 10,000 distorted sequences on both engines',
