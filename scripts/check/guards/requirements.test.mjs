@@ -4,7 +4,7 @@ import { check, pages } from './requirements.mjs'
 const path = 'docs/security/asvs.md'
 const states = ['tested', 'command', 'design', 'not applicable', 'open']
 const good = [
-  '| 1.1.1 | 2 | Decodes once | tested | `platform/http/body.test.ts` |',
+  '| 1.1.1 | 2 | Decodes once | tested | `platform/http/request/body.test.ts` |',
   '| 1.2.1 | 1 | Escapes output | command | `pnpm e2e` |',
   '| 1.2.10 | 1 | Has no such thing | not applicable | none is used |',
 ]
@@ -21,7 +21,7 @@ const found = (text, totals = { 1: 2, 2: 1 }) =>
   check(
     [
       { path, text },
-      { path: 'apps/api/src/platform/http/body.test.ts', text: '' },
+      { path: 'apps/api/src/platform/http/request/body.test.ts', text: '' },
       { path: 'e2e/a.spec.ts', text: '' },
     ],
     { requirements: [{ ...pages[0], published: totals }] },
@@ -30,18 +30,18 @@ const changed = (index, from, to) => pageOf(good.map((row, at) => (at === index 
 
 it('accepts a complete page whose tests exist', () => {
   expect(found(pageOf(good))).toEqual([])
-  expect(found(changed(0, 'platform/http/body.test.ts', 'e2e/a.spec.ts'))).toEqual([])
+  expect(found(changed(0, 'platform/http/request/body.test.ts', 'e2e/a.spec.ts'))).toEqual([])
 })
 
 it('rejects a test that does not exist, in a row of any state', () => {
-  expect(found(changed(0, 'platform/http/body.test.ts', 'http/gone.test.ts'))).toEqual([
+  expect(found(changed(0, 'platform/http/request/body.test.ts', 'http/gone.test.ts'))).toEqual([
     `${path}:7 1.1.1 names http/gone.test.ts, which does not exist`,
   ])
   expect(found(changed(2, 'none is used', '`http/gone.test.ts`'))).toHaveLength(1)
 })
 
 it('rejects a tested row without a test file, and a command row without a command', () => {
-  expect(found(changed(0, '`platform/http/body.test.ts`', 'somewhere'))).toEqual([
+  expect(found(changed(0, '`platform/http/request/body.test.ts`', 'somewhere'))).toEqual([
     `${path}:7 1.1.1 is tested but names no test file`,
   ])
   expect(found(changed(1, '`pnpm e2e`', 'by hand'))).toEqual([`${path}:8 1.2.1 is checked by a command but names none`])
@@ -49,7 +49,7 @@ it('rejects a tested row without a test file, and a command row without a comman
 
 it('rejects a row with an unknown state, without evidence, out of order or duplicated', () => {
   expect(found(changed(0, 'tested', 'fine')).join('\n')).toContain(`${path}:7 must be: id, level, words, one of tested`)
-  expect(found(changed(0, '`platform/http/body.test.ts`', '')).join('\n')).toContain(`${path}:7 must be`)
+  expect(found(changed(0, '`platform/http/request/body.test.ts`', '')).join('\n')).toContain(`${path}:7 must be`)
   expect(found(pageOf([good[1], good[0], good[2]]))).toEqual([`${path}:8 1.1.1 is out of order or duplicated`])
   expect(found(pageOf([...good, good[2]]), { 1: 3, 2: 1 })).toEqual([`${path}:10 1.2.10 is out of order or duplicated`])
 })

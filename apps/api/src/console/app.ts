@@ -1,7 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { checkType, readBytes, readObject } from '../platform/http/body.js'
 import {
   addressOf,
   createEnvelope,
@@ -11,9 +10,10 @@ import {
   type ListenerEnv,
   plainStages,
   type Serve,
-} from '../platform/http/envelope.js'
-import { safeHeaders } from '../platform/http/headers.js'
-import { checkQuery } from '../platform/http/url-text.js'
+} from '../platform/http/pipeline/envelope.js'
+import { safeHeaders } from '../platform/http/pipeline/headers.js'
+import { checkType, readBytes, readObject } from '../platform/http/request/body.js'
+import { checkQuery } from '../platform/http/request/url-text.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import type { Own } from './console-endpoints.js'
 import { ConsoleExchange, type ConsoleOptions } from './exchange.js'

@@ -1,9 +1,9 @@
 /** Endpoints that exist only on the console's listener, not in the API. */
 import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import type { z } from 'zod'
-import { parse } from '../platform/http/body.js'
-import type { Params } from '../platform/http/implement.js'
-import type { Route } from '../platform/http/route.js'
+import type { Params } from '../platform/http/endpoint/implement.js'
+import type { Route } from '../platform/http/endpoint/route.js'
+import { parse } from '../platform/http/request/body.js'
 import type { Deps } from '../platform/scope.js'
 import type { User } from './users.js'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { User as Caller } from '../platform/http/api-exchange.js'
-import { Exchange, type ListenerEnv } from '../platform/http/envelope.js'
+import type { User as Caller } from '../platform/http/pipeline/api-exchange.js'
+import { Exchange, type ListenerEnv } from '../platform/http/pipeline/envelope.js'
 import type { Deps } from '../platform/scope.js'
 import type { User } from './users.js'
 

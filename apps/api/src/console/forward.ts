@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { readBytes, readObject } from '../platform/http/body.js'
-import { isKeyless, scopeOfPath } from '../platform/http/scopes.js'
+import { isKeyless, scopeOfPath } from '../platform/http/endpoint/scopes.js'
+import { readBytes, readObject } from '../platform/http/request/body.js'
 import type { ConsoleExchange, ConsoleOptions } from './exchange.js'
 import { asLink, hideTokens, makesToken, onlyLink, refusePhone } from './links.js'
 import { mask } from './mask.js'

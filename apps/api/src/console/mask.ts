@@ -1,7 +1,7 @@
 /** Masks API responses for the console. Names and the last four digits of numbers stay visible. Pure. */
 import { toAsciiDigits } from '@causeway/contract/digits'
 import { linkingProviderMethods } from '@causeway/contract/methods/linking-provider'
-import { REDACTED } from '../platform/http/redact.js'
+import { REDACTED } from '../platform/http/log/redact.js'
 
 const MASK = '••••'
 

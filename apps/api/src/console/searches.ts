@@ -1,6 +1,6 @@
 /** Limits console searches for full phone numbers, because a match would confirm a guess. */
 import { audit } from '../platform/audit/store.js'
-import { readObject } from '../platform/http/body.js'
+import { readObject } from '../platform/http/request/body.js'
 import { requireLeft, take } from '../platform/limits/counters.js'
 import type { Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'

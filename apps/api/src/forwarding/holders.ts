@@ -1,6 +1,6 @@
 import { findRecords } from '../people/products/store.js'
 import { locked } from '../platform/db/row-locks.js'
-import { scrubAnswers } from '../platform/http/idempotency.js'
+import { scrubAnswers } from '../platform/http/pipeline/idempotency.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { ForwardingRequest } from './forwarding.js'
 import { showForwarding } from './show.js'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { readJson } from '../platform/http/json-reader.js'
+import { readJson } from '../platform/http/request/json-reader.js'
 import type { JobHandler } from '../platform/jobs/jobs.js'
 import { type OutboundAnswer, OutboundError } from '../platform/outbound/outbound.js'
 import type { Scope } from '../platform/scope.js'

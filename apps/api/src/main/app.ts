@@ -45,22 +45,22 @@ import { transactionRoutes } from '../people/products/transaction/routes.js'
 import { runSubscriptions } from '../people/subscriptions/job.js'
 import { subscriptionRoutes } from '../people/subscriptions/routes.js'
 import { hastenSubscription } from '../people/subscriptions/store.js'
-import { createAddressOf } from '../platform/http/address.js'
-import { createAdmission, placesOf } from '../platform/http/admission.js'
+import { type ApiEnv, getPath, mount } from '../platform/http/endpoint/mount.js'
+import type { Route } from '../platform/http/endpoint/route.js'
+import { createAdmission, placesOf } from '../platform/http/limits/admission.js'
+import { createLimits } from '../platform/http/limits/limits.js'
+import { createRequestLog } from '../platform/http/log/request-log.js'
 import {
   addressOf,
   createListener,
   createPlainEnvelope,
   exchangeOf,
   type ListenerEnv,
-} from '../platform/http/envelope.js'
-import { createLimits } from '../platform/http/limits.js'
-import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
-import { createPipeline } from '../platform/http/pipeline.js'
-import { createRequestLog } from '../platform/http/request-log.js'
-import { type RootPage, rootPage } from '../platform/http/root-page.js'
-import type { Route } from '../platform/http/route.js'
-import { answerSecurityText, SECURITY_TEXT } from '../platform/http/security-text.js'
+} from '../platform/http/pipeline/envelope.js'
+import { createPipeline } from '../platform/http/pipeline/pipeline.js'
+import { type RootPage, rootPage } from '../platform/http/pipeline/root-page.js'
+import { answerSecurityText, SECURITY_TEXT } from '../platform/http/pipeline/security-text.js'
+import { createAddressOf } from '../platform/http/request/address.js'
 import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
 import { once } from '../platform/jobs/single-run.js'
 import type { Deps } from '../platform/scope.js'

@@ -8,7 +8,7 @@ import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/s
 import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
 import { readBase64 } from '../platform/crypto/base64.js'
-import { isRange } from '../platform/http/address.js'
+import { isRange } from '../platform/http/request/address.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
 
 export { ConfigError } from '../platform/config-error.js'

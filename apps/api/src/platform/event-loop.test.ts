@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countConnection, createSlices, SLICE_MS } from './event-loop.js'
-import { createAdmission } from './http/admission.js'
+import { createAdmission } from './http/limits/admission.js'
 
 /** Accepts a connection in every turn of the event loop, as happens while clients keep connecting. */
 let accepting: NodeJS.Immediate

@@ -6,7 +6,7 @@ import type { Body, Holder, RecordRow } from '../people/products/product.js'
 import { kindOf, productOf, sealedProducts } from '../people/products/rules.js'
 import { endSubscriptions } from '../people/subscriptions/store.js'
 import { writeJson } from '../platform/db/json.js'
-import { scrubAnswers } from '../platform/http/idempotency.js'
+import { scrubAnswers } from '../platform/http/pipeline/idempotency.js'
 import type { Scope } from '../platform/scope.js'
 
 /** Returns the event type for a change to a record. A record belongs to a product or is a verification session. */

@@ -1,7 +1,7 @@
 import { endpoints } from '@causeway/contract/endpoints/service'
 import { ServiceError } from '@causeway/contract/errors'
-import { implement } from '../platform/http/implement.js'
-import type { Answer, Route } from '../platform/http/route.js'
+import { implement } from '../platform/http/endpoint/implement.js'
+import type { Answer, Route } from '../platform/http/endpoint/route.js'
 import type { Ctx } from '../platform/scope.js'
 import { drawCard, drawLogo } from './art.js'
 

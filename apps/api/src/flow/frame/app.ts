@@ -1,7 +1,6 @@
 import { errors, ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
-import { createSlot } from '../../platform/http/admission.js'
-import { readBytes, readObject } from '../../platform/http/body.js'
+import { createSlot } from '../../platform/http/limits/admission.js'
 import {
   addressOf,
   createEnvelope,
@@ -11,10 +10,11 @@ import {
   exchangeOf,
   type ListenerEnv,
   plainStages,
-} from '../../platform/http/envelope.js'
-import { safeHeaders } from '../../platform/http/headers.js'
-import { asServiceError } from '../../platform/http/render.js'
-import { checkQuery } from '../../platform/http/url-text.js'
+} from '../../platform/http/pipeline/envelope.js'
+import { safeHeaders } from '../../platform/http/pipeline/headers.js'
+import { asServiceError } from '../../platform/http/pipeline/render.js'
+import { readBytes, readObject } from '../../platform/http/request/body.js'
+import { checkQuery } from '../../platform/http/request/url-text.js'
 import { type Deps, depsFor } from '../../platform/scope.js'
 import { recordExit } from '../engine/exit.js'
 import { exportData } from '../engine/export-data.js'

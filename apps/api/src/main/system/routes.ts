@@ -1,6 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/service'
-import { implement } from '../../platform/http/implement.js'
-import { type Route, wrapped } from '../../platform/http/route.js'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import { type Route, wrapped } from '../../platform/http/endpoint/route.js'
 import { showInSet } from '../../team/encryption/service-keys.js'
 
 export const systemRoutes: Route[] = [

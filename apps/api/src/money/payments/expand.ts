@@ -1,7 +1,7 @@
 import { isMasked } from '../../people/accounts/show.js'
 import { findAccounts } from '../../people/accounts/store.js'
 import { expandAccounts } from '../../people/products/expand.js'
-import { readExpand } from '../../platform/http/expand.js'
+import { readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
 import { type ShownPayment, showPayment } from './show.js'

@@ -2,8 +2,8 @@ import type { endpoints } from '@causeway/contract/endpoints/payments'
 import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import { readJson, writeJson } from '../../platform/db/json.js'
-import { canonicalJson } from '../../platform/http/canonical-json.js'
-import { metadataText } from '../../platform/http/metadata.js'
+import { metadataText } from '../../platform/http/endpoint/metadata.js'
+import { canonicalJson } from '../../platform/http/request/canonical-json.js'
 import type { PaymentRow } from './show.js'
 
 export type PaymentInput = z.output<typeof endpoints.createPayment.body>

@@ -1,4 +1,4 @@
-import { safeParse } from '../../platform/http/proto-member.js'
+import { safeParse } from '../../platform/http/request/proto-member.js'
 import type { Log } from '../../platform/log.js'
 import { type Call, OutsideError } from '../ports.js'
 import { OUTCOME, outcomeAnswer } from './contract.js'

@@ -1,5 +1,5 @@
-import { type JsonFault, readJson } from '../../platform/http/json-reader.js'
-import { readParts } from '../../platform/http/parts.js'
+import { type JsonFault, readJson } from '../../platform/http/request/json-reader.js'
+import { readParts } from '../../platform/http/request/parts.js'
 import { decodeUtf8 } from '../../platform/text.js'
 import { OutsideError } from '../ports.js'
 import { type Envelope, MOST_BYTES } from './contract.js'

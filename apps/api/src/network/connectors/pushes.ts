@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { clientLimits, readJson } from '../../platform/http/json-reader.js'
-import { readParts } from '../../platform/http/parts.js'
+import { clientLimits, readJson } from '../../platform/http/request/json-reader.js'
+import { readParts } from '../../platform/http/request/parts.js'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
 import { decodeUtf8 } from '../../platform/text.js'

@@ -3,8 +3,8 @@
  * sandbox code.
  */
 import { resourceCodes } from '@causeway/contract/errors'
-import { clientLimits, readJson } from '../../platform/http/json-reader.js'
-import { readParts } from '../../platform/http/parts.js'
+import { clientLimits, readJson } from '../../platform/http/request/json-reader.js'
+import { readParts } from '../../platform/http/request/parts.js'
 import { decodeUtf8 } from '../../platform/text.js'
 import type { Call, Ports } from '../ports.js'
 import { OutsideError } from '../ports.js'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { partsOf } from '../../platform/http/paging.js'
+import { partsOf } from '../../platform/http/endpoint/paging.js'
 import { percentile } from '../../platform/percentile.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'

@@ -1,6 +1,6 @@
 import { connectFields } from '@causeway/contract/products/connect'
 import { entityFields } from '@causeway/contract/products/of-entities'
-import { readExpand } from '../../platform/http/expand.js'
+import { readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'
 import { connect } from '../products/connect/product.js'
 import { auditShown, expandConnects, under } from '../products/expand.js'

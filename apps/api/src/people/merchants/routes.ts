@@ -1,9 +1,9 @@
 import { endpoints } from '@causeway/contract/endpoints/merchants'
 import { ServiceError } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/fields/liability'
-import { implement } from '../../platform/http/implement.js'
-import { pageOf } from '../../platform/http/paging.js'
-import { one, type Route } from '../../platform/http/route.js'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import { pageOf } from '../../platform/http/endpoint/paging.js'
+import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { behaves } from '../../versions/chain.js'
 import { findMerchants, providers, showMerchant } from './merchant.js'
 

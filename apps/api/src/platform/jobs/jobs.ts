@@ -1,6 +1,6 @@
 import { randomText } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
-import { within } from '../http/queue.js'
+import { within } from '../http/limits/queue.js'
 import { type Deps, type Jobs, writeRows } from '../scope.js'
 import { createClaims } from './claims.js'
 import { moveFutureJobs } from './future.js'

@@ -10,8 +10,8 @@ import { addTransaction, showTransaction } from '../../people/products/transacti
 import { activeSubscriptions, updateSubscription } from '../../people/subscriptions/store.js'
 import type { SubscriptionRow } from '../../people/subscriptions/subscription.js'
 import { createId } from '../../platform/crypto/random.js'
-import { implement } from '../../platform/http/implement.js'
-import { one, type Route } from '../../platform/http/route.js'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 

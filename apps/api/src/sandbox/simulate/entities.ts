@@ -19,8 +19,8 @@ import {
   tellRecord,
 } from '../../people/products/store.js'
 import { hasten } from '../../people/subscriptions/store.js'
-import { implement } from '../../platform/http/implement.js'
-import { type Answer, gone, one, type Route } from '../../platform/http/route.js'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import { type Answer, gone, one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
 import { oneScore } from '../products/credit-score.js'

@@ -5,8 +5,8 @@ import { receivePayment } from '../../money/payments/inbound.js'
 import { needsError } from '../../money/payments/payment.js'
 import { feeOf, type PaymentRow, showPayment } from '../../money/payments/show.js'
 import { lockPayment, transitionPayment } from '../../money/payments/store.js'
-import { implement } from '../../platform/http/implement.js'
-import { one, type Route } from '../../platform/http/route.js'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import { one, type Route } from '../../platform/http/endpoint/route.js'
 
 /**
  * Reads the amount of a partial return, in cents. Defaults to half of the amount that arrived. Throws INVALID_REQUEST

@@ -11,8 +11,8 @@ import { showOpalSession } from '../../flow/session/show-session.js'
 import { lockSession } from '../../flow/session/store.js'
 import { approveAccounts } from '../../people/products/connect/new-account.js'
 import { latestConnect } from '../../people/products/connect/product.js'
-import { implement } from '../../platform/http/implement.js'
-import { type Route, wrapped } from '../../platform/http/route.js'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import { type Route, wrapped } from '../../platform/http/endpoint/route.js'
 
 type Problem = ReturnType<typeof problemsOf>[number]
 

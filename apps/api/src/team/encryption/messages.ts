@@ -1,8 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { CompactEncrypt, compactDecrypt, importJWK } from 'jose'
-import { readText } from '../../platform/http/body.js'
-import type { Encryption } from '../../platform/http/encryption.js'
-import { clientLimits, readJson } from '../../platform/http/json-reader.js'
+import { readText } from '../../platform/http/request/body.js'
+import type { Encryption } from '../../platform/http/request/encryption.js'
+import { clientLimits, readJson } from '../../platform/http/request/json-reader.js'
 import type { Deps, Team } from '../../platform/scope.js'
 import { decodeUtf8 } from '../../platform/text.js'
 import { ALG, ENC, type PublicJwk, readEnvelope, readHeader } from './rules.js'
@@ -13,7 +13,7 @@ import { createWellKnown, type WellKnown } from './well-known.js'
 /** Marks a response as encrypted. In a request, the same header requests an encrypted response. */
 const MLE_HEADER = 'Service-MLE'
 
-declare module '../../platform/http/encryption.js' {
+declare module '../../platform/http/request/encryption.js' {
   interface Encryption {
     readonly serviceKeys: ServiceKeys
     readonly wellKnown: WellKnown

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.js'
-import { partsOf } from '../../platform/http/paging.js'
+import { partsOf } from '../../platform/http/endpoint/paging.js'
 import type { Scope } from '../../platform/scope.js'
 import type { RequestRow } from './show.js'
 import type { Group } from './stats.js'

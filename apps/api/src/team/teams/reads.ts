@@ -1,5 +1,5 @@
 import { note } from '../../platform/audit/store.js'
-import { requireScope } from '../../platform/http/scopes.js'
+import { requireScope } from '../../platform/http/endpoint/scopes.js'
 import { LimitError, requireLeft, take } from '../../platform/limits/counters.js'
 import type { Limit } from '../../platform/limits/limit.js'
 import type { Ctx, Read, Scope } from '../../platform/scope.js'

@@ -6,7 +6,7 @@ import {
   suggestAllocations,
 } from '@causeway/contract/allocations'
 import { z } from 'zod'
-import { parse } from '../../../platform/http/body.js'
+import { parse } from '../../../platform/http/request/body.js'
 import { chosenAccounts, type Facts, showAccount, toDebt } from '../../session/facts.js'
 import { readAllocations } from '../../session/session.js'
 import { allocationErrors } from '../allocation-errors.js'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { parse } from '../../../platform/http/body.js'
+import { parse } from '../../../platform/http/request/body.js'
 import { showTime } from '../../../platform/show.js'
 import { insertConsents } from '../../session/consents.js'
 import { modeRules } from '../../session/modes.js'

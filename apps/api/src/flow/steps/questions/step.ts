@@ -1,7 +1,7 @@
 import { kbaMethod } from '@causeway/contract/methods/kba'
 import { questionRounds } from '../../../people/entities/attempts.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
-import { parse } from '../../../platform/http/body.js'
+import { parse } from '../../../platform/http/request/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
 import { canRevise } from '../../session/facts.js'
 import { countAnswer, noErrors, saveChange, stepErrors } from '../call.js'

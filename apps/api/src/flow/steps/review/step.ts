@@ -1,6 +1,6 @@
 import { problemsOf } from '@causeway/contract/allocations'
 import { z } from 'zod'
-import { parse } from '../../../platform/http/body.js'
+import { parse } from '../../../platform/http/request/body.js'
 import { consentLocale, insertConsents } from '../../session/consents.js'
 import { chosenAccounts, toDebt } from '../../session/facts.js'
 import { paymentsConsent } from '../../session/modes.js'

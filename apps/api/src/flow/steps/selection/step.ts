@@ -1,7 +1,7 @@
 import { shortfall } from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { approveAccounts } from '../../../people/products/connect/new-account.js'
-import { parse } from '../../../platform/http/body.js'
+import { parse } from '../../../platform/http/request/body.js'
 import { showTime } from '../../../platform/show.js'
 import { asksForFutureAccounts, eligibleAccounts, toDebt } from '../../session/facts.js'
 import { addEvents, changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'

@@ -8,7 +8,7 @@ import { accountAttributeProduct, accountAttributesInput } from '@causeway/contr
 import { z } from 'zod'
 import type { AttributeValue } from '../../../network/account-data.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
-import { parse } from '../../../platform/http/body.js'
+import { parse } from '../../../platform/http/request/body.js'
 import type { AccountRow } from '../../accounts/account.js'
 import { forDebt, forFound } from '../account-rules.js'
 import { about } from '../network-call.js'

@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { cardProducts } from '@causeway/contract/products/card-brand'
-import { implement } from '../../../platform/http/implement.js'
-import { one, type Route } from '../../../platform/http/route.js'
+import { implement } from '../../../platform/http/endpoint/implement.js'
+import { one, type Route } from '../../../platform/http/endpoint/route.js'
 
 /** Card products come from the network and are the same for every team. */
 export const cardProductRoutes: Route[] = Object.values(cardProducts).map(endpoint =>

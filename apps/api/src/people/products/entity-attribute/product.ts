@@ -17,7 +17,7 @@ import {
 import { z } from 'zod'
 import { callAbout } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
-import { parse } from '../../../platform/http/body.js'
+import { parse } from '../../../platform/http/request/body.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 import { monthly } from '../watch.js'

@@ -1,5 +1,5 @@
 import { linkingProviderMethods } from '@causeway/contract/methods/linking-provider'
-import { parse } from '../../../../platform/http/body.js'
+import { parse } from '../../../../platform/http/request/body.js'
 import { declaredAs, isAch, type Method, method } from '../method.js'
 
 /**

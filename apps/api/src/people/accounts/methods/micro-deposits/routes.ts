@@ -1,6 +1,6 @@
 import { depositAmounts } from '@causeway/contract/methods/micro-deposits'
-import { implement } from '../../../../platform/http/implement.js'
-import { one, type Route } from '../../../../platform/http/route.js'
+import { implement } from '../../../../platform/http/endpoint/implement.js'
+import { one, type Route } from '../../../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../../../platform/scope.js'
 import { verificationData } from '../../verification.js'
 import { verificationOfPath } from '../../verification-of-path.js'

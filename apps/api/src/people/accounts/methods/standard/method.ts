@@ -1,7 +1,7 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import { standardMethod } from '@causeway/contract/methods/standard'
 import { callAbout } from '../../../../network/ports.js'
-import { parse } from '../../../../platform/http/body.js'
+import { parse } from '../../../../platform/http/request/body.js'
 import { numberGuesses } from '../../attempts.js'
 import { declaredAs, method } from '../method.js'
 

@@ -1,5 +1,5 @@
 import { byoSmsMethod } from '@causeway/contract/methods/byo-sms'
-import { parse } from '../../../../platform/http/body.js'
+import { parse } from '../../../../platform/http/request/body.js'
 import { showTime } from '../../../../platform/show.js'
 import { readProofTime } from '../../proof-time.js'
 import { declaredAs, type Method, needPhone } from '../method.js'

@@ -1,4 +1,4 @@
-import { networkOf } from '../../../../platform/http/address.js'
+import { networkOf } from '../../../../platform/http/request/address.js'
 import { allRemaining, takeAll, tryTake } from '../../../../platform/limits/counters.js'
 import type { Limit, Remaining } from '../../../../platform/limits/limit.js'
 import type { Scope } from '../../../../platform/scope.js'

@@ -1,7 +1,7 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import { smsMethod } from '@causeway/contract/methods/sms'
 import type { z } from 'zod'
-import { parse } from '../../../../platform/http/body.js'
+import { parse } from '../../../../platform/http/request/body.js'
 import { showTime } from '../../../../platform/show.js'
 import { call, declaredAs, type Method, needPhone } from '../method.js'
 import { countSend } from './codes.js'

@@ -1,0 +1,267 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { createSlices } from '../../event-loop.js'
+
+/** A request that is being handled. The request occupies a slot until it ends. */
+export interface Turn {
+  /**
+   * Releases the slot while `work` waits for something outside this process. Afterward, the request continues without
+   * waiting for a slot. Calls may be nested.
+   */
+  away<T>(work: () => Promise<T>): Promise<T>
+  end(): void
+}
+
+/** The slot of a request whose team is not known at its beginning. */
+export interface Slot extends Turn {
+  /** Waits for a slot, unless the request already has one. See {@link Admission.enter}. */
+  enter(team: string): Promise<void>
+}
+
+export function createSlot(admission: Pick<Admission, 'enter'>): Slot {
+  let turn: Turn | undefined
+  return {
+    async enter(team) {
+      turn ??= await admission.enter(team)
+    },
+    away: work => (turn ? turn.away(work) : work()),
+    end: () => turn?.end(),
+  }
+}
+
+/** The number of requests that have a slot, and the number waiting for one. */
+interface Crowd {
+  running: number
+  waiting: number
+}
+
+export interface Admission {
+  /**
+   * Waits for a slot. Each team's requests are admitted in order, and the teams take turns.
+   * @param team the root of a team tree; the whole tree is treated as one team
+   * @throws SERVICE_UNAVAILABLE with Retry-After if too many requests are waiting, or if this one has waited too long
+   */
+  enter(team: string): Turn | Promise<Turn>
+  crowd(): Crowd
+}
+
+interface Places {
+  /** The maximum number of requests to handle at the same time. */
+  most: number
+  /** The maximum number of slots for one team while other teams also have requests. */
+  share: number
+  /** The maximum number of waiting requests: for one team and in total. */
+  waiting: { team: number; all: number }
+}
+
+/**
+ * Returns the number of request slots for a store. While teams compete for slots, each gets only a few, so that
+ * requests finish quickly and a team with occasional requests waits only briefly.
+ */
+export const placesOf = ({ width }: { width: number }): Places => ({
+  most: width,
+  share: Math.max(2, Math.floor(width / 32)),
+  waiting: { team: 1_000, all: 2_000 },
+})
+
+/** The maximum wait for a slot, in ms. */
+const PATIENCE = 3_000
+/**
+ * The maximum wait, in ms, of a request that can't expect a slot within PATIENCE. It is rejected early, but not
+ * immediately, because a client that retries without a pause would otherwise use the time of the admitted requests.
+ */
+const HOPELESS_WAIT_MS = 500
+/** The period, in ms, over which the rate of a team's admissions is measured. */
+const RATE_WINDOW_MS = 1_000
+/** The time in ms for which a team counts as active after its last request. */
+const PRESENT = 2_000
+
+interface Waiting {
+  admit(): void
+  refuse(): void
+  until: number
+}
+
+interface Line {
+  running: number
+  waiting: Waiting[]
+  /**
+   * The number of admissions since `windowBeganAt`, and in the complete window before that. The first window begins when
+   * a request has to wait, because without waiting requests, the number says nothing about the team's possible rate.
+   */
+  admitted: number
+  admittedBefore: number
+  windowBeganAt: number
+}
+
+/** Begins a new window if the current one is over. */
+function moveWindow(line: Line, now: number): void {
+  const age = now - line.windowBeganAt
+  if (age < RATE_WINDOW_MS) return
+  line.admittedBefore = age < 2 * RATE_WINDOW_MS ? line.admitted : 0
+  line.admitted = 0
+  line.windowBeganAt = now
+}
+
+/** Returns the expected wait, in ms, of a team's next request, or 0 if it is not known. */
+const expectedWait = ({ waiting, admittedBefore }: Line) =>
+  admittedBefore === 0 ? 0 : (waiting.length * RATE_WINDOW_MS) / admittedBefore
+
+/**
+ * Keeps requests fast by limiting the number that use the store at the same time. Divides the slots among the teams
+ * that have requests, so that a team that sends too many requests delays only its own.
+ */
+export function createAdmission(
+  { most, share, waiting: bounds }: Places,
+  elapsed: () => number = () => performance.now(),
+): Admission {
+  /** Teams with a running or waiting request, in order of their last admission, least recent first. */
+  const lines = new Map<string, Line>()
+  let running = 0
+  let waiting = 0
+  let lastTeam: string | undefined
+  /** The end of the period in which several teams count as active. */
+  let contested = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  const slices = createSlices(elapsed)
+  let isServingLater = false
+
+  const hasRoom = (line: Line) =>
+    running < most && line.running < (elapsed() < contested ? share : Number.POSITIVE_INFINITY)
+
+  /** Admits waiting requests in the next slice of the event loop. */
+  async function serveLater(): Promise<void> {
+    if (isServingLater) return
+    isServingLater = true
+    await slices.next()
+    isServingLater = false
+    serve()
+  }
+
+  function serve(): void {
+    for (let served = true; served && waiting > 0 && running < most; ) {
+      if (!slices.hasTime()) {
+        void serveLater()
+        return
+      }
+      served = false
+      for (const line of lines.values()) {
+        if (line.waiting.length === 0 || !hasRoom(line)) continue
+        waiting -= 1
+        line.waiting.shift()!.admit()
+        served = true
+        break
+      }
+    }
+    if (waiting === 0) stopTimer()
+  }
+
+  function lineOf(team: string): Line {
+    let line = lines.get(team)
+    if (!line) {
+      line = { running: 0, waiting: [], admitted: 0, admittedBefore: 0, windowBeganAt: 0 }
+      lines.set(team, line)
+    }
+    return line
+  }
+
+  function arrive(team: string): void {
+    running += 1
+    lineOf(team).running += 1
+  }
+
+  function leave(team: string): void {
+    const line = lineOf(team)
+    running -= 1
+    line.running -= 1
+    if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+    serve()
+  }
+
+  function take(team: string): Turn {
+    const line = lineOf(team)
+    lines.delete(team)
+    lines.set(team, line)
+    moveWindow(line, elapsed())
+    line.admitted += 1
+    arrive(team)
+    let state: 'running' | 'away' | 'ended' = 'running'
+    return {
+      async away(work) {
+        if (state !== 'running') return work()
+        state = 'away'
+        leave(team)
+        try {
+          return await work()
+        } finally {
+          if (state === 'away') {
+            // A partly handled request doesn't wait for a slot again.
+            arrive(team)
+            state = 'running'
+          }
+        }
+      },
+      end() {
+        const wasRunning = state === 'running'
+        state = 'ended'
+        if (wasRunning) leave(team)
+      },
+    }
+  }
+
+  function stopTimer(): void {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  /** Rejects requests that have waited too long, and admits more requests if only one team remains. */
+  function tick(): void {
+    const now = elapsed()
+    for (const [team, line] of lines) {
+      const late = line.waiting.filter(each => each.until <= now)
+      if (late.length === 0) continue
+      line.waiting = line.waiting.filter(each => each.until > now)
+      waiting -= late.length
+      for (const each of late) each.refuse()
+      if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+    }
+    serve()
+  }
+
+  return {
+    enter(team) {
+      const now = elapsed()
+      if (lastTeam !== team) {
+        if (lastTeam !== undefined) contested = now + PRESENT
+        lastTeam = team
+      }
+      const line = lineOf(team)
+      const hasPlace = line.waiting.length === 0 && hasRoom(line)
+      if (hasPlace && slices.hasTime()) return take(team)
+      if (line.waiting.length >= bounds.team || waiting >= bounds.all) {
+        if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+        throw busy()
+      }
+      waiting += 1
+      if (line.waiting.length === 0) Object.assign(line, { admitted: 0, admittedBefore: 0, windowBeganAt: now })
+      moveWindow(line, now)
+      const isHopeless = expectedWait(line) > PATIENCE
+      timer ??= setInterval(tick, 100).unref()
+      if (hasPlace) void serveLater()
+      return new Promise((resolve, reject) => {
+        line.waiting.push({
+          admit: () => resolve(take(team)),
+          refuse: () => reject(busy()),
+          until: now + (isHopeless ? HOPELESS_WAIT_MS : PATIENCE),
+        })
+      })
+    },
+    crowd: () => ({ running, waiting }),
+  }
+}
+
+const busy = () =>
+  new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'The service is busy. Nothing was changed. Retry the request, with the same Idempotency-Key if it has one.',
+    { 'Retry-After': '1' },
+  )

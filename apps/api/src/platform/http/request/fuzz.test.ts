@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf } from '../../../testing/cases.js'
+import { blank, endpoints, makePlaces, type Places } from '../../../testing/endpoints.js'
+import { places, valueAt } from '../../../testing/input.js'
+import { RUNS, SEED, spoilt } from '../../../testing/random.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+let service: TestService
+let at: Places
+beforeAll(async () => {
+  service = await testService({ chance: true })
+  at = await makePlaces(service)
+})
+afterAll(() => service.stop())
+
+const names = endpoints(blank).map(({ name }, index) => ({ name, index }))
+
+describe.each(names)('$name', ({ index }) => {
+  it('responds to any body with success, or with a 4xx error that repeats no value', async () => {
+    const { path, body, method = 'POST' } = endpoints(at)[index]!
+    await fc.assert(
+      fc.asyncProperty(spoilt(body), async given => {
+        const reply = await service.call(method, path, given)
+        expect(reply.status).toBeLessThan(500)
+        if (reply.status === 200) return
+        expect(reply.status).toBeGreaterThanOrEqual(400)
+        const { message, sub_type } = errorOf(reply.body)
+        expect(message).toMatch(/^\S.+\.$/)
+        expect(sub_type).toMatch(/^[A-Z_0-9]+$/)
+        for (const place of places(given)) {
+          const value = valueAt(given, place)
+          if (typeof value === 'string' && value.startsWith('canary')) expect(message).not.toContain(value)
+        }
+      }),
+      { seed: SEED, numRuns: RUNS },
+    )
+  })
+})
