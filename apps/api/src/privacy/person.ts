@@ -3,7 +3,7 @@
 import { consentRecipients } from '../flow/session/recipients.js'
 import { showOpalSession } from '../flow/session/show-session.js'
 import { showPayment } from '../money/payments/show.js'
-import { scrubEvents } from '../notify/events/store.js'
+import { eraseEventData } from '../notify/events/store.js'
 import type { AccountRow } from '../people/accounts/account.js'
 import { showAccount } from '../people/accounts/show.js'
 import { tellVerification, VERIFICATION } from '../people/accounts/verification.js'
@@ -118,7 +118,7 @@ export async function eraseEntity(scope: Scope, id: string): Promise<void> {
     .returningAll()
     .execute()
   for (const row of payments) {
-    await scrubEvents(scope, [row.id])
+    await eraseEventData(scope, [row.id])
     await scrubAnswers(scope, row.id, showPayment(row, { one: true }))
   }
 }

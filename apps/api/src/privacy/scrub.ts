@@ -1,7 +1,7 @@
 import { resourceCodes, resourceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import { scrubForwarding } from '../forwarding/holders.js'
-import { emit, scrubEvents } from '../notify/events/store.js'
+import { emit, eraseEventData } from '../notify/events/store.js'
 import type { Body, Holder, RecordRow } from '../people/products/product.js'
 import { kindOf, productOf, sealedProducts } from '../people/products/rules.js'
 import { endSubscriptions } from '../people/subscriptions/store.js'
@@ -71,6 +71,6 @@ export async function scrubHolderData(scope: Scope, holder: Holder, resource: Bo
   await db.deleteFrom('latest').where('team_id', '=', team.id).where('holder_id', '=', holder.id).execute()
   await db.deleteFrom('behaviours').where('team_id', '=', team.id).where('entity_id', '=', holder.id).execute()
   await scrubForwarding(scope, holder.id)
-  await scrubEvents(scope, [holder.id, ...records.map(row => row.id)])
+  await eraseEventData(scope, [holder.id, ...records.map(row => row.id)])
   await scrubAnswers(scope, holder.id, resource, 'holder_id' in holder ? holder.holder_id : undefined)
 }

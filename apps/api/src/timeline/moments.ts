@@ -5,7 +5,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { readShownStep } from '../flow/progress/show-progress.js'
 import { readFailedAttempt } from '../flow/session/events.js'
-import { typeAt } from '../notify/events/show.js'
+import { typeInVersion } from '../notify/events/show.js'
 import { lowestId } from '../platform/crypto/random.js'
 import { readJson } from '../platform/db/json.js'
 import type { Tables } from '../platform/db/tables.js'
@@ -168,7 +168,7 @@ async function readEvents(ctx: Ctx, page: MomentQuery): Promise<MomentPage> {
           at: showTime(row.created_at),
           kind: 'event',
           id: row.id,
-          what: typeAt(ctx.version, row.type),
+          what: typeInVersion(ctx.version, row.type),
           refs: [row.resource_id],
         }
       : null,
@@ -214,7 +214,7 @@ async function readDeliveries(ctx: Ctx, page: MomentQuery): Promise<MomentPage> 
       at: showTime(row.event_at),
       kind: 'delivery',
       id: row.id,
-      what: typeAt(ctx.version, types.get(row.event_id)!),
+      what: typeInVersion(ctx.version, types.get(row.event_id)!),
       status: row.status,
       refs: [row.event_id, row.webhook_id],
       host: hosts.get(row.webhook_id)!,

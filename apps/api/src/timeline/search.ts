@@ -9,7 +9,7 @@ import type { hit } from '@causeway/contract/resources/search'
 import type { z } from 'zod'
 import { findSession } from '../flow/session/store.js'
 import { findPayment } from '../money/payments/store.js'
-import { typeAt } from '../notify/events/show.js'
+import { typeInVersion } from '../notify/events/show.js'
 import { findAccount } from '../people/accounts/store.js'
 import type { EntityRow } from '../people/entities/entity.js'
 import { nameWord, phoneEnd, readDetails } from '../people/entities/show.js'
@@ -124,7 +124,14 @@ const finders: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: stri
         .executeTakeFirst()
       if (!row || !hasEvent(version, row.type)) return undefined
       const created_at = showTime(row.created_at)
-      return { kind: 'event', id, title: typeAt(version, row.type), hint: row.resource_id, status: null, created_at }
+      return {
+        kind: 'event',
+        id,
+        title: typeInVersion(version, row.type),
+        hint: row.resource_id,
+        status: null,
+        created_at,
+      }
     },
   },
 }

@@ -1,8 +1,8 @@
 import { eventResources } from '@causeway/contract/endpoints/event-resources'
 import { webhookTypes } from '@causeway/contract/events'
 import type { Version } from '@causeway/contract/versions'
-import { typeAt } from '../../notify/events/show.js'
-import { opOf } from '../../notify/webhooks/webhook.js'
+import { typeInVersion } from '../../notify/events/show.js'
+import { actionOf } from '../../notify/webhooks/webhook.js'
 import { hasEvent } from '../../versions/chain.js'
 import type { Schema } from './schemas.js'
 
@@ -39,7 +39,7 @@ export const webhookHeaders = {
 function resourcesByType(version: Version): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const type of [...webhookTypes].filter(each => hasEvent(version, each))) {
-    const name = typeAt(version, type)
+    const name = typeInVersion(version, type)
     const resource = eventResources[type.split('.')[0]!]
     const known = found.get(name) ?? []
     found.set(name, resource && !known.includes(resource) ? [...known, resource] : known)
@@ -118,7 +118,7 @@ export function webhooksOf(version: Version, components: Readonly<Record<string,
                   refTo(`${nameOf(resources)}WebhookPayload`),
                   {
                     type: 'object',
-                    properties: { type: { const: type }, op: { const: opOf(type) } },
+                    properties: { type: { const: type }, op: { const: actionOf(type) } },
                     required: ['type', 'op'],
                   },
                 ],

@@ -6,18 +6,24 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 export type Body = Record<string, unknown>
 
 /** Fields that never appear in events. */
-const HIDDEN = ['ach', /* mutant: events-hide-people (remove) */ 'individual', 'corporation', 'address', 'number']
+const HIDDEN_FIELDS = [
+  'ach',
+  /* mutant: events-hide-people (remove) */ 'individual',
+  'corporation',
+  'address',
+  'number',
+]
 
 /** Removes the fields that an event must not contain. Pure. */
-export function harmless(value: Body): Body
-export function harmless(value: Body | null): Body | null
-export function harmless(value: Body | null): Body | null {
-  if (!value || !HIDDEN.some(field => field in value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !HIDDEN.includes(key)))
+export function omitHiddenFields(value: Body): Body
+export function omitHiddenFields(value: Body | null): Body | null
+export function omitHiddenFields(value: Body | null): Body | null {
+  if (!value || !HIDDEN_FIELDS.some(field => field in value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !HIDDEN_FIELDS.includes(key)))
 }
 
 /** Returns the fields of `body` that are missing from `other` or have a different value there. Pure. */
-function changed(body: Body, other: Body | null): Body {
+function changedFields(body: Body, other: Body | null): Body {
   return Object.fromEntries(
     Object.entries(body).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other?.[key])),
   )
@@ -25,8 +31,8 @@ function changed(body: Body, other: Body | null): Body {
 
 /** Computes the difference between two states of a resource. For a new resource, returns the whole resource. Pure. */
 export const diffOf = (before: Body | null, after: Body | null): Diff => ({
-  before: before && changed(before, after),
-  after: after && (before ? changed(after, before) : after),
+  before: before && changedFields(before, after),
+  after: after && (before ? changedFields(after, before) : after),
 })
 
 /** An event's JSON columns that are not encrypted. */
@@ -38,7 +44,7 @@ export interface Diff {
 }
 
 /** The path segments of resources that belong to an entity or an account, keyed by the noun in their event types. */
-const segments: Readonly<Record<string, string>> = {
+const childPaths: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',
   ...Object.fromEntries(allProducts.map(each => [nounOf(each), each.path])),
@@ -46,7 +52,7 @@ const segments: Readonly<Record<string, string>> = {
   subscription: 'subscriptions',
 }
 /** The paths of top-level resources, keyed by the noun in their event types. */
-const roots: Readonly<Record<string, string>> = {
+const rootPaths: Readonly<Record<string, string>> = {
   entity: 'entities',
   account: 'accounts',
   payment: 'payments',
@@ -56,34 +62,34 @@ const roots: Readonly<Record<string, string>> = {
   service_jwk: 'auth',
 }
 
-const id = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const stringId = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /**
  * Returns the path of an event's resource, and the id of each entity, account or payment that the resource belongs to.
  * Pure.
  */
-export function placeOf(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
+export function locateResource(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
   const noun = type.split('.')[0] ?? type
-  const own = id(body['id'])
+  const resourceId = stringId(body['id'])
   // The noun in an event type may differ from the resource in the event. For example, an `account.opened` event
   // contains the entity.
-  const root = own?.startsWith('ent_') ? 'entities' : roots[noun]
-  const entity = root === 'entities' ? own : (id(body['entity_id']) ?? id(body['holder_id']))
-  const account = root === 'accounts' ? own : id(body['account_id'])
-  const payment = id(body['pmt_id'])
+  const root = resourceId?.startsWith('ent_') ? 'entities' : rootPaths[noun]
+  const entity = root === 'entities' ? resourceId : (stringId(body['entity_id']) ?? stringId(body['holder_id']))
+  const account = root === 'accounts' ? resourceId : stringId(body['account_id'])
+  const payment = stringId(body['pmt_id'])
   const refs = {
     ...(entity ? { entity } : {}),
     ...(account ? { account } : {}),
     ...(payment ? { payment } : {}),
   }
   const base = account ? `/accounts/${account}` : entity ? `/entities/${entity}` : null
-  const segment = segments[noun]
+  const segment = childPaths[noun]
   const path = root
-    ? `/${root}/${own}`
+    ? `/${root}/${resourceId}`
     : payment
-      ? `/payments/${payment}/reversals/${own}`
+      ? `/payments/${payment}/reversals/${resourceId}`
       : base && segment
-        ? `${base}/${segment}/${own}`
+        ? `${base}/${segment}/${resourceId}`
         : null
   return { path, refs: Object.keys(refs).length > 0 ? refs : null }
 }
@@ -92,6 +98,6 @@ export function placeOf(type: string, body: Body): { path: string | null; refs: 
  * Returns the event types that a version shows under a given name. `nameOf` returns the version's name for a type.
  * Pure.
  */
-export const typesNamed = (name: string, nameOf: (type: string) => string): string[] => [
+export const typesShownAs = (name: string, nameOf: (type: string) => string): string[] => [
   ...new Set([name, ...[...webhookTypes].filter(type => nameOf(type) === name)]),
 ]

@@ -3,7 +3,7 @@ import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { placeOf } from './event.js'
+import { locateResource } from './event.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>
@@ -134,8 +134,11 @@ describe('events', () => {
     const about = { id: 'x_1', entity_id: 'ent_1', account_id: 'acc_1' }
     for (const type of eventTypes) {
       const body = type.startsWith('payment_reversal') ? { id: 'rvs_1', pmt_id: 'pmt_1' } : about
-      expect([type, placeOf(type, body).path]).toEqual([type, expect.any(String)])
+      expect([type, locateResource(type, body).path]).toEqual([type, expect.any(String)])
     }
-    expect(placeOf('account.opened', { id: 'ent_1' })).toEqual({ path: '/entities/ent_1', refs: { entity: 'ent_1' } })
+    expect(locateResource('account.opened', { id: 'ent_1' })).toEqual({
+      path: '/entities/ent_1',
+      refs: { entity: 'ent_1' },
+    })
   })
 })

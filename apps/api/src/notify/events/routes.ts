@@ -8,13 +8,13 @@ import { page } from '../../platform/http/endpoint/paging.js'
 import { type Route, shown } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { hasEvent } from '../../versions/chain.js'
-import { typesNamed } from './event.js'
-import { nounAt, showEvents, typeAt } from './show.js'
+import { typesShownAs } from './event.js'
+import { nounInVersion, showEvents, typeInVersion } from './show.js'
 
 /**
  * Returns the event types that don't exist in a version. Events of these types are omitted from that version's lists.
  */
-const missingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
+const typesMissingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
 
 /**
  * Rejects an event type that doesn't exist in any version. There are too many types to list, so the message lists only
@@ -24,8 +24,8 @@ function checkTypes({ query }: Ctx, types: readonly string[]): void {
   const known = [...webhookTypes].sort()
   const unknown = types.filter(type => !known.includes(type))
   if (unknown.length === 0) return
-  const near = known.filter(each => unknown.some(type => nounOf(type) === nounOf(each)))
-  if (near.length > 0) checkKnown(query, 'type', near)
+  const similar = known.filter(each => unknown.some(type => nounOf(type) === nounOf(each)))
+  if (similar.length > 0) checkKnown(query, 'type', similar)
   const nouns = [...new Set(known.map(nounOf))].join(', ')
   throw new ServiceError('INVALID_REQUEST', `type must be an event type. Event types begin with one of: ${nouns}.`)
 }
@@ -33,23 +33,23 @@ const nounOf = (type: string) => type.split('.')[0]!
 
 export const eventRoutes: Route[] = [
   implement(endpoints.listEvents, {
-    async handle(ctx, { query: asked }) {
-      const resources = asked.all('resource_id')
-      const nouns = asked.all('resource_type')
-      const types = asked.all('type').map(eventTypeOf)
+    async handle(ctx, { query: filter }) {
+      const resources = filter.all('resource_id')
+      const nouns = filter.all('resource_type')
+      const types = filter.all('type').map(eventTypeOf)
       checkTypes(ctx, types)
       const { rows, headers } = await page(ctx, 'event', from => {
         let query = from('events').where('team_id', '=', ctx.team.id)
-        const missing = missingIn(ctx.version)
+        const missing = typesMissingIn(ctx.version)
         if (missing.length > 0) query = query.where('type', 'not in', missing)
         if (resources.length > 0) query = query.where('resource_id', 'in', resources)
         if (nouns.length > 0) {
-          const named = eventNouns.filter(each => nouns.includes(nounAt(ctx.version, each)))
-          query = query.where('resource_type', 'in', [...nouns, ...named])
+          const shownAs = eventNouns.filter(each => nouns.includes(nounInVersion(ctx.version, each)))
+          query = query.where('resource_type', 'in', [...nouns, ...shownAs])
         }
         if (types.length > 0) {
-          const named = types.flatMap(type => typesNamed(type, each => typeAt(ctx.version, each)))
-          query = query.where('type', 'in', [...new Set(named)])
+          const shownAs = types.flatMap(type => typesShownAs(type, each => typeInVersion(ctx.version, each)))
+          query = query.where('type', 'in', [...new Set(shownAs)])
         }
         return query
       })

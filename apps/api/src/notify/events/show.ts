@@ -10,29 +10,29 @@ export type EventRow = Tables['events']
 type Body = Record<string, unknown>
 
 /** The difference shown for an event whose data was deleted. */
-const nothing: Diff = { before: null, after: null }
+const noDiff: Diff = { before: null, after: null }
 
 /** Returns events in a version's format. Converts both states of a resource to that version before comparing them. */
 export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
-  const own = sealer(scope)
-  const opened = rows.map(row => ({ row, ...openStates(own, row) }))
-  const shown = await scope.deps.versions.showing(
+  const teamSealer = sealer(scope)
+  const events = rows.map(row => ({ row, ...openStates(teamSealer, row) }))
+  const convert = await scope.deps.versions.showing(
     scope,
     version,
-    opened.map(({ data }) => data),
+    events.map(({ data }) => data),
   )
   const lacksRelated = fieldsAfter(version, 'event').includes('related_ids')
-  return opened.map(({ row, data, before, erased }) => {
+  return events.map(({ row, data, before, erased }) => {
     // In an erased event, only the resource's id remains, so there is nothing to compare.
-    const then = (body: Body | null) => (erased ? body : body && (shown(body) as Body))
-    const after = then(data)
+    const showState = (body: Body | null) => (erased ? body : body && (convert(body) as Body))
+    const after = showState(data)
     return {
       id: row.id,
-      type: typeAt(version, row.type),
+      type: typeInVersion(version, row.type),
       resource_id: row.resource_id,
-      resource_type: nounAt(version, row.resource_type),
+      resource_type: nounInVersion(version, row.resource_type),
       data: after,
-      diff: erased ? nothing : diffOf(then(before), after),
+      diff: erased ? noDiff : diffOf(showState(before), after),
       ...(lacksRelated ? {} : { related_ids: Object.values(row.refs === null ? {} : eventJson.refs.read(row.refs)) }),
       created_at: showTime(row.created_at),
       updated_at: showTime(row.created_at),
@@ -41,9 +41,9 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
 }
 
 /** Returns an event type's name in a version. */
-export const typeAt = (version: Version, type: string): string =>
+export const typeInVersion = (version: Version, type: string): string =>
   (showAt(version, { id: 'evt_0', type }) as { type: string }).type
 
 /** Returns the noun that a version uses for an event type's resource. */
-export const nounAt = (version: Version, noun: string): string =>
+export const nounInVersion = (version: Version, noun: string): string =>
   (showAt(version, { id: 'evt_0', resource_type: noun }) as { resource_type: string }).resource_type

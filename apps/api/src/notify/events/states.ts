@@ -11,13 +11,13 @@ import { type Body, type Diff, diffOf } from './event.js'
 type StatesColumns = Pick<Tables['events'], 'data' | 'diff'>
 
 /** The states of a resource. `before` is null for a new resource. */
-export interface States {
+export interface ResourceStates {
   data: Body
   before: Body | null
 }
 
 /** The stored form. */
-interface Stored {
+interface StoredStates {
   data: Body
   /** The previous values of the changed and removed fields. Null if the resource is new. */
   before: Body | null
@@ -25,43 +25,43 @@ interface Stored {
   changed: string[]
 }
 
-const stored = jsonColumn<Stored>('events.data')
+const statesJson = jsonColumn<StoredStates>('events.data')
 
 /** The earlier form of an event: its data, and both sides of the difference. Neither is compressed. */
-const earlier = { data: jsonColumn<Body>('events.data'), diff: jsonColumn<Diff>('events.diff') }
+const uncompressedJson = { data: jsonColumn<Body>('events.data'), diff: jsonColumn<Diff>('events.diff') }
 
 const fieldsOf = (body: Body | null): string[] => Object.keys(body ?? {})
 
 /** Returns the encrypted columns of an event. An empty `diff` means that `data` contains both states. */
-export function sealStates({ pack }: Sealer, id: string, { data, before: whole }: States): StatesColumns {
+export function sealStates({ pack }: Sealer, id: string, { data, before: whole }: ResourceStates): StatesColumns {
   const { before, after } = diffOf(whole, data)
-  const value: Stored = { data, before, changed: before === null ? [] : fieldsOf(after) }
-  return { data: pack({ id, field: 'data' }, stored.write(value), eventDictionary), diff: '' }
+  const value: StoredStates = { data, before, changed: before === null ? [] : fieldsOf(after) }
+  return { data: pack({ id, field: 'data' }, statesJson.write(value), eventDictionary), diff: '' }
 }
 
 /** Returns the encrypted columns of an event whose data was deleted. Only the resource's id remains. */
 export const sealErased = ({ seal }: Sealer, id: string, resource: string): StatesColumns => ({
-  data: seal({ id, field: 'data' }, earlier.data.write({ id: resource })),
-  diff: seal({ id, field: 'diff' }, earlier.diff.write({ before: null, after: null })),
+  data: seal({ id, field: 'data' }, uncompressedJson.data.write({ id: resource })),
+  diff: seal({ id, field: 'diff' }, uncompressedJson.diff.write({ before: null, after: null })),
 })
 
 /** Reads an event's states. `erased` is true if the event's data was deleted. */
 export function openStates(
   sealer: Sealer,
   { id, data: sealed, diff }: StatesColumns & { id: string },
-): States & { erased: boolean } {
+): ResourceStates & { erased: boolean } {
   const place = { id, field: 'data' }
   if (diff === '') {
-    const value = stored.read(sealer.unpack(place, sealed, eventDictionary))
+    const value = statesJson.read(sealer.unpack(place, sealed, eventDictionary))
     return { data: value.data, before: stateBefore(value), erased: false }
   }
-  const data = earlier.data.read(sealer.open(place, sealed))
-  const { before, after } = earlier.diff.read(sealer.open({ id, field: 'diff' }, diff))
+  const data = uncompressedJson.data.read(sealer.open(place, sealed))
+  const { before, after } = uncompressedJson.diff.read(sealer.open({ id, field: 'diff' }, diff))
   return { data, before: stateBefore({ data, before, changed: fieldsOf(after) }), erased: after === null }
 }
 
 /** Rebuilds the previous state of a resource. Returns null if the resource is new. Pure. */
-function stateBefore({ data, before, changed }: Stored): Body | null {
+function stateBefore({ data, before, changed }: StoredStates): Body | null {
   if (before === null) return null
   return { ...Object.fromEntries(Object.entries(data).filter(([key]) => !changed.includes(key))), ...before }
 }

@@ -3,9 +3,9 @@ import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer, writeRows } from '../../platform/scope.js'
-import { dispatch } from '../webhooks/outbox.js'
-import { forgetResponses } from '../webhooks/request.js'
-import { eventJson, harmless, placeOf } from './event.js'
+import { queueEvents } from '../webhooks/outbox.js'
+import { eraseResponses } from '../webhooks/request.js'
+import { eventJson, locateResource, omitHiddenFields } from './event.js'
 import { sealErased, sealStates } from './states.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
@@ -14,7 +14,7 @@ const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('event
  * A change that emits an event: the resource as GET returns it, before and after the change. `before` is null for a new
  * resource.
  */
-export interface Change {
+export interface ResourceChange {
   type: EventType
   after: Record<string, unknown> & { id: string }
   before: Record<string, unknown> | null
@@ -28,20 +28,20 @@ export interface Change {
 export const emit = (
   scope: Scope,
   type: EventType,
-  after: Change['after'],
-  before: Change['before'] = null,
+  after: ResourceChange['after'],
+  before: ResourceChange['before'] = null,
 ): Promise<void> => emitAll(scope, [{ type, after, before }])
 
 /** Records several changes in order, with no more statements than a single change requires. */
-export async function emitAll(scope: Scope, changes: readonly Change[]): Promise<void> {
+export async function emitAll(scope: Scope, changes: readonly ResourceChange[]): Promise<void> {
   if (changes.length === 0) return
-  const own = sealer(scope)
+  const teamSealer = sealer(scope)
   const rows = changes.map(({ type, after, before }) => {
     const id = createId('event', scope.now)
-    const { path, refs } = placeOf(type, after)
+    const { path, refs } = locateResource(type, after)
     return {
       id,
-      ...sealStates(own, id, { data: harmless(after), before: harmless(before) }),
+      ...sealStates(teamSealer, id, { data: omitHiddenFields(after), before: omitHiddenFields(before) }),
       team_id: scope.team.id,
       type,
       resource_id: after.id,
@@ -60,25 +60,25 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
 }
 
 /** An event and the time at which it was emitted. If a job was delayed, that time is later than the event's own. */
-interface Told {
+interface EmittedEvent {
   row: Tables['events']
   now: number
 }
 
-async function insertEvents(scope: Scope, told: readonly Told[]): Promise<void> {
-  const rows = told.map(({ row }) => row)
-  const [only] = rows
-  if (only && rows.length === 1) await insertEvent.later(scope.db, only)
+async function insertEvents(scope: Scope, emitted: readonly EmittedEvent[]): Promise<void> {
+  const rows = emitted.map(({ row }) => row)
+  const [first] = rows
+  if (first && rows.length === 1) await insertEvent.later(scope.db, first)
   else await scope.db.insertInto('events').values(rows).execute()
-  await dispatch(
+  await queueEvents(
     scope,
-    told.map(({ row: { id, type, created_at }, now }) => ({ id, type, created_at, now })),
+    emitted.map(({ row: { id, type, created_at }, now }) => ({ id, type, created_at, now })),
   )
 }
 
 /** Removes the data from all events about these resources. Only the event types and the ids remain. */
-export async function scrubEvents(scope: Scope, resources: readonly string[]): Promise<void> {
-  const own = sealer(scope)
+export async function eraseEventData(scope: Scope, resources: readonly string[]): Promise<void> {
+  const teamSealer = sealer(scope)
   const rows = await scope.db
     .selectFrom('events')
     .select(['id', 'resource_id'])
@@ -88,11 +88,11 @@ export async function scrubEvents(scope: Scope, resources: readonly string[]): P
   for (const { id, resource_id } of rows)
     await scope.db
       .updateTable('events')
-      .set(sealErased(own, id, resource_id))
+      .set(sealErased(teamSealer, id, resource_id))
       .where('team_id', '=', scope.team.id)
       .where('id', '=', id)
       .execute()
-  await forgetResponses(
+  await eraseResponses(
     scope,
     rows.map(({ id }) => id),
   )

@@ -3,27 +3,27 @@ import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { noteLane } from '../../platform/jobs/lanes.js'
 import { OutboundError } from '../../platform/outbound/outbound.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import { findDelivery, type Going, noteAttempt } from './deliveries.js'
+import { type DeliveryContext, findDelivery, insertAttempt } from './deliveries.js'
 import { bodyOf, excerptOf, sealedExcerpt } from './request.js'
 import { versionOf } from './show.js'
 import { signatureHeaders } from './sign.js'
-import { hasFailures, recordFailure, recovered } from './status.js'
+import { hasFailures, recordFailure, recordSuccess } from './status.js'
 import {
-  ANSWER_LIMIT,
-  delaysOf,
+  DELIVERY_TIMEOUT_MS,
   faultOf,
-  INTERNAL,
+  INTERNAL_FAULT,
   isDelivered,
-  isGone,
-  isOn,
+  isEnabled,
+  isGoneResponse,
+  MAX_RESPONSE_BYTES,
   type Outcome,
-  PATIENCE,
   pauseFor,
   readRetryAfter,
+  retryDelays,
 } from './webhook.js'
 
 /** A completed delivery attempt. */
-interface Made {
+interface DeliveryAttempt {
   outcome: Outcome
   /** The real time at which the request was signed. */
   sentAt: number
@@ -33,19 +33,19 @@ interface Made {
 }
 
 /** Sends a delivery once and returns its outcome. */
-async function attempt(scope: Scope, going: Going): Promise<Made> {
-  const { webhook, delivery } = going
+async function sendDelivery(scope: Scope, context: DeliveryContext): Promise<DeliveryAttempt> {
+  const { webhook, delivery } = context
   const { open } = sealer(scope)
   const at = scope.deps.clock()
-  const read = (field: 'hmac_secret' | 'previous_secret' | 'auth_token') => {
+  const openSecret = (field: 'hmac_secret' | 'previous_secret' | 'auth_token') => {
     const sealed = webhook[field]
     return sealed === null ? null : open({ id: webhook.id, field }, sealed)
   }
-  const previous = webhook.previous_until !== null && webhook.previous_until > at ? read('previous_secret') : null
-  const secrets = [read('hmac_secret'), previous].filter(secret => secret !== null)
+  const previous = webhook.previous_until !== null && webhook.previous_until > at ? openSecret('previous_secret') : null
+  const secrets = [openSecret('hmac_secret'), previous].filter(secret => secret !== null)
   const version = versionOf(scope, webhook)
-  const { body } = await bodyOf(scope, going, version)
-  const made = { sentAt: at, version, excerpt: null }
+  const { body } = await bodyOf(scope, context, version)
+  const attempt = { sentAt: at, version, excerpt: null }
   try {
     const answer = await scope.deps.outbound.call({
       method: 'POST',
@@ -58,32 +58,32 @@ async function attempt(scope: Scope, going: Going): Promise<Made> {
           at,
           body,
           secrets,
-          token: read('auth_token'),
+          token: openSecret('auth_token'),
           peer: webhook.peer_headers === 1,
         }),
       },
       body,
-      timeout: PATIENCE,
-      limit: ANSWER_LIMIT,
+      timeout: DELIVERY_TIMEOUT_MS,
+      limit: MAX_RESPONSE_BYTES,
     })
     return {
-      ...made,
+      ...attempt,
       outcome: { status: answer.status, retryAfter: readRetryAfter(answer.header('Retry-After'), at) },
       excerpt: webhook.store_responses === 1 ? excerptOf(answer.body) : null,
     }
   } catch (error) {
-    if (error instanceof OutboundError) return { ...made, outcome: { fault: error.fault } }
+    if (error instanceof OutboundError) return { ...attempt, outcome: { fault: error.fault } }
     throw error
   }
 }
 
 /** Ends a job that has nothing to send, unless its delivery has since been queued again. */
-const skip = (id: string) => async (tx: Scope) => {
+const skipDelivery = (id: string) => async (tx: Scope) => {
   const query = tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id)
   await locked(tx.db, query).executeTakeFirst()
-  const going = await findDelivery(tx, id)
-  if (going?.delivery.status !== 'pending') return undefined
-  if (isOn(going.webhook.status)) return { again: tx.now }
+  const context = await findDelivery(tx, id)
+  if (context?.delivery.status !== 'pending') return undefined
+  if (isEnabled(context.webhook.status)) return { again: tx.now }
   await tx.db
     .updateTable('deliveries')
     .set({ status: 'canceled', next_at: null, finished_at: tx.now, updated_at: tx.now })
@@ -95,13 +95,18 @@ const skip = (id: string) => async (tx: Scope) => {
 }
 
 /** Saves an attempt's outcome. @param ms the duration of the attempt @returns the time of the next attempt, if any */
-async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, ms: number) {
-  const { outcome } = made
+async function saveAttempt(
+  tx: Scope,
+  { delivery, webhook, lane }: DeliveryContext,
+  attempt: DeliveryAttempt,
+  ms: number,
+) {
+  const { outcome } = attempt
   const { now, deps, team } = tx
   const ok = isDelivered(outcome)
   const pause = pauseFor(outcome, lane.failures)
   if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
-  const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
+  const delays = retryDelays(deps.environment, team.settings.webhook_schedule)
   // An attempt that may change the webhook must lock the webhook before it locks the delivery.
   if (!ok || hasFailures(webhook)) {
     const query = tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id)
@@ -125,19 +130,19 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
     .executeTakeFirst()
   if (!row) return undefined
   const delay = delays[row.attempts - 1]
-  const isOver = delay === undefined || isGone(outcome)
-  await noteAttempt(tx, row, {
+  const isLast = delay === undefined || isGoneResponse(outcome)
+  await insertAttempt(tx, row, {
     ms: Math.round(ms),
-    outcome: ok ? 'delivered' : isOver ? 'failed' : null,
-    sent_at: made.sentAt,
-    version: made.version,
-    excerpt: sealedExcerpt(tx, delivery.id, made.excerpt),
+    outcome: ok ? 'delivered' : isLast ? 'failed' : null,
+    sent_at: attempt.sentAt,
+    version: attempt.version,
+    excerpt: sealedExcerpt(tx, delivery.id, attempt.excerpt),
   })
   if (ok) {
-    await recovered(tx, webhook)
+    await recordSuccess(tx, webhook)
     return undefined
   }
-  if (!isOver) {
+  if (!isLast) {
     const again = now + Math.max(delay, 'retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0)
     await tx.db
       .updateTable('deliveries')
@@ -145,8 +150,8 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
       .where('team_id', '=', team.id)
       .where('id', '=', row.id)
       .execute()
-    const isOff = await recordFailure(tx, webhook.id, outcome, { attempts: row.attempts, isOver })
-    return isOff ? undefined : { again }
+    const isDisabled = await recordFailure(tx, webhook.id, outcome, { attempts: row.attempts, isLast })
+    return isDisabled ? undefined : { again }
   }
   await tx.db
     .updateTable('deliveries')
@@ -154,7 +159,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
     .where('team_id', '=', team.id)
     .where('id', '=', row.id)
     .execute()
-  await recordFailure(tx, webhook.id, outcome, { attempts: row.attempts, isOver })
+  await recordFailure(tx, webhook.id, outcome, { attempts: row.attempts, isLast })
   return undefined
 }
 
@@ -162,15 +167,15 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
 export const deliver: JobHandler = {
   async run(scope, payload) {
     const id = payload['delivery'] ?? ''
-    const going = await findDelivery(scope, id)
-    if (going?.delivery.status !== 'pending' || !isOn(going.webhook.status)) return skip(id)
-    const began = performance.now()
-    const made = await attempt(scope, going)
-    const { outcome } = made
-    const what = isDelivered(outcome) ? 'delivered' : 'status' in outcome ? 'refused' : 'unreachable'
-    const ms = performance.now() - began
-    scope.deps.metrics.delivery(what, ms)
-    return tx => save(tx, going, made, ms)
+    const context = await findDelivery(scope, id)
+    if (context?.delivery.status !== 'pending' || !isEnabled(context.webhook.status)) return skipDelivery(id)
+    const startedAt = performance.now()
+    const attempt = await sendDelivery(scope, context)
+    const { outcome } = attempt
+    const result = isDelivered(outcome) ? 'delivered' : 'status' in outcome ? 'refused' : 'unreachable'
+    const ms = performance.now() - startedAt
+    scope.deps.metrics.delivery(result, ms)
+    return tx => saveAttempt(tx, context, attempt, ms)
   },
   /** Fails the delivery. The endpoint isn't the cause, so its webhook's status doesn't change. */
   async exhausted({ db, team, now }, payload) {
@@ -179,7 +184,7 @@ export const deliver: JobHandler = {
       .set({
         status: 'failed',
         response_status: null,
-        fault: INTERNAL,
+        fault: INTERNAL_FAULT,
         next_at: null,
         finished_at: now,
         updated_at: now,

@@ -9,17 +9,17 @@ export type DeliveryRow = Tables['deliveries']
 type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
 
 /** Returns the health of the endpoint that a webhook calls. */
-export async function laneOfWebhook({ db, team }: Scope, { lane }: WebhookRow): Promise<Lane> {
-  const found = db
+export async function findLane({ db, team }: Scope, { lane }: WebhookRow): Promise<Lane> {
+  const query = db
     .selectFrom('lanes')
     .select(['failures', 'paused_until'])
     .where('team_id', '=', team.id)
     .where('lane', '=', lane)
-  return (await found.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
+  return (await query.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
 }
 
 /** A delivery with its webhook, its event and its endpoint's state. */
-export interface Going {
+export interface DeliveryContext {
   delivery: DeliveryRow
   webhook: WebhookRow
   event: EventRow
@@ -31,7 +31,7 @@ export interface Going {
  * Returns one of the team's deliveries with its webhook and its event. Returns undefined if the delivery does not
  * exist.
  */
-export async function findDelivery(scope: Scope, id: string): Promise<Going | undefined> {
+export async function findDelivery(scope: Scope, id: string): Promise<DeliveryContext | undefined> {
   const { db } = scope
   const delivery = await db
     .selectFrom('deliveries')
@@ -54,16 +54,16 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
       .where('id', '=', delivery.event_id)
       .executeTakeFirstOrThrow(),
   ])
-  return { delivery, webhook, event, lane: await laneOfWebhook(scope, webhook) }
+  return { delivery, webhook, event, lane: await findLane(scope, webhook) }
 }
 
 type AttemptRow = Tables['delivery_attempts']
 
 /** Stores a delivery's latest attempt. The delivery's row must already include the attempt. */
-export async function noteAttempt(
+export async function insertAttempt(
   { db, now }: Scope,
   row: DeliveryRow,
-  made: Pick<AttemptRow, 'ms' | 'outcome' | 'sent_at' | 'version' | 'excerpt'>,
+  attempt: Pick<AttemptRow, 'ms' | 'outcome' | 'sent_at' | 'version' | 'excerpt'>,
 ): Promise<void> {
   await db
     .insertInto('delivery_attempts')
@@ -75,14 +75,14 @@ export async function noteAttempt(
       number: row.attempts,
       response_status: row.response_status,
       fault: row.fault,
-      ...made,
+      ...attempt,
     })
-    .onConflict(known => known.columns(['team_id', 'delivery_id', 'attempted_at', 'number']).doNothing())
+    .onConflict(conflict => conflict.columns(['team_id', 'delivery_id', 'attempted_at', 'number']).doNothing())
     .execute()
 }
 
 /** Returns a delivery's most recent attempts, latest first. */
-export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow, most = 100) =>
+export const listAttempts = ({ db, team }: Scope, { id }: DeliveryRow, limit = 100) =>
   db
     .selectFrom('delivery_attempts')
     .selectAll()
@@ -90,7 +90,7 @@ export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow, most = 100)
     .where('delivery_id', '=', id)
     .orderBy('attempted_at', 'desc')
     .orderBy('number', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 export const showAttempt = (scope: Scope, row: AttemptRow) => ({
@@ -105,7 +105,7 @@ export const showAttempt = (scope: Scope, row: AttemptRow) => ({
 const time = (at: number | null) => (at === null ? null : showTime(at))
 
 /** Returns the resource id for each delivery's event, keyed by event id. */
-export async function resourcesOf({ db, team }: Scope, rows: readonly DeliveryRow[]): Promise<Map<string, string>> {
+export async function resourceIdsOf({ db, team }: Scope, rows: readonly DeliveryRow[]): Promise<Map<string, string>> {
   const events = await db
     .selectFrom('events')
     .select(['id', 'resource_id'])

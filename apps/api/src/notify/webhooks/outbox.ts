@@ -3,7 +3,7 @@ import { versions } from '@causeway/contract/versions'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { type Scope, together, writeSlices } from '../../platform/scope.js'
-import { typeAt } from '../events/show.js'
+import { typeInVersion } from '../events/show.js'
 import { versionOf } from './show.js'
 
 const jobKey = (delivery: string): string => `delivery ${delivery}`
@@ -12,7 +12,7 @@ const jobKey = (delivery: string): string => `delivery ${delivery}`
  * Queues a webhook's deliveries. Deliveries that are already waiting become due immediately. The caller must have
  * inserted the deliveries' rows in the same transaction.
  */
-export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
+export async function queueDeliveries(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
   if (deliveries.length === 0) return
   await scope.db
     .updateTable('jobs')
@@ -53,7 +53,7 @@ export function newDelivery(scope: Scope, webhook: string, event: { id: string; 
   }
 }
 
-const hooksOf = compiled((db, { team, types }: { team: string; types: string[] }) =>
+const selectWebhooks = compiled((db, { team, types }: { team: string; types: string[] }) =>
   db
     .selectFrom('webhooks')
     .select(['id', 'lane', 'type', 'api_version'])
@@ -62,10 +62,10 @@ const hooksOf = compiled((db, { team, types }: { team: string; types: string[] }
     .where('status', 'in', ['active', 'requires_attention']),
 )
 
-const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeof newDelivery> }[]) =>
+const insertDeliveries = ({ db }: Scope, deliveries: readonly { row: ReturnType<typeof newDelivery> }[]) =>
   db
     .insertInto('deliveries')
-    .values(found.map(({ row }) => row))
+    .values(deliveries.map(({ row }) => row))
     .execute()
     .then(() => {})
 
@@ -73,24 +73,24 @@ const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeo
  * Queues events for every webhook that subscribes to their type, including webhooks whose version has another name for
  * the type.
  */
-export async function dispatch(
+export async function queueEvents(
   scope: Scope,
   events: readonly { id: string; type: string; created_at: number; now: number }[],
 ): Promise<void> {
   const names = events.flatMap(({ type }) => [
     type,
-    ...versions.map(version => typeAt(version, type)),
+    ...versions.map(version => typeInVersion(version, type)),
     ...aliasesOf(type),
   ])
-  const hooks = await hooksOf.all(scope.db, { team: scope.team.id, types: [...new Set(names)] })
-  const found = events.flatMap(event =>
-    hooks
-      .filter(hook => [event.type, typeAt(versionOf(scope, hook), event.type)].includes(eventTypeOf(hook.type)))
+  const webhooks = await selectWebhooks.all(scope.db, { team: scope.team.id, types: [...new Set(names)] })
+  const deliveries = events.flatMap(event =>
+    webhooks
+      .filter(hook => [event.type, typeInVersion(versionOf(scope, hook), event.type)].includes(eventTypeOf(hook.type)))
       .map(({ id, lane }) => ({ lane, row: newDelivery({ ...scope, now: event.now }, id, event), now: event.now })),
   )
-  if (found.length === 0) return
-  await writeSlices(scope, insertDeliveries, found)
+  if (deliveries.length === 0) return
+  await writeSlices(scope, insertDeliveries, deliveries)
   await together(scope, async scope => {
-    for (const { row, lane, now } of found) await enqueue({ ...scope, now }, row.id, lane)
+    for (const { row, lane, now } of deliveries) await enqueue({ ...scope, now }, row.id, lane)
   })
 }

@@ -4,22 +4,22 @@ import { lowestId } from '../../platform/crypto/random.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { freeLane } from '../../platform/jobs/lanes.js'
 import type { Scope } from '../../platform/scope.js'
-import { typesNamed } from '../events/event.js'
-import { typeAt } from '../events/show.js'
-import type { DeliveryRow, Going } from './deliveries.js'
-import { newDelivery, send } from './outbox.js'
+import { typesShownAs } from '../events/event.js'
+import { typeInVersion } from '../events/show.js'
+import type { DeliveryContext, DeliveryRow } from './deliveries.js'
+import { newDelivery, queueDeliveries } from './outbox.js'
 import { versionOf, type WebhookRow } from './show.js'
-import { isOn } from './webhook.js'
+import { isEnabled } from './webhook.js'
 
 /** The number of events queued per transaction. */
-const BATCH = 200
+const BATCH_SIZE = 200
 
-function mustBeOn(webhook: WebhookRow): void {
-  if (!isOn(webhook.status))
+function requireEnabled(webhook: WebhookRow): void {
+  if (!isEnabled(webhook.status))
     throw new ServiceError('INVALID_STATUS', "The webhook is disabled. Set the webhook's status to active first.")
 }
 
-const again = (scope: Scope) => ({
+const resetColumns = (scope: Scope) => ({
   status: 'pending' as const,
   attempts: 0,
   next_at: scope.now,
@@ -28,23 +28,23 @@ const again = (scope: Scope) => ({
 })
 
 /** Queues one delivery again, even if it succeeded before. Throws INVALID_STATUS. */
-export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
-  mustBeOn(webhook)
+export async function resend(scope: Scope, { delivery, webhook }: DeliveryContext): Promise<DeliveryRow> {
+  requireEnabled(webhook)
   // Locks the lane and then the delivery, in the same order as the code that ends an attempt.
   await freeLane(scope, webhook.lane)
   const row = await scope.db
     .updateTable('deliveries')
-    .set(again(scope))
+    .set(resetColumns(scope))
     .where('team_id', '=', scope.team.id)
     .where('id', '=', delivery.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await send(scope, [row.id], webhook.lane)
+  await queueDeliveries(scope, [row.id], webhook.lane)
   return row
 }
 
 /** Selects a webhook's undelivered events from one id (exclusive) to another (inclusive). */
-const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string) =>
+const undelivered = (scope: Scope, webhook: WebhookRow, after: string, until: string) =>
   scope.db
     .selectFrom('events')
     .leftJoin('deliveries', on =>
@@ -57,7 +57,7 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
     .where(
       'events.type',
       'in',
-      typesNamed(eventTypeOf(webhook.type), type => typeAt(versionOf(scope, webhook), type)),
+      typesShownAs(eventTypeOf(webhook.type), type => typeInVersion(versionOf(scope, webhook), type)),
     )
     .where('events.id', '>', after)
     .where('events.id', '<=', until)
@@ -70,17 +70,17 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
  * @param to team time, inclusive
  * @returns the number of deliveries
  */
-export async function beginRedelivery(
+export async function startRedelivery(
   scope: Scope,
   webhook: WebhookRow,
   since: number,
   to: number,
   dryRun: boolean,
 ): Promise<number> {
-  if (!dryRun) mustBeOn(webhook)
+  if (!dryRun) requireEnabled(webhook)
   const after = lowestId('event', since)
   const until = lowestId('event', Math.min(scope.now, to) + 1)
-  const { count } = await missed(scope, webhook, after, until)
+  const { count } = await undelivered(scope, webhook, after, until)
     .select(from => from.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const queued = Number(count)
@@ -102,33 +102,33 @@ export const redeliver: JobHandler = {
         .where('team_id', '=', tx.team.id)
         .where('id', '=', id)
         .executeTakeFirst()
-      if (!webhook || !isOn(webhook.status)) return undefined
-      const found = await missed(tx, webhook, after, until)
+      if (!webhook || !isEnabled(webhook.status)) return undefined
+      const rows = await undelivered(tx, webhook, after, until)
         .select(['events.id as event', 'events.created_at as at', 'deliveries.id as delivery'])
         .orderBy('events.id')
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .execute()
-      const fresh = found.flatMap(row =>
+      const newRows = rows.flatMap(row =>
         row.delivery === null ? [newDelivery(tx, webhook.id, { id: row.event, created_at: row.at })] : [],
       )
-      const known = found.flatMap(row => row.delivery ?? [])
-      if (fresh.length > 0) await tx.db.insertInto('deliveries').values(fresh).execute()
+      const existingIds = rows.flatMap(row => row.delivery ?? [])
+      if (newRows.length > 0) await tx.db.insertInto('deliveries').values(newRows).execute()
       // Excludes deliveries that have succeeded since they were read.
-      const still = await tx.db
+      const requeued = await tx.db
         .updateTable('deliveries')
-        .set(again(tx))
+        .set(resetColumns(tx))
         .where('team_id', '=', tx.team.id)
-        .where('id', 'in', known.length > 0 ? known : [''])
+        .where('id', 'in', existingIds.length > 0 ? existingIds : [''])
         .where('status', '!=', 'delivered')
         .returning('id')
         .execute()
-      await send(
+      await queueDeliveries(
         tx,
-        [...still, ...fresh].map(row => row.id),
+        [...requeued, ...newRows].map(row => row.id),
         webhook.lane,
       )
-      const last = found.at(-1)
-      if (last && found.length === BATCH)
+      const last = rows.at(-1)
+      if (last && rows.length === BATCH_SIZE)
         await tx.deps.jobs.enqueue(tx, {
           kind: 'webhook.redeliver',
           payload: { ...payload, after: last.event },

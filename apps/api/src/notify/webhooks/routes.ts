@@ -13,12 +13,12 @@ import { type Ctx, sealer } from '../../platform/scope.js'
 import { isLoopback, readUrl } from '../../team/teams/origin.js'
 import { showWebhook, type WebhookRow } from './show.js'
 import { newSecret } from './sign.js'
-import { callOff, switchOff } from './status.js'
-import { webhookById } from './store.js'
-import { healthy, laneOf, OVERLAP } from './webhook.js'
+import { cancelDeliveries, disableWebhook } from './status.js'
+import { findWebhookOrThrow } from './store.js'
+import { laneOf, noFailures, SECRET_OVERLAP_MS } from './webhook.js'
 
 /** Throws INVALID_REQUEST if the service would refuse to call the URL. */
-function checkQuery(ctx: Ctx, url: string): void {
+function checkUrl(ctx: Ctx, url: string): void {
   const { environment, outbound } = ctx.deps
   readUrl(url, 'url', environment === 'sandbox')
   if (outbound.admits(url)) return
@@ -34,7 +34,7 @@ function checkQuery(ctx: Ctx, url: string): void {
 const sealOf = (ctx: Ctx, id: string) => (field: string, value: string | null | undefined) =>
   value ? sealer(ctx).seal({ id, field }, value) : null
 
-async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Promise<WebhookRow> {
+async function updateWebhook(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Promise<WebhookRow> {
   return ctx.db
     .updateTable('webhooks')
     .set({ ...set, updated_at: ctx.now })
@@ -47,7 +47,7 @@ async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Prom
 const isWeak = (secret: string | null | undefined) => Boolean(secret) && secret!.length < STRONG_SECRET_LENGTH
 
 /** Returns the header that names a weak secret. */
-const warning = ({ weak_secret }: WebhookRow) =>
+const weakSecretWarning = ({ weak_secret }: WebhookRow) =>
   weak_secret === 1
     ? {
         headers: { 'Service-Warning': `hmac_secret has fewer than ${STRONG_SECRET_LENGTH} characters. Rotate it.` },
@@ -55,25 +55,25 @@ const warning = ({ weak_secret }: WebhookRow) =>
     : {}
 
 /** Deletes a webhook's secrets and cancels its deliveries. */
-async function remove(ctx: Ctx, row: WebhookRow): Promise<WebhookRow> {
+async function deleteWebhook(ctx: Ctx, webhook: WebhookRow): Promise<WebhookRow> {
   const none = { auth_token: null, hmac_secret: null, previous_secret: null, weak_secret: null }
-  await freeLane(ctx, row.lane)
-  const removed = await update(ctx, row, { status: 'deleted', ...none })
-  await callOff(ctx, row.id)
+  await freeLane(ctx, webhook.lane)
+  const row = await updateWebhook(ctx, webhook, { status: 'deleted', ...none })
+  await cancelDeliveries(ctx, row.id)
   await audit(ctx, ctx.actor, 'webhook.delete', row.id)
-  return removed
+  return row
 }
 
 export const webhookRoutes: Route[] = [
   implement(endpoints.createWebhook, {
     async handle(ctx, { body }) {
       const { type, url, auth_token, hmac_secret, expand_event, api_version, store_responses } = body
-      checkQuery(ctx, url)
+      checkUrl(ctx, url)
       const id = createId('webhook', ctx.now)
       const lane = laneOf(ctx.team.id, url)
       const seal = sealOf(ctx, id)
       // Without a secret, a receiver can't distinguish our deliveries from another sender's.
-      const made = hmac_secret ? undefined : newSecret()
+      const newHmacSecret = hmac_secret ? undefined : newSecret()
       const row: WebhookRow = {
         id,
         team_id: ctx.team.id,
@@ -86,10 +86,10 @@ export const webhookRoutes: Route[] = [
         store_responses: store_responses ? 1 : null,
         weak_secret: isWeak(hmac_secret) ? 1 : null,
         auth_token: seal('auth_token', auth_token),
-        hmac_secret: seal('hmac_secret', hmac_secret || made),
+        hmac_secret: seal('hmac_secret', hmac_secret || newHmacSecret),
         previous_secret: null,
         previous_until: null,
-        ...healthy,
+        ...noFailures,
         counted_since: 0,
         status: 'active',
         error: null,
@@ -102,7 +102,7 @@ export const webhookRoutes: Route[] = [
       await audit(ctx, ctx.actor, 'webhook.create', id)
       const shown = showWebhook(row)
       const answer = (value: string | null) => ({ ...shown, hmac_secret: value })
-      return { shape: 'one', body: answer(made ?? null), stored: answer(null), ...warning(row) }
+      return { shape: 'one', body: answer(newHmacSecret ?? null), stored: answer(null), ...weakSecretWarning(row) }
     },
   }),
   implement(endpoints.listWebhooks, {
@@ -114,47 +114,51 @@ export const webhookRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveWebhook, {
-    handle: async (ctx, { params }) => one(showWebhook(await webhookById(ctx, params.whk_id))),
+    handle: async (ctx, { params }) => one(showWebhook(await findWebhookOrThrow(ctx, params.whk_id))),
   }),
   implement(endpoints.updateWebhook, {
     async handle(ctx, { params, body: { status, store_responses } }) {
-      const found = await webhookById(ctx, params.whk_id)
-      if (status === 'deleted') return one(showWebhook(await remove(ctx, found)))
-      if (status !== undefined) await freeLane(ctx, found.lane)
-      await audit(ctx, ctx.actor, 'webhook.update', found.id)
+      const webhook = await findWebhookOrThrow(ctx, params.whk_id)
+      if (status === 'deleted') return one(showWebhook(await deleteWebhook(ctx, webhook)))
+      if (status !== undefined) await freeLane(ctx, webhook.lane)
+      await audit(ctx, ctx.actor, 'webhook.update', webhook.id)
       const row =
-        store_responses === undefined ? found : await update(ctx, found, { store_responses: store_responses ? 1 : 0 })
+        store_responses === undefined
+          ? webhook
+          : await updateWebhook(ctx, webhook, { store_responses: store_responses ? 1 : 0 })
       if (status === undefined) return one(showWebhook(row))
       if (status === 'disabled')
         return one(
-          showWebhook(await switchOff(ctx, row.id, writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER)))),
+          showWebhook(
+            await disableWebhook(ctx, row.id, writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER))),
+          ),
         )
-      return one(showWebhook(await update(ctx, row, { status, error: null, ...healthy })))
+      return one(showWebhook(await updateWebhook(ctx, row, { status, error: null, ...noFailures })))
     },
   }),
   implement(deliveries.rotateWebhook, {
     async handle(ctx, { params, body: { hmac_secret, auth_token } }) {
-      const row = await webhookById(ctx, params.whk_id)
+      const row = await findWebhookOrThrow(ctx, params.whk_id)
       const seal = sealOf(ctx, row.id)
       const { open } = sealer(ctx)
-      const old = row.hmac_secret && open({ id: row.id, field: 'hmac_secret' }, row.hmac_secret)
+      const previousSecret = row.hmac_secret && open({ id: row.id, field: 'hmac_secret' }, row.hmac_secret)
       const secrets = hmac_secret
         ? {
             hmac_secret: seal('hmac_secret', hmac_secret),
             weak_secret: isWeak(hmac_secret) ? 1 : null,
-            previous_secret: seal('previous_secret', old),
-            previous_until: ctx.deps.clock() + OVERLAP,
+            previous_secret: seal('previous_secret', previousSecret),
+            previous_until: ctx.deps.clock() + SECRET_OVERLAP_MS,
           }
         : {}
       await audit(ctx, ctx.actor, 'webhook.rotate', row.id)
       const tokens = auth_token ? { auth_token: seal('auth_token', auth_token) } : {}
-      const rotated = await update(ctx, row, { ...secrets, ...tokens })
-      return { shape: 'one', body: showWebhook(rotated), ...(hmac_secret && warning(rotated)) }
+      const rotated = await updateWebhook(ctx, row, { ...secrets, ...tokens })
+      return { shape: 'one', body: showWebhook(rotated), ...(hmac_secret && weakSecretWarning(rotated)) }
     },
   }),
   implement(endpoints.deleteWebhook, {
     async handle(ctx, { params }) {
-      await remove(ctx, await webhookById(ctx, params.whk_id))
+      await deleteWebhook(ctx, await findWebhookOrThrow(ctx, params.whk_id))
       return gone
     },
   }),

@@ -13,7 +13,7 @@ function keyOf(secret: string): Buffer {
   return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
 }
 
-export interface Signed {
+export interface SignatureInput {
   /** The delivery's id, which is the same for every attempt. */
   id: string
   /** The real time, in epoch milliseconds. */
@@ -31,21 +31,25 @@ export interface Signed {
  * uses only the latest secret. The Standard Webhooks header contains a signature for each secret, so a receiver can
  * change secrets without downtime. Pure.
  */
-export function signatureHeaders({ id, at, body, secrets, token, peer }: Signed): Record<string, string> {
+export function signatureHeaders({ id, at, body, secrets, token, peer }: SignatureInput): Record<string, string> {
   const seconds = String(Math.floor(at / 1_000))
   const [newest] = secrets
-  const own = (name: string) => [`Service-Webhook-${name}`, ...(peer ? [`method-webhook-${name.toLowerCase()}`] : [])]
-  const each = (name: string, value: string) => Object.fromEntries(own(name).map(header => [header, value]))
+  const headerNames = (name: string) => [
+    `Service-Webhook-${name}`,
+    ...(peer ? [`method-webhook-${name.toLowerCase()}`] : []),
+  ]
+  const headersFor = (name: string, value: string) =>
+    Object.fromEntries(headerNames(name).map(header => [header, value]))
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
   return {
-    ...each('Timestamp', seconds),
+    ...headersFor('Timestamp', seconds),
     'webhook-id': id,
     'webhook-timestamp': seconds,
     ...(token === null ? {} : { Authorization: Buffer.from(token).toString('base64') }),
     ...(newest === undefined
       ? {}
       : {
-          ...each('Signature', hmac(newest, `${seconds}:${body}`).digest('hex')),
+          ...headersFor('Signature', hmac(newest, `${seconds}:${body}`).digest('hex')),
           'webhook-signature': secrets
             .map(secret => `v1,${hmac(keyOf(secret), `${id}.${seconds}.${body}`).digest('base64')}`)
             .join(' '),

@@ -1,11 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { partsOf } from '../../platform/http/endpoint/paging.js'
 import { percentile } from '../../platform/percentile.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { HOUR_MS } from '../../platform/time.js'
 import type { WebhookRow } from './show.js'
-
-const HOUR = 3_600_000
 
 interface Bucket {
   delivered: number
@@ -22,16 +21,16 @@ interface Bucket {
 export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, from: number, to: number, size: number) {
   const buckets = new Map<number, Bucket>()
   const outcomes = { delivered: 0, failed: 0, canceled: 0 }
-  const of = (bucket: number): Bucket => {
-    const known = buckets.get(bucket) ?? { delivered: 0, failed: 0, canceled: 0, times: new Map<number, number>() }
-    buckets.set(bucket, known)
-    return known
+  const bucketAt = (bucket: number): Bucket => {
+    const counts = buckets.get(bucket) ?? { delivered: 0, failed: 0, canceled: 0, times: new Map<number, number>() }
+    buckets.set(bucket, counts)
+    return counts
   }
   // Sending a delivery again does not change its past attempts. Runs two statements for each hour of the period, so
   // that other work can run between them.
-  for (const [start, end] of partsOf(from, to, HOUR)) {
+  for (const [start, end] of partsOf(from, to, HOUR_MS)) {
     // Does not filter by status, because a status filter could make the database engine read every canceled delivery.
-    const ended = await db
+    const finished = await db
       .selectFrom('deliveries')
       .select(['status', query => query.fn.countAll<number>().as('count')])
       .where('team_id', '=', team.id)
@@ -50,19 +49,19 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
       .groupBy(['ms', 'outcome'])
       .execute()
     const bucket = Math.floor(start / size)
-    for (const { status, count } of ended) {
-      if (status === 'canceled') of(bucket).canceled += Number(count)
+    for (const { status, count } of finished) {
+      if (status === 'canceled') bucketAt(bucket).canceled += Number(count)
       // A delivery that was queued again is not finished until its new attempts end.
       if (status !== 'pending') outcomes[status] += Number(count)
     }
     for (const { ms, outcome, count } of attempts) {
-      const { times } = of(bucket)
-      if (outcome !== null) of(bucket)[outcome] += Number(count)
+      const { times } = bucketAt(bucket)
+      if (outcome !== null) bucketAt(bucket)[outcome] += Number(count)
       times.set(ms, (times.get(ms) ?? 0) + Number(count))
     }
-    await turn()
+    await yieldToEventLoop()
   }
-  const shown = [...buckets]
+  const results = [...buckets]
     .sort(([one], [other]) => one - other)
     .map(([bucket, { times, ...counts }]) => ({
       at: showTime(bucket * size),
@@ -70,5 +69,5 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
       p50_ms: times.size > 0 ? percentile(times, 0.5) : null,
       p95_ms: times.size > 0 ? percentile(times, 0.95) : null,
     }))
-  return { outcomes, buckets: shown }
+  return { outcomes, buckets: results }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/scope.js'
 import type { WebhookRow } from './show.js'
 
 /** Returns the team's webhook with this id. Throws NOT_FOUND. */
-export async function webhookById(ctx: Ctx, id: string): Promise<WebhookRow> {
+export async function findWebhookOrThrow(ctx: Ctx, id: string): Promise<WebhookRow> {
   const query = ctx.db
     .selectFrom('webhooks')
     .selectAll()

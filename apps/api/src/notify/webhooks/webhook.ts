@@ -1,35 +1,31 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { OutboundFault } from '../../platform/outbound/outbound.js'
-
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.js'
 
 /** The time limit for a receiver's response, in ms, and the number of response bytes to read. */
-export const PATIENCE = 5 * SECOND
-export const ANSWER_LIMIT = 16_384
+export const DELIVERY_TIMEOUT_MS = 5 * SECOND_MS
+export const MAX_RESPONSE_BYTES = 16_384
 /** The time, in ms, during which deliveries are signed with both the previous secret and the new one. */
-export const OVERLAP = DAY
+export const SECRET_OVERLAP_MS = DAY_MS
 
 /**
  * Delays between a delivery's attempts, in ms. The sandbox's attempts take more than ten minutes, so that a receiver
  * can be restarted without losing deliveries. The production attempts take more than `FAILING_LIMIT_MS`. The long
  * schedule is the one that Standard Webhooks recommends.
  */
-const schedules = {
-  sandbox: [1, 2, 4, 8, 30, 120, 480].map(seconds => seconds * SECOND),
-  production: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 8, 24, 38].map(hours => hours * HOUR)],
-  long: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map(hours => hours * HOUR)],
+const retryDelaysMs = {
+  sandbox: [1, 2, 4, 8, 30, 120, 480].map(seconds => seconds * SECOND_MS),
+  production: [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 8, 24, 38].map(hours => hours * HOUR_MS)],
+  long: [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 14, 20, 24].map(hours => hours * HOUR_MS)],
 }
 
 /** Returns the delays between delivery attempts for a team. Pure. */
-export function delaysOf(environment: 'sandbox' | 'production', schedule: 'standard' | 'long'): readonly number[] {
-  return schedules[schedule === 'long' ? 'long' : environment]
+export function retryDelays(environment: 'sandbox' | 'production', schedule: 'standard' | 'long'): readonly number[] {
+  return retryDelaysMs[schedule === 'long' ? 'long' : environment]
 }
 
 /** Returns true if a webhook with this status receives deliveries. */
-export const isOn = (status: string): boolean => status === 'active' || status === 'requires_attention'
+export const isEnabled = (status: string): boolean => status === 'active' || status === 'requires_attention'
 
 /** The outcome of an attempt: the response status, or the reason that there was no response. */
 export type Outcome = { status: number; retryAfter: number | null } | { fault: OutboundFault }
@@ -38,10 +34,10 @@ export const isDelivered = (outcome: Outcome): boolean =>
   'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
 /** Returns true if the response was 410 Gone, which means that the service must permanently stop sending. */
-export const isGone = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
+export const isGoneResponse = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
 
 /** The reason for the failure of a delivery that the service itself could not complete. */
-export const INTERNAL = 'internal'
+export const INTERNAL_FAULT = 'internal'
 
 /** Returns a one-word reason for the failure of an attempt, or null if the status explains the failure. */
 export function faultOf(outcome: Outcome): string | null {
@@ -56,12 +52,12 @@ export function faultOf(outcome: Outcome): string | null {
  */
 export function readRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null
-  const at = /^\d{1,9}$/.test(text) ? now + Number(text) * SECOND : Date.parse(text)
-  return Number.isNaN(at) ? null : Math.min(DAY, Math.max(0, at - now))
+  const at = /^\d{1,9}$/.test(text) ? now + Number(text) * SECOND_MS : Date.parse(text)
+  return Number.isNaN(at) ? null : Math.min(DAY_MS, Math.max(0, at - now))
 }
 
 /** Statuses that indicate an overloaded receiver. */
-const busy = new Set([429, 502, 504])
+const overloadedStatuses = new Set([429, 502, 504])
 
 /**
  * Returns how long to pause sending to an endpoint, in ms. Uses the delay that the endpoint requested. If the endpoint
@@ -70,25 +66,25 @@ const busy = new Set([429, 502, 504])
 export function pauseFor(outcome: Outcome, failures: number): number {
   if (!('status' in outcome) || isDelivered(outcome)) return 0
   if (outcome.retryAfter !== null) return outcome.retryAfter
-  return busy.has(outcome.status) ? Math.min(MINUTE, SECOND * 2 ** Math.min(failures, 10)) : 0
+  return overloadedStatuses.has(outcome.status) ? Math.min(MINUTE_MS, SECOND_MS * 2 ** Math.min(failures, 10)) : 0
 }
 
 /** The number of a delivery's failed attempts after which its webhook requires attention. */
 export const ATTENTION_ATTEMPTS = 5
 /** The time without a success after which a failed attempt disables a webhook, in ms. */
-const FAILING_LIMIT_MS = 3 * DAY
+const FAILING_LIMIT_MS = 3 * DAY_MS
 /** The minimum of the same time in the sandbox, in ms of real time, because a team can move its clock by days. */
-const SANDBOX_FAILING_MIN_MS = 10 * MINUTE
+const SANDBOX_FAILING_MIN_MS = 10 * MINUTE_MS
 
 /** The columns of a webhook that no delivery has failed to reach since it last succeeded. */
-export const healthy = { failures: 0, failing_since: null, failing_since_real: null } as const
+export const noFailures = { failures: 0, failing_since: null, failing_since_real: null } as const
 
 /**
  * Returns the team time from which a failed attempt disables a failing webhook, or null if the webhook isn't failing.
  * Pure.
  * @param offset the difference between team time and real time, in ms
  */
-export function disabledFrom(
+export function disableTime(
   environment: 'sandbox' | 'production',
   {
     failing_since: since,
@@ -97,8 +93,8 @@ export function disabledFrom(
   offset: number,
 ): number | null {
   if (since === null || real === null) return null
-  const least = environment === 'sandbox' ? real + SANDBOX_FAILING_MIN_MS + offset : 0
-  return Math.max(since + FAILING_LIMIT_MS, least)
+  const earliest = environment === 'sandbox' ? real + SANDBOX_FAILING_MIN_MS + offset : 0
+  return Math.max(since + FAILING_LIMIT_MS, earliest)
 }
 
 /** Returns the error code for a webhook whose deliveries fail. Pure. */
@@ -132,4 +128,4 @@ export function laneOf(team: string, url: string): string {
 }
 
 /** Returns the last segment of an event type, which names the action. */
-export const opOf = (type: string): string => type.split('.').at(-1) ?? type
+export const actionOf = (type: string): string => type.split('.').at(-1) ?? type

@@ -1,6 +1,6 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
-import { type Change, emitAll } from '../../notify/events/store.js'
+import { emitAll, type ResourceChange } from '../../notify/events/store.js'
 import { idOf } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
@@ -91,7 +91,7 @@ const told = (scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests
 })
 
 /** Returns the events that {@link tellProducts} emits. */
-export async function productChanges(scope: Scope, before: Holder | null, after: Holder): Promise<Change[]> {
+export async function productChanges(scope: Scope, before: Holder | null, after: Holder): Promise<ResourceChange[]> {
   if (before !== null) return (await holderChanges(scope, before, after)).products
   const none = { latest: null, successful: null }
   return offersOf(scope.deps.offers, kindOf(after.id))
@@ -109,7 +109,7 @@ export async function holderChanges(
   before: Holder,
   after: Holder,
   known?: Readonly<Record<string, string>>,
-): Promise<{ latest: Readonly<Record<string, string>>; products: Change[] }> {
+): Promise<{ latest: Readonly<Record<string, string>>; products: ResourceChange[] }> {
   const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder))
   const changed = offersOf(scope.deps.offers, kindOf(after.id)).filter(
     offer => answer(offer, before) !== answer(offer, after),
@@ -118,7 +118,7 @@ export async function holderChanges(
     return { latest: known ?? (await pointers(scope, [after.id])).get(after.id) ?? {}, products: [] }
   const { latest, requests } = await readRequests(scope, after.id)
   const products = changed.map(
-    (offer): Change => ({
+    (offer): ResourceChange => ({
       type: 'product.update',
       after: told(scope, offer, after, requests(offer.name)),
       before: told(scope, offer, before, requests(offer.name)),
