@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { typedNames } from '../people/entities/entity.js'
+import { typedJson } from '../people/entities/entity.js'
 import { consoleOf, cookieIn, origin } from '../testing/console.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -160,7 +160,7 @@ describe('a link for a person', () => {
     await service.store.write(tx =>
       tx
         .updateTable('entities')
-        .set({ typed: typedNames.write(['phone']) })
+        .set({ typed: typedJson.write(['phone']) })
         .where('team_id', '=', service.team)
         .where('id', '=', typed)
         .execute(),

@@ -27,10 +27,10 @@ import { microDepositRoutes } from '../people/accounts/methods/micro-deposits/ro
 import { accountRoutes } from '../people/accounts/routes.js'
 import { startVerification } from '../people/accounts/verification.js'
 import { accountVerificationRoutes } from '../people/accounts/verification-routes.js'
-import { endSpent } from '../people/accounts/verification-tries.js'
+import { endUnanswered } from '../people/accounts/verification-tries.js'
 import { matchEntity } from '../people/entities/match.js'
 import { entityRoutes, resumeEntity } from '../people/entities/routes.js'
-import { askSession, expireSession } from '../people/entities/session-jobs.js'
+import { callSessionProvider, expireSession } from '../people/entities/session-jobs.js'
 import { entitySessionRoutes, resumeSession } from '../people/entities/session-routes.js'
 import { loadFacts } from '../people/facts.js'
 import { managedAccountRoutes } from '../people/managed/routes.js'
@@ -44,7 +44,7 @@ import { productRoutes, resumeRecord } from '../people/products/routes.js'
 import { transactionRoutes } from '../people/products/transaction/routes.js'
 import { runSubscriptions } from '../people/subscriptions/job.js'
 import { subscriptionRoutes } from '../people/subscriptions/routes.js'
-import { hastenSubscription } from '../people/subscriptions/store.js'
+import { pollSubscriptionNow } from '../people/subscriptions/store.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/endpoint/mount.js'
 import type { Route } from '../platform/http/endpoint/route.js'
 import { createAdmission, placesOf } from '../platform/http/limits/admission.js'
@@ -136,9 +136,9 @@ const handlers: JobHandlers = {
   'record.run': runRecord,
   'subscription.run': runSubscriptions,
   'avf.start': startVerification,
-  'avf.spent': endSpent,
+  'avf.spent': endUnanswered,
   'entity.match': matchEntity,
-  'evf.ask': askSession,
+  'evf.ask': callSessionProvider,
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
   'payment.cancel': completeCancel,
@@ -175,7 +175,7 @@ const between = {
   behaviours,
   ownData: { withdrawAccount: withdrawAccountConsent, withdrawEntity, export: exportForPerson } satisfies OwnData,
   checkSource,
-  lookAtPayments: enqueuePaymentChecks,
+  enqueuePaymentChecks: enqueuePaymentChecks,
 } satisfies Partial<Deps>
 
 /** The pages that a browser shows at the root of each listener. */
@@ -289,7 +289,7 @@ function addPushes(api: Hono<ApiEnv>, deps: Deps, pushes: PushKeys): void {
       const countRejected = () => {
         if (address !== undefined) deps.limits.keyless(address)
       }
-      return receivePush(deps, pushes, hastenSubscription, c.req.raw, countRejected)
+      return receivePush(deps, pushes, pollSubscriptionNow, c.req.raw, countRejected)
     }),
   )
 }

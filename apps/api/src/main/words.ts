@@ -3,7 +3,7 @@
  * number finds them.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { keepNameWords, lockEntity } from '../people/entities/store.js'
+import { lockEntity, storeNameWords } from '../people/entities/store.js'
 import { type Deps, transact } from '../platform/scope.js'
 
 /** The number of entities per transaction. */
@@ -27,7 +27,7 @@ export async function rebuildWords(deps: Deps): Promise<number> {
       await transact(deps, team, async scope => {
         for (const each of rows) {
           const row = await lockEntity(scope, each.id)
-          if (row && row.withdrawn_at === null) await keepNameWords(scope, row)
+          if (row && row.withdrawn_at === null) await storeNameWords(scope, row)
         }
       })
       people += rows.length

@@ -10,7 +10,7 @@ export interface Behaviour {
 }
 
 /** Changes that a team requested in the sandbox. Production has none. */
-export interface Behaviours {
+export interface SandboxChanges {
   /** Returns an entity's pending changes, in the order in which they were requested. */
   open(scope: Scope, entity: string, kind: 'connect' | 'attribute'): Promise<Behaviour[]>
   /** Marks changes as done. */
@@ -24,8 +24,8 @@ declare module '../platform/scope.js' {
     /** All products and subscriptions that can be offered to a holder. */
     readonly offers: readonly AnyOffer[]
     readonly codeLimits: CodeLimits
-    readonly behaviours: Behaviours
+    readonly behaviours: SandboxChanges
     /** Enqueues a check of the pending payments from an account that was disabled or closed. */
-    lookAtPayments(scope: Scope, source: string): Promise<void>
+    enqueuePaymentChecks(scope: Scope, source: string): Promise<void>
   }
 }

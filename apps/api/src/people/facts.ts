@@ -70,9 +70,9 @@ async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<s
     ids.map(id => [id, { verifying: false, latest: null, update: null, payoff: null }]),
   )
   for (const row of newest) {
-    const known = facts.get(row.holder_id)!
-    if (row.product === 'update') known.latest = { status: row.status, error: readJson('records.error', row.error) }
-    else known.verifying = row.status === 'pending' || row.status === 'in_progress'
+    const account = facts.get(row.holder_id)!
+    if (row.product === 'update') account.latest = { status: row.status, error: readJson('records.error', row.error) }
+    else account.verifying = row.status === 'pending' || row.status === 'in_progress'
   }
   for (const row of completed) {
     const data = row.data === null ? null : recordJson.data.read(row.data)

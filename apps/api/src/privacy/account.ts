@@ -3,7 +3,7 @@ import { isInProgress, statuses } from '../money/payments/payment.js'
 import { emit } from '../notify/events/store.js'
 import type { AccountRow } from '../people/accounts/account.js'
 import { showAccount } from '../people/accounts/show.js'
-import { tellProducts } from '../people/products/objects.js'
+import { emitProductChanges } from '../people/products/objects.js'
 import { writeJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { failOpenRecords, scrubHolderData } from './scrub.js'
@@ -62,7 +62,7 @@ export async function withdrawAccount(scope: Scope, account: AccountRow): Promis
   // An account that still awaits consent has never emitted an event, so withdrawing it doesn't emit one either.
   if (row.awaits_consent !== null) return row
   await emit(scope, 'account.update', resource)
-  await tellProducts(scope, account, row)
+  await emitProductChanges(scope, account, row)
   return row
 }
 

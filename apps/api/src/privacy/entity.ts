@@ -4,7 +4,7 @@ import { clearBearerProofs } from '../flow/session/bearer-proof.js'
 import { emit } from '../notify/events/store.js'
 import { blankDetails, type EntityRow } from '../people/entities/entity.js'
 import { detailColumns, showEntity } from '../people/entities/show.js'
-import { tellProducts } from '../people/products/objects.js'
+import { emitProductChanges } from '../people/products/objects.js'
 import { writeJson } from '../platform/db/json.js'
 import { locked } from '../platform/db/row-locks.js'
 import type { Scope } from '../platform/scope.js'
@@ -22,7 +22,7 @@ async function saveEntity(scope: Scope, entity: EntityRow, change: Partial<Entit
   const resource = showEntity(scope, row, {})
   if (row.withdrawn_at !== null) await scrubHolderData(scope, row, resource)
   await emit(scope, 'entity.update', resource)
-  await tellProducts(scope, entity, row)
+  await emitProductChanges(scope, entity, row)
   return row
 }
 

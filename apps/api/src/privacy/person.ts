@@ -6,13 +6,13 @@ import { showPayment } from '../money/payments/show.js'
 import { eraseEventData } from '../notify/events/store.js'
 import type { AccountRow } from '../people/accounts/account.js'
 import { showAccount } from '../people/accounts/show.js'
-import { tellVerification, VERIFICATION } from '../people/accounts/verification.js'
+import { showVerificationEvent, VERIFICATION } from '../people/accounts/verification.js'
 import type { EntityRow } from '../people/entities/entity.js'
 import { showSession } from '../people/entities/sessions.js'
 import { lockEntity, showEntities } from '../people/entities/store.js'
 import type { Body, Holder, RecordRow } from '../people/products/product.js'
 import { productOf } from '../people/products/rules.js'
-import { pointers, tellRecord } from '../people/products/store.js'
+import { findLatestIds, showRecordEvent } from '../people/products/store.js'
 import { scrubAnswers } from '../platform/http/pipeline/idempotency.js'
 import type { Scope } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
@@ -21,8 +21,8 @@ import { withdrawEntity } from './entity.js'
 /** Shows a record without full numbers. For an encrypted product, shows only the common fields, such as the status. */
 function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
   if (row.product === 'entity_verification_session') return showSession(row)
-  if (row.product === VERIFICATION) return tellVerification(scope, row)
-  return { product: row.product, ...tellRecord(scope, productOf(scope.deps.offers, row)!, row, holder) }
+  if (row.product === VERIFICATION) return showVerificationEvent(scope, row)
+  return { product: row.product, ...showRecordEvent(scope, productOf(scope.deps.offers, row)!, row, holder) }
 }
 
 /**
@@ -49,7 +49,7 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
     .execute()
   const holders = new Map<string, Holder>([entity, ...accounts].map(row => [row.id, row]))
   const ids = [...holders.keys()]
-  const latest = await pointers(scope, ids)
+  const latest = await findLatestIds(scope, ids)
   const records = await db
     .selectFrom('records')
     .selectAll()

@@ -1,11 +1,11 @@
 import type { FlowEvent } from '@causeway/contract/session'
 import { callAbout, OutsideError } from '../../network/ports.js'
-import { type Attempts, attemptsLeft } from '../../people/entities/attempts.js'
-import { keepMatch } from '../../people/entities/match.js'
+import { attemptsLeft, type RemainingAttempts } from '../../people/entities/attempts.js'
+import { storeMatch } from '../../people/entities/match.js'
 import { openQuestions } from '../../people/entities/methods/kba/open-questions.js'
-import { beginSession, type Proving } from '../../people/entities/sessions.js'
+import { createSession, type VerdictHooks } from '../../people/entities/sessions.js'
 import { readDetails } from '../../people/entities/show.js'
-import { setEntity } from '../../people/entities/store.js'
+import { writeEntityLater } from '../../people/entities/store.js'
 import { connect } from '../../people/products/connect/product.js'
 import { createRecord } from '../../people/products/store.js'
 import { update } from '../../people/products/update/product.js'
@@ -128,7 +128,7 @@ async function match(scope: Scope, { facts }: ActionInput): Promise<Action> {
     const { session: before, entity: row } = standing
     // If the details have been replaced since the match started, the match runs again.
     if (row.details !== entity.details) return noResult
-    const matched = row.matched === 0 ? await keepMatch(tx, row, found) : undefined
+    const matched = row.matched === 0 ? await storeMatch(tx, row, found) : undefined
     const change = () => ({ missing: found.matched ? [] : found.missing })
     const session = withProgress(tx, before, change)
     if (matched && before.progress === facts.session.progress) {
@@ -145,7 +145,7 @@ async function match(scope: Scope, { facts }: ActionInput): Promise<Action> {
 }
 
 /** Returns an action's input data, updated with the rows that the action's transaction has locked and changed. */
-const factsNow = (facts: Facts, { session, entity, connect }: SessionRows, attempts: Attempts): Facts => ({
+const factsNow = (facts: Facts, { session, entity, connect }: SessionRows, attempts: RemainingAttempts): Facts => ({
   ...facts,
   session,
   progress: readProgress(session),
@@ -167,7 +167,7 @@ const factsNow = (facts: Facts, { session, entity, connect }: SessionRows, attem
 export function followProof(
   given: ActionInput,
   proves?: (tx: Scope, entity: string) => Promise<boolean>,
-): { proving: Proving; done: () => ActionResult | null } {
+): { proving: VerdictHooks; done: () => ActionResult | null } {
   let standing: SessionRows | undefined
   let done: ActionResult | null = null
   let isAwaited = true
@@ -220,7 +220,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     // The session's new row exists only after the job is enqueued, so `facts` is replaced below.
     const asked = { ...given }
     const { proving, done } = followProof(asked)
-    const begun = await beginSession(tx, entity, 'identity', 'kba', {}, { inFrame: true, read: read ?? {}, proving })
+    const begun = await createSession(tx, entity, 'identity', 'kba', {}, { inFrame: true, read: read ?? {}, proving })
     const after = await saveProgress(tx, session, () => ({ identity_session: begun.row.id }))
     asked.facts = { ...facts, session: after! }
     return { ...noResult, job: begun.job, followed: done }
@@ -231,7 +231,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
     const known = isFirst ? undefined : await findReusableConnect(tx, session)
     const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
-    if (entity.element_connect_at === null) await setEntity(tx, entity.id, { element_connect_at: tx.now })
+    if (entity.element_connect_at === null) await writeEntityLater(tx, entity.id, { element_connect_at: tx.now })
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts from an earlier search have not been read yet.
     const held = { tx, row, stored: session, events: [], isStale: known !== undefined, entity }

@@ -1,8 +1,8 @@
 /** Checks the answers that steps return, with the work that a correct answer requires in the same transaction. */
 import type { StepError } from '@causeway/contract/session'
 import { OutsideError } from '../../network/ports.js'
-import { judgeTry } from '../../people/accounts/verification-tries.js'
-import { judgeAnswer } from '../../people/entities/answers.js'
+import { checkAttempt } from '../../people/accounts/verification-tries.js'
+import { checkCountedAnswer } from '../../people/entities/answers.js'
 import type { Scope } from '../../platform/scope.js'
 import { proveBearer } from '../session/bearer-proof.js'
 import { type NewFlowEvent, recordEvents, recordShown } from '../session/events.js'
@@ -51,7 +51,7 @@ async function checkAnswer(
     provesPhone ? (tx, entity) => proveBearer(tx, call.bearer, entity) : undefined,
   )
   const refused = attempt && recordAttempt(call, attempt.step)
-  const row = await judgeAnswer(call.scope, answer, refused ? { ...proving, refused } : proving)
+  const row = await checkCountedAnswer(call.scope, answer, refused ? { ...proving, refused } : proving)
   followed.done = done()
   return checked(row)
 }
@@ -63,7 +63,7 @@ async function checkAnswer(
 async function checkAccount(call: Call, asked: AccountCheck, followed: CheckEffects): Promise<StepResult> {
   const isLast = call.facts.config.terms === null && unprovenAccounts(call.facts).length === 1
   let standing: SessionRows | undefined
-  const row = await judgeTry(call.scope, asked.try, {
+  const row = await checkAttempt(call.scope, asked.try, {
     async hold(tx, verification) {
       // This code can run again after the transaction is rolled back.
       followed.done = null

@@ -1,5 +1,5 @@
 import { resourceCodes } from '@causeway/contract/errors'
-import { liabilitiesOf } from '../../people/accounts/store.js'
+import { selectLiabilities } from '../../people/accounts/store.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
@@ -14,7 +14,7 @@ const MAX_SEARCH_AGE_MS = 30 * DAY_MS
  * Selects the accounts of a session that searches for debts: the person's known debts, or only the cards among them.
  */
 export const selectDebts = (scope: Scope, { mode, entity_id }: SessionRow) =>
-  liabilitiesOf(scope, entity_id ?? '').$if(modeRules[mode].cards, query =>
+  selectLiabilities(scope, entity_id ?? '').$if(modeRules[mode].cards, query =>
     query.where('accounts.liability_type', '=', 'credit_card'),
   )
 

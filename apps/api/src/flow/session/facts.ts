@@ -4,8 +4,8 @@ import { sameLiability } from '@causeway/contract/fields/liability'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { Missing } from '../../network/identity/port.js'
 import type { AccountRow } from '../../people/accounts/account.js'
-import type { Attempts } from '../../people/entities/attempts.js'
-import { detailsOf, type EntityRow, typedOf } from '../../people/entities/entity.js'
+import type { RemainingAttempts } from '../../people/entities/attempts.js'
+import { detailsOf, type EntityRow, typedFields } from '../../people/entities/entity.js'
 import { dataOf } from '../../people/entities/methods/method.js'
 import { isProven } from '../../people/products/account-rules.js'
 import type { RecordRow } from '../../people/products/product.js'
@@ -50,7 +50,7 @@ export interface Facts {
   unsent: boolean
   identitySession: RecordRow | undefined
   /** The person's remaining attempts across all their sessions. */
-  attempts: Attempts
+  attempts: RemainingAttempts
   connect: RecordRow | undefined
   /** True while balances are being requested. */
   updating: boolean
@@ -75,7 +75,7 @@ const typesOf = (name: string) => sameLiability(name)[0]!
 
 /** Returns true if the value of this field was typed in a frame and is not yet verified. */
 export const isTyped = (entity: EntityRow, field: Missing): boolean =>
-  (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
+  (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedFields(entity).has(name))
 
 /**
  * Lists the details to request from the person: the missing ones or, if none are missing, the ones that they typed.

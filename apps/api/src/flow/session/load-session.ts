@@ -1,10 +1,10 @@
 import { type AccountRow, isPayable } from '../../people/accounts/account.js'
-import { accountsOf } from '../../people/accounts/store.js'
+import { selectAccounts } from '../../people/accounts/store.js'
 import { currentVerification, VERIFICATION, verificationIds } from '../../people/accounts/verification.js'
-import { attemptsLeft, noneUsed } from '../../people/entities/attempts.js'
+import { attemptsLeft, unusedAttempts } from '../../people/entities/attempts.js'
 import { methodOf, SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { accountOffers, namesOf, subscribed, supportsOf } from '../../people/products/rules.js'
+import { accountOffers, namesOf, subscriptionNames, supportsOf } from '../../people/products/rules.js'
 import { updateData } from '../../people/products/update/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import { locked } from '../../platform/db/row-locks.js'
@@ -57,7 +57,7 @@ export async function loadSession(
   }
   const connect = known?.connect ?? recordOf('connect', session.connect_id)
   const begun = recordOf(SESSION, progress.phone_session)
-  const isOthers = begun && methodOf(begun).silent && progress.silent_bearer !== bearer
+  const isOthers = begun && methodOf(begun).isSilent && progress.silent_bearer !== bearer
   const phoneSession = isOthers ? undefined : begun
   const rules = modeRules[session.mode]
   const isKnown = rules.accounts === 'named' || connect?.status === 'completed'
@@ -77,7 +77,7 @@ export async function loadSession(
     // counts attempts later, when it checks the answer.
     attempts:
       phoneDue || hold === 'verifications'
-        ? noneUsed(scope)
+        ? unusedAttempts(scope)
         : (known?.read?.attempts ?? (await attemptsLeft(scope, entity))),
     connect,
     updating,
@@ -148,7 +148,7 @@ async function findAccounts(
   const isNamed = modeRules[session.mode].accounts === 'named'
   const named = config.accounts ?? []
   if (isNamed && named.length === 0) return { accounts: [], updating: false, stale: [] }
-  const selected = isNamed ? accountsOf(scope, session.entity_id ?? '', named) : selectDebts(scope, session)
+  const selected = isNamed ? selectAccounts(scope, session.entity_id ?? '', named) : selectDebts(scope, session)
   const accountIds = selected.clearSelect().select('accounts.id')
   const updates = updateIds(scope, accountIds)
   const ids = isNamed || hold ? updates.union(verificationIds(scope, accountIds, DEPOSITS)) : updates
@@ -215,6 +215,6 @@ export const withAccount = (scope: Scope, facts: Facts, row: AccountRow): Facts 
 })
 
 function followOf(row: AccountRow): SessionAccount['follow'] {
-  if (subscribed(row).includes('transaction')) return 'followed'
+  if (subscriptionNames(row).includes('transaction')) return 'followed'
   return row.fingerprint !== null && supportsOf(row).includes('transaction') ? 'possible' : 'impossible'
 }

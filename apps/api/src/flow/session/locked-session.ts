@@ -1,5 +1,5 @@
 import type { FlowEvent } from '@causeway/contract/session'
-import type { Attempts } from '../../people/entities/attempts.js'
+import type { RemainingAttempts } from '../../people/entities/attempts.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import type { Scope } from '../../platform/scope.js'
 import { type NewFlowEvent, recordEvents } from './events.js'
@@ -19,7 +19,7 @@ export interface LockedSession {
   /** The person's row, if the call changed it. */
   entity?: EntityRow
   /** The person's remaining attempts, if the call used one. */
-  attempts?: Attempts
+  attempts?: RemainingAttempts
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Step } from '@causeway/contract/session'
 import { sql } from 'kysely'
 import type { AccountRow } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
-import type { ReadFacts } from '../../people/entities/sessions.js'
+import type { LoadedFacts } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import { locked } from '../../platform/db/row-locks.js'
@@ -35,7 +35,7 @@ export interface SessionRows {
   /** The record that `connect_id` points to, if any. */
   connect: RecordRow | undefined
   /** Data about the person that the transaction has read since it locked the person's row. */
-  read?: ReadFacts
+  read?: LoadedFacts
 }
 
 const selectSessionRows = (scope: Scope, id: string, bearer: string | undefined) =>

@@ -2,7 +2,7 @@ import type { StepError } from '@causeway/contract/session'
 import type { SessionData } from '../../people/accounts/methods/method.js'
 import { methods } from '../../people/accounts/methods/registry.js'
 import { currentVerification, isOpen, openVerification, verificationData } from '../../people/accounts/verification.js'
-import { takeFirstTry, triesLeft } from '../../people/accounts/verification-tries.js'
+import { countFirstAttempt, verificationAttemptsLeft } from '../../people/accounts/verification-tries.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
 import { chosenAccounts, type Facts, requiredProof, showAccount, unprovenAccounts } from '../session/facts.js'
@@ -44,7 +44,7 @@ export function proveAccount({ name, type, verified, refused, fields, read }: Pr
     // The call has locked the accounts and read their verification sessions in the same query.
     const open = currentVerification(verifications.filter(isOpen), type)
     const taken = await inTransaction(call, tx =>
-      takeFirstTry(tx, row, type, data => read(input, fields(data)), open),
+      countFirstAttempt(tx, row, type, data => read(input, fields(data)), open),
     ).catch(error => {
       if (error instanceof LimitError) return null
       throw error
@@ -62,7 +62,7 @@ export function proveAccount({ name, type, verified, refused, fields, read }: Pr
         const { scope } = call
         if (session.status === 'verified') return noErrors
         const data = verificationData(scope, session)
-        const tries_left = await triesLeft(scope, id, type, data)
+        const tries_left = await verificationAttemptsLeft(scope, id, type, data)
         if (session.status !== 'pending' || tries_left === 0) return refuse()
         return fields(data).flatMap(field => stepErrors(field, 'incorrect', { tries_left }))
       },
@@ -86,7 +86,7 @@ export async function describeProof(scope: Scope, facts: Facts, type: string) {
   const data: SessionData = open ? verificationData(scope, open) : { tries: 0, ...method.begin(scope, row) }
   return {
     account: showAccount(facts, left[0]!),
-    tries_left: await triesLeft(scope, row.id, type, data),
+    tries_left: await verificationAttemptsLeft(scope, row.id, type, data),
     index: past + 1,
     count: past + left.length,
     skippable: modeRules[session.mode].accounts === 'found',
@@ -96,7 +96,7 @@ export async function describeProof(scope: Scope, facts: Facts, type: string) {
 
 /** Returns the attempt limit and the attempts left, for a step that uses verification sessions of this type. */
 export const attemptsOf = (type: string) => ({
-  most: methods[type]!.tries,
+  most: methods[type]!.maxAttempts,
   left: async (facts: Facts, scope: Scope) => (await describeProof(scope, facts, type)).tries_left,
 })
 

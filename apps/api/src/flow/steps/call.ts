@@ -1,7 +1,7 @@
 import type { Allocations } from '@causeway/contract/allocations'
 import type { FlowEvent, Step, StepError } from '@causeway/contract/session'
-import type { TakenTry } from '../../people/accounts/verification-tries.js'
-import { type TakenAnswer, takeAnswer } from '../../people/entities/answers.js'
+import type { CountedAttempt } from '../../people/accounts/verification-tries.js'
+import { type CountedAnswer, countAnswerAttempt } from '../../people/entities/answers.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
 import { type NewFlowEvent, recordEvents, recordFailedAttempt } from '../session/events.js'
@@ -43,14 +43,14 @@ interface Check {
 
 /** An answer that proves a phone or an identity if it is correct. */
 export interface AnswerCheck extends Check {
-  answer: TakenAnswer
+  answer: CountedAnswer
   /** True if a correct answer verifies the phone. */
   provesPhone?: true
 }
 
 /** An attempt to verify an account. */
 export interface AccountCheck extends Check {
-  try: TakenTry
+  try: CountedAttempt
   /** The events for a verified account. */
   events: readonly NewFlowEvent[]
   attempt: NonNullable<Check['attempt']>
@@ -113,8 +113,10 @@ export async function addEvents(call: Call, scope: Scope, ...events: NewFlowEven
  * Counts an answer as an attempt in the person's verification session. The call's transaction has locked the session's
  * row.
  */
-export const countAnswer = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<TakenAnswer> =>
-  inTransaction(call, tx => takeAnswer(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined))
+export const countAnswer = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<CountedAnswer> =>
+  inTransaction(call, tx =>
+    countAnswerAttempt(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined),
+  )
 
 /** Records a failed attempt at a step, in the transaction that checks the answer. */
 export const recordAttempt =

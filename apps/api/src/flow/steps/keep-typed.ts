@@ -1,5 +1,5 @@
-import { type EntityDetails, type EntityRow, typedNames, typedOf } from '../../people/entities/entity.js'
-import { forgetMatch } from '../../people/entities/sessions.js'
+import { type EntityDetails, type EntityRow, typedFields, typedJson } from '../../people/entities/entity.js'
+import { resetMatch } from '../../people/entities/sessions.js'
 import { detailColumns } from '../../people/entities/show.js'
 import { updateEntity } from '../../people/entities/store.js'
 import type { Scope } from '../../platform/scope.js'
@@ -11,10 +11,10 @@ export async function saveTypedDetails(
   details: EntityDetails,
   names: readonly string[],
 ): Promise<EntityRow> {
-  const typed = typedOf(before)
+  const typed = typedFields(before)
   return updateEntity(tx, before, {
     ...detailColumns(tx, before.id, details),
-    ...(names.some(name => typed.has(name)) ? await forgetMatch(tx, before) : {}),
-    typed: typedNames.write([...new Set([...typed, ...names])]),
+    ...(names.some(name => typed.has(name)) ? await resetMatch(tx, before) : {}),
+    typed: typedJson.write([...new Set([...typed, ...names])]),
   })
 }

@@ -2,7 +2,7 @@ import { resourceCodes } from '@causeway/contract/errors'
 import type { StepError } from '@causeway/contract/session'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { dataOf } from '../../people/entities/methods/method.js'
-import { beginSession } from '../../people/entities/sessions.js'
+import { createSession } from '../../people/entities/sessions.js'
 import { readDetails } from '../../people/entities/show.js'
 import { lockEntity } from '../../people/entities/store.js'
 import type { RecordRow } from '../../people/products/product.js'
@@ -70,7 +70,7 @@ export async function sendCode(call: Call, typed: string | null): Promise<StepRe
     try {
       // If the code can't be sent, the attempt is not counted, but the typed number is kept.
       const { address } = call
-      const begun = await beginSession(tx, kept.row, 'phone', 'sms', {}, { inFrame: true, address })
+      const begun = await createSession(tx, kept.row, 'phone', 'sms', {}, { inFrame: true, address })
       await changeProgress(call, tx, () => ({ phone_session: begun.row.id, sending: begun.job }))
       return { job: begun.job! }
     } catch (error) {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
-import { recordById } from '../../people/products/store.js'
+import { findAnyRecord } from '../../people/products/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { addPostings, ledgerPayment } from '../ledger/store.js'
 import { newPayment } from './create.js'
@@ -21,7 +21,7 @@ export async function receivePayment(
   instrument: string,
   input: { amount: number; description: string },
 ): Promise<PaymentRow> {
-  const record = await recordById(scope, instrument)
+  const record = await findAnyRecord(scope, instrument)
   if (!record?.product.startsWith('payment_instrument.')) throw new ServiceError('NOT_FOUND')
   if (record.product !== INBOUND_PRODUCT)
     throw new ServiceError('INVALID_REQUEST', 'The instrument must be of type inbound_achwire_payment.')

@@ -1,17 +1,17 @@
 import type { Limit } from '../../platform/limits/limit.js'
 import { DAY_MS } from '../../platform/time.js'
 
-const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
+const limitError = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
 /**
  * Limits the daily number of failed attempts to verify a card by its security code, expiry and ZIP code. Counts the
  * attempts in all of the account's sessions.
  */
-export const cardGuesses: Limit = {
+export const cardAttemptLimit: Limit = {
   kind: 'card',
   most: 5,
   window: DAY_MS,
-  error,
+  error: limitError,
   sentence: 'Five attempts to verify this card failed within a day.',
 }
 
@@ -19,19 +19,19 @@ export const cardGuesses: Limit = {
  * Limits the daily number of failed attempts to verify an account's number, with or without a card's expiry. Counts the
  * attempts in all of the account's sessions.
  */
-export const numberGuesses: Limit = {
+export const numberAttemptLimit: Limit = {
   kind: 'number',
   most: 10,
   window: DAY_MS,
-  error,
+  error: limitError,
   sentence: 'Ten incorrect numbers were entered for this account within a day.',
 }
 
 /** Limits how many sessions per day can send micro-deposits to an account, because each one sends real money. */
-export const depositSends: Limit = {
+export const depositLimit: Limit = {
   kind: 'deposits',
   most: 3,
   window: DAY_MS,
-  error,
+  error: limitError,
   sentence: 'Micro-deposits were sent to this account three times within a day.',
 }

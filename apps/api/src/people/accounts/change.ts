@@ -8,7 +8,7 @@ import { showAccount } from './show.js'
  * Emits the events for a new account and for the products that it can have.
  * @param latest the ids of the account's latest records, by product
  */
-export async function tellNewAccount(
+export async function emitNewAccount(
   scope: Scope,
   row: AccountRow,
   latest: Record<string, string> = {},

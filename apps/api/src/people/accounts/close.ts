@@ -1,6 +1,6 @@
 import { emit } from '../../notify/events/store.js'
 import type { Scope } from '../../platform/scope.js'
-import { pointers } from '../products/store.js'
+import { findLatestIds } from '../products/store.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
 import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
@@ -12,11 +12,11 @@ import { lockAccount } from './store.js'
  * check of its pending payments.
  */
 export async function stopAccount(scope: Scope, before: AccountRow, change: Partial<AccountRow>): Promise<AccountRow> {
-  const stopped = await updateAccount(scope, before, change)
+  const account = await updateAccount(scope, before, change)
   for (const row of await activeSubscriptions(scope, before.id))
     await unenroll(scope, (await lockAccount(scope, before.id))!, row)
-  await scope.deps.lookAtPayments(scope, before.id)
-  return stopped
+  await scope.deps.enqueuePaymentChecks(scope, before.id)
+  return account
 }
 
 /**
@@ -26,8 +26,8 @@ export async function stopAccount(scope: Scope, before: AccountRow, change: Part
 export async function closeAccount(scope: Scope, id: string): Promise<void> {
   const before = await lockAccount(scope, id)
   if (before?.status !== 'active') return
-  const closed = await stopAccount(scope, before, { status: 'closed' })
-  const now = (await lockAccount(scope, id))!
-  const latest = (await pointers(scope, [id])).get(id) ?? {}
-  await emit(scope, 'account.closed', showAccount(scope, now, latest), showAccount(scope, closed, latest))
+  const account = await stopAccount(scope, before, { status: 'closed' })
+  const current = (await lockAccount(scope, id))!
+  const latest = (await findLatestIds(scope, [id])).get(id) ?? {}
+  await emit(scope, 'account.closed', showAccount(scope, current, latest), showAccount(scope, account, latest))
 }

@@ -2,7 +2,7 @@ import type { Liability } from '../../network/port.js'
 import type { Scope } from '../../platform/scope.js'
 import type { EntityRow } from '../entities/entity.js'
 import type { AccountRow } from './account.js'
-import { tellNewAccount } from './change.js'
+import { emitNewAccount } from './change.js'
 import { insertAccount } from './store.js'
 
 /**
@@ -14,11 +14,11 @@ import { insertAccount } from './store.js'
 export async function connectAccounts(
   scope: Scope,
   entity: EntityRow,
-  found: readonly Liability[],
+  liabilities: readonly Liability[],
   awaits: string | null = null,
 ): Promise<AccountRow[]> {
   const rows: AccountRow[] = []
-  for (const liability of found) {
+  for (const liability of liabilities) {
     const row = await insertAccount(
       scope,
       {
@@ -42,7 +42,7 @@ export async function connectAccounts(
     )
     if (!row) continue
     rows.push(row)
-    if (awaits === null) await tellNewAccount(scope, row)
+    if (awaits === null) await emitNewAccount(scope, row)
   }
   return rows
 }

@@ -10,22 +10,22 @@ import { auditReads } from '../../team/teams/reads.js'
 import type { EntityRow } from '../entities/entity.js'
 import { lockEntity } from '../entities/store.js'
 import { approveAccounts } from '../products/connect/new-account.js'
-import { pointers } from '../products/store.js'
+import { findLatestIds } from '../products/store.js'
 import type { AccountRow } from './account.js'
-import { tellNewAccount, updateAccount } from './change.js'
-import { type Ach, type NamedDebt, type NewAccount, namedDebt } from './input.js'
-import { asked } from './outside-call.js'
+import { emitNewAccount, updateAccount } from './change.js'
+import { type Ach, type Debt, type NewAccount, readDebt } from './input.js'
+import { callOutside } from './outside-call.js'
 import { isMasked, showAccount } from './show.js'
 import { insertAccount, lockAccount } from './store.js'
-import { provision } from './verification.js'
+import { insertVerified } from './verification.js'
 
 /** The input and the network's response to it, prepared before the transaction. */
-type Prepared = { ach: Ach; vouched: Vouched | null } | { debt: NamedDebt; found: Liability }
+type Prepared = { ach: Ach; vouched: Vouched | null } | { debt: Debt; liability: Liability }
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
 /** Returns how the network verified a bank account; null if the network did not verify it or can't be reached. */
-async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null> {
+async function verifyAtNetwork(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
   } catch (error) {
@@ -36,18 +36,18 @@ async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null
 
 /** Requests data from the network: a debt's description, or how the network verified a bank account. */
 export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { body: NewAccount }): Promise<Prepared> {
-  if (ach) return { ach, vouched: await vouch(ctx, ach) }
-  const debt = namedDebt(liability!)
+  if (ach) return { ach, vouched: await verifyAtNetwork(ctx, ach) }
+  const debt = readDebt(liability!)
   if (ctx.deps.ports.network.merchants([debt.mch_id]).length === 0) throw new ServiceError('INVALID_MERCHANT_ID')
-  const found = await asked(() =>
+  const liabilityData = await callOutside(() =>
     ctx.deps.ports.network.describe({ ...call(ctx), mch_id: debt.mch_id, number: debt.number }),
   )
-  if (!found) throw new ServiceError('INVALID_ACCOUNT_DETAILS')
-  return { debt, found }
+  if (!liabilityData) throw new ServiceError('INVALID_ACCOUNT_DETAILS')
+  return { debt, liability: liabilityData }
 }
 
 /** Throws if the holder has a disabled account with this number. Other holders can still have the same account. */
-async function refuseDisabled(scope: Scope, holder: string, numberHash: string): Promise<void> {
+async function rejectDisabled(scope: Scope, holder: string, numberHash: string): Promise<void> {
   const disabled = await scope.db
     .selectFrom('accounts')
     .select('id')
@@ -66,7 +66,7 @@ async function createAch(
   metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown> & { id: string }> {
   const numberHash = ctx.deps.vault.hash('ach', `${ctx.team.id} ${ach.routing} ${ach.number}`)
-  await refuseDisabled(ctx, holder.id, numberHash)
+  await rejectDisabled(ctx, holder.id, numberHash)
   const row = (await insertAccount(
     ctx,
     {
@@ -82,8 +82,8 @@ async function createAch(
     },
     ach.number,
   ))!
-  const session = vouched ? await provision(ctx, row, vouched) : null
-  return tellNewAccount(ctx, row, session ? { account_verification_session: session } : {})
+  const session = vouched ? await insertVerified(ctx, row, vouched) : null
+  return emitNewAccount(ctx, row, session ? { account_verification_session: session } : {})
 }
 
 /**
@@ -94,7 +94,7 @@ async function createAch(
 async function createDebt(
   ctx: Ctx,
   holder: EntityRow,
-  { debt, found }: { debt: NamedDebt; found: Liability },
+  { debt, liability }: { debt: Debt; liability: Liability },
   metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown>> {
   const row = await insertAccount(
@@ -102,33 +102,33 @@ async function createDebt(
     {
       holder_id: holder.id,
       type: 'liability',
-      status: found.status,
-      mch_id: found.mch_id,
+      status: liability.status,
+      mch_id: liability.mch_id,
       mask: debt.number.slice(-4),
       ownership: 'unknown',
-      liability_type: found.type,
-      sub_type: found.sub_type,
-      name: found.name,
-      reference: found.reference,
-      payable: found.payable,
-      supports: JSON.stringify(found.supports),
+      liability_type: liability.type,
+      sub_type: liability.sub_type,
+      name: liability.name,
+      reference: liability.reference,
+      payable: liability.payable,
+      supports: JSON.stringify(liability.supports),
       metadata,
     },
     debt.number,
     debt.card,
   )
-  if (row) return tellNewAccount(ctx, row)
-  const before = await knownDebt(ctx, holder.id, found.reference)
-  if (before.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
-  await approveAccounts(ctx, [before.id])
-  const approved = (await lockAccount(ctx, before.id))!
-  const known =
-    metadata !== null && approved.metadata === null ? await updateAccount(ctx, approved, { metadata }) : approved
-  return showAccount(ctx, known, (await pointers(ctx, [known.id])).get(known.id) ?? {})
+  if (row) return emitNewAccount(ctx, row)
+  const existing = await findDebt(ctx, holder.id, liability.reference)
+  if (existing.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
+  await approveAccounts(ctx, [existing.id])
+  const account = (await lockAccount(ctx, existing.id))!
+  const result =
+    metadata !== null && account.metadata === null ? await updateAccount(ctx, account, { metadata }) : account
+  return showAccount(ctx, result, (await findLatestIds(ctx, [result.id])).get(result.id) ?? {})
 }
 
 /** Finds the holder's account for a debt. */
-async function knownDebt(scope: Scope, holder: string, reference: string): Promise<AccountRow> {
+async function findDebt(scope: Scope, holder: string, reference: string): Promise<AccountRow> {
   return scope.db
     .selectFrom('accounts')
     .selectAll()

@@ -9,19 +9,19 @@ export type AccountChange = z.output<typeof accounts.updateAccount.body>
 export type Ach = NonNullable<NewAccount['ach']>
 
 /** A debt, identified by its merchant and number. */
-export interface NamedDebt {
+export interface Debt {
   mch_id: string
   number: string
   card: CardDetails | null
 }
 
 /** Reads a debt from a request body. Drops a card's verification value, which is accepted but not stored. */
-export function namedDebt({
+export function readDebt({
   mch_id,
   account_number,
   number,
   credit_card: card,
-}: NonNullable<NewAccount['liability']>): NamedDebt {
+}: NonNullable<NewAccount['liability']>): Debt {
   return {
     mch_id,
     number: (account_number ?? number)!,
@@ -38,7 +38,7 @@ export interface DebtChange {
   expiry?: { exp_month: string; exp_year: string }
 }
 
-export function debtChange({ liability: { mortgage, credit_card: card } = {} }: AccountChange): DebtChange {
+export function readDebtChange({ liability: { mortgage, credit_card: card } = {} }: AccountChange): DebtChange {
   return {
     ...(mortgage && {
       address: {

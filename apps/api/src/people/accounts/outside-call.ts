@@ -5,12 +5,12 @@ import { OutsideError } from '../../network/ports.js'
  * Makes an external call while a request waits. If the external service is unreachable, throws an error that asks the
  * caller to retry.
  */
-export async function asked<T>(ask: () => Promise<T>, whom = 'The institution'): Promise<T> {
+export async function callOutside<T>(call: () => Promise<T>, provider = 'The institution'): Promise<T> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (error instanceof OutsideError)
-      throw new ServiceError('SERVICE_UNAVAILABLE', `${whom} could not be reached. Retry the request.`)
+      throw new ServiceError('SERVICE_UNAVAILABLE', `${provider} could not be reached. Retry the request.`)
     throw error
   }
 }

@@ -1,12 +1,12 @@
 import { emit } from '../../notify/events/store.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import { pointers } from '../products/store.js'
+import { findLatestIds } from '../products/store.js'
 import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readNumber, showAccount } from './show.js'
 
 /** Returns the columns to write for a full account number. */
-export function numbered(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
+export function numberColumns(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
   return {
     number: sealer(scope).seal({ id: row.id, field: 'number' }, number),
     mask: number.slice(-4),
@@ -18,17 +18,17 @@ export function numbered(scope: Scope, row: AccountRow, number: string): Partial
  * Emits the event for a changed account number.
  * @returns the account in its API format
  */
-export async function tellNumber(scope: Scope, before: AccountRow, after: AccountRow) {
-  const latest = (await pointers(scope, [after.id])).get(after.id) ?? {}
+export async function emitNumberUpdate(scope: Scope, before: AccountRow, after: AccountRow) {
+  const latest = (await findLatestIds(scope, [after.id])).get(after.id) ?? {}
   const shown = showAccount(scope, after, latest)
   await emit(scope, 'account.number.update', shown, showAccount(scope, before, latest))
   return shown
 }
 
 /** Stores the number that an institution reported for an account. Does nothing if the number is null or unchanged. */
-export async function renumber(scope: Scope, row: AccountRow, number: string | null): Promise<AccountRow> {
+export async function updateNumber(scope: Scope, row: AccountRow, number: string | null): Promise<AccountRow> {
   if (number === null || number === readNumber(scope, row)) return row
-  const after = await updateAccount(scope, row, numbered(scope, row, number))
-  await tellNumber(scope, row, after)
+  const after = await updateAccount(scope, row, numberColumns(scope, row, number))
+  await emitNumberUpdate(scope, row, after)
   return after
 }

@@ -50,21 +50,21 @@ export const accountRoutes: Route[] = [
       const holders = query.all('holder_ids')
       const consent = query.get('consent_status')
       const { rows, headers } = await page(ctx, 'account', from => {
-        let wanted = from('accounts').where('team_id', '=', ctx.team.id)
+        let selection = from('accounts').where('team_id', '=', ctx.team.id)
         for (const [column, name] of [...filters, ...ofContent]) {
           const values = query.all(name).flatMap(sameLiability)
-          if (values.length > 0) wanted = wanted.where(column, 'in', values)
+          if (values.length > 0) selection = selection.where(column, 'in', values)
         }
-        if (holders.length > 0) wanted = wanted.where('holder_id', 'in', holders)
+        if (holders.length > 0) selection = selection.where('holder_id', 'in', holders)
         const pending = consent === 'pending' && !behaves(ctx.version, 'approved_accounts')
-        if (pending) wanted = wanted.where('awaits_consent', 'is not', null)
+        if (pending) selection = selection.where('awaits_consent', 'is not', null)
         else if (query.get('include_pending_consent') !== 'true' || consent === 'approved')
-          wanted = wanted.where('awaits_consent', 'is', null)
-        if (consent === 'pending' && !pending) wanted = wanted.where('id', '=', '')
-        if (consent === 'withdrawn') wanted = wanted.where('withdrawn_at', 'is not', null)
+          selection = selection.where('awaits_consent', 'is', null)
+        if (consent === 'pending' && !pending) selection = selection.where('id', '=', '')
+        if (consent === 'withdrawn') selection = selection.where('withdrawn_at', 'is not', null)
         if (consent === 'approved' || pending || ofContent.some(([, name]) => query.get(name)))
-          wanted = wanted.where('withdrawn_at', 'is', null)
-        return wanted
+          selection = selection.where('withdrawn_at', 'is', null)
+        return selection
       })
       return { shape: 'list', body: await show(ctx, rows), headers }
     },

@@ -58,11 +58,11 @@ export async function findPayingAccounts(scope: Scope, ids: readonly string[]): 
 }
 
 /** Selects the accounts with these ids that belong to a holder. */
-export const accountsOf = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>
+export const selectAccounts = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>
   shared(db, team.id).where('accounts.holder_id', '=', holder).where('accounts.id', 'in', ids)
 
 /** Selects all of an entity's liabilities to show to the person, including those awaiting consent. */
-export const liabilitiesOf = ({ db, team }: Scope, holder: string) =>
+export const selectLiabilities = ({ db, team }: Scope, holder: string) =>
   db
     .selectFrom('accounts')
     .selectAll('accounts')
@@ -78,7 +78,7 @@ export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 't
  */
 export async function insertAccount(
   scope: Scope,
-  given: NewAccount,
+  input: NewAccount,
   number: string | null,
   card: CardDetails | null = null,
 ): Promise<AccountRow | undefined> {
@@ -109,7 +109,7 @@ export async function insertAccount(
     metadata: null,
     created_at: scope.now,
     updated_at: scope.now,
-    ...given,
+    ...input,
     details: card && sealAccountDetails(scope, id, { card, address: null }),
     number:
       number === null

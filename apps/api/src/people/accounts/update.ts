@@ -4,19 +4,19 @@ import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { type Answer, one } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
-import { accountById } from '../products/holders.js'
-import { pointers } from '../products/store.js'
+import { findAccountOrThrow } from '../products/holders.js'
+import { findLatestIds } from '../products/store.js'
 import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { blankCard, readAccountDetails, sealAccountDetails } from './details.js'
-import { type AccountChange, type DebtChange, debtChange } from './input.js'
-import { asked } from './outside-call.js'
-import { numbered, tellNumber } from './renumber.js'
+import { type AccountChange, type DebtChange, readDebtChange } from './input.js'
+import { callOutside } from './outside-call.js'
+import { emitNumberUpdate, numberColumns } from './renumber.js'
 import { isMasked, showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
 /** Throws if the account does not allow the change. */
-function allowChange(row: AccountRow, change: DebtChange): void {
+function validateChange(row: AccountRow, change: DebtChange): void {
   if (row.status === 'disabled') throw new ServiceError('INVALID_REQUEST', 'A disabled account cannot be updated.')
   const type = row.type === 'liability' ? row.liability_type : null
   if (change.address && type !== 'mortgage')
@@ -35,12 +35,12 @@ interface Change {
 
 /** Calls the network to check whether a new number belongs to the account. */
 export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise<DebtChange> {
-  const change = debtChange(body)
-  const row = await accountById(ctx, params.acc_id)
-  allowChange(row, change)
+  const change = readDebtChange(body)
+  const row = await findAccountOrThrow(ctx, params.acc_id)
+  validateChange(row, change)
   const { number } = change
   if (number === undefined) return change
-  const verdict = await asked(() =>
+  const verdict = await callOutside(() =>
     ctx.deps.ports.network.verifyNumber({
       ...callAbout(ctx, ctx.requestId),
       account: row.reference ?? '',
@@ -53,13 +53,13 @@ export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise
 }
 
 /** Returns the columns that the change sets. */
-function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtChange): Partial<AccountRow> {
+function changedColumns(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtChange): Partial<AccountRow> {
   const details = readAccountDetails(ctx, row)
   if (address) details.address = address
   if (expiry) details.card = { ...(details.card ?? blankCard), ...expiry }
   return {
     ...(address || expiry ? { details: sealAccountDetails(ctx, row.id, details) } : {}),
-    ...(number === undefined ? {} : numbered(ctx, row, number)),
+    ...(number === undefined ? {} : numberColumns(ctx, row, number)),
   }
 }
 
@@ -70,10 +70,10 @@ export async function changeAccount(
 ): Promise<Answer> {
   const row = await lockAccount(ctx, params.acc_id)
   if (!row) throw new ServiceError('NOT_FOUND')
-  allowChange(row, change)
+  validateChange(row, change)
   const metadata = body.metadata === undefined ? row.metadata : metadataText(body.metadata)
-  const after = await updateAccount(ctx, row, { ...changed(ctx, row, change), metadata })
-  if (change.number !== undefined) return one(await tellNumber(ctx, row, after))
+  const after = await updateAccount(ctx, row, { ...changedColumns(ctx, row, change), metadata })
+  if (change.number !== undefined) return one(await emitNumberUpdate(ctx, row, after))
   if (row.type === 'ach' && !isMasked(ctx)) await auditReads(ctx, 'account.number.read', [row.id])
-  return one(showAccount(ctx, after, (await pointers(ctx, [row.id])).get(row.id) ?? {}))
+  return one(showAccount(ctx, after, (await findLatestIds(ctx, [row.id])).get(row.id) ?? {}))
 }

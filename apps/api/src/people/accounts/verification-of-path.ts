@@ -1,13 +1,16 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../../platform/scope.js'
-import { accountById } from '../products/holders.js'
+import { findAccountOrThrow } from '../products/holders.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
 import { VERIFICATION } from './verification.js'
 
 /** Finds the verification session named in a path. Throws NOT_FOUND if the team has no such session. */
-export async function verificationOfPath(ctx: Ctx, { acc_id, id }: { acc_id: string; id: string }): Promise<RecordRow> {
-  const account = await accountById(ctx, acc_id)
+export async function findVerificationOrThrow(
+  ctx: Ctx,
+  { acc_id, id }: { acc_id: string; id: string },
+): Promise<RecordRow> {
+  const account = await findAccountOrThrow(ctx, acc_id)
   const row = await findRecord(ctx, VERIFICATION, id, account.id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row

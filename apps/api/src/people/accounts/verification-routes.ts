@@ -3,11 +3,11 @@ import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
-import { accountById } from '../products/holders.js'
-import { asked } from './outside-call.js'
+import { findAccountOrThrow } from '../products/holders.js'
+import { callOutside } from './outside-call.js'
 import { lockAccount } from './store.js'
-import { beginVerification, showVerification, VERIFICATION } from './verification.js'
-import { verificationOfPath } from './verification-of-path.js'
+import { createVerification, showVerification, VERIFICATION } from './verification.js'
+import { findVerificationOrThrow } from './verification-of-path.js'
 import { answerVerification } from './verification-tries.js'
 
 export const accountVerificationRoutes: Route[] = [
@@ -15,12 +15,12 @@ export const accountVerificationRoutes: Route[] = [
     async handle(ctx, { params, body: { type } }) {
       const account = await lockAccount(ctx, params.acc_id)
       if (!account) throw new ServiceError('NOT_FOUND')
-      return one(showVerification(ctx, (await beginVerification(ctx, account, type)).row))
+      return one(showVerification(ctx, (await createVerification(ctx, account, type)).row))
     },
   }),
   implement(sessions.listAccountVerificationSessions, {
     async handle(ctx, { params }) {
-      const account = await accountById(ctx, params.acc_id)
+      const account = await findAccountOrThrow(ctx, params.acc_id)
       const { rows, headers } = await page(ctx, VERIFICATION, from =>
         from('records')
           .where('team_id', '=', ctx.team.id)
@@ -31,12 +31,12 @@ export const accountVerificationRoutes: Route[] = [
     },
   }),
   implement(sessions.retrieveAccountVerificationSession, {
-    handle: async (ctx, { params }) => one(showVerification(ctx, await verificationOfPath(ctx, params))),
+    handle: async (ctx, { params }) => one(showVerification(ctx, await findVerificationOrThrow(ctx, params))),
   }),
   implement(sessions.updateAccountVerificationSession, {
     async prepare(ctx, { params, body }) {
-      const row = await verificationOfPath(ctx, params)
-      return asked(() => answerVerification(ctx, row.id, body))
+      const row = await findVerificationOrThrow(ctx, params)
+      return callOutside(() => answerVerification(ctx, row.id, body))
     },
     handle: async (ctx, { prepared }) => one(showVerification(ctx, prepared)),
   }),

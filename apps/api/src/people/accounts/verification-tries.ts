@@ -13,25 +13,25 @@ import { readAccountDetails, sealAccountDetails } from './details.js'
 import { type Method, type SessionData, sessionData, type Verdict } from './methods/method.js'
 import { methods } from './methods/registry.js'
 import {
-  beginData,
-  beginVerification,
-  change,
-  creatable,
-  insertFirst,
+  createVerification,
+  initialData,
+  insertUnlessOpen,
   isOpen,
   lockVerification,
   methodOf,
   openVerification,
+  requireCreatable,
   typeOf,
+  updateVerification,
   VERIFICATION,
   verificationData,
 } from './verification.js'
 
 /** The time in ms after which a session ends if its last attempt has no result. No external call can take this long. */
-const LAST_TRY = 60_000
+const LAST_ATTEMPT_TIMEOUT_MS = 60_000
 
 /** A locked session and its account. */
-interface LockedTry {
+interface LockedSession {
   row: RecordRow
   account: AccountRow | undefined
 }
@@ -40,7 +40,7 @@ interface LockedTry {
  * Locks a session and its account until the transaction ends. Locks the account before the session, in the same order
  * as all other code. Does not return an account that is awaiting consent.
  */
-async function lockTry(scope: Scope, row: RecordRow): Promise<LockedTry> {
+async function lockSession(scope: Scope, row: RecordRow): Promise<LockedSession> {
   const query = scope.db
     .selectFrom('records')
     .innerJoin('accounts', on =>
@@ -50,19 +50,23 @@ async function lockTry(scope: Scope, row: RecordRow): Promise<LockedTry> {
     .select(['records.status as session_status', 'records.data as session_data'])
     .where('records.team_id', '=', scope.team.id)
     .where('records.id', '=', row.id)
-  const found = await locked(scope.db, query, ['accounts', 'records']).executeTakeFirst()
-  if (!found) return { row, account: undefined }
-  const { session_status, session_data, ...account } = found
-  return lockedTry(row, account, { status: session_status, data: session_data })
+  const joined = await locked(scope.db, query, ['accounts', 'records']).executeTakeFirst()
+  if (!joined) return { row, account: undefined }
+  const { session_status, session_data, ...account } = joined
+  return lockedSession(row, account, { status: session_status, data: session_data })
 }
 
-const lockedTry = (row: RecordRow, account: AccountRow, state: Pick<RecordRow, 'status' | 'data'>): LockedTry => ({
+const lockedSession = (
+  row: RecordRow,
+  account: AccountRow,
+  state: Pick<RecordRow, 'status' | 'data'>,
+): LockedSession => ({
   row: { ...row, ...state },
   account: account.awaits_consent === null ? account : undefined,
 })
 
 /** Stores an open session's data without emitting an event. */
-async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
+async function storeData(scope: Scope, id: string, data: SessionData): Promise<void> {
   await scope.db
     .updateTable('records')
     .set({ data: sealText(scope, id, 'data', sessionData.write(data)) })
@@ -72,102 +76,108 @@ async function remember(scope: Scope, id: string, data: SessionData): Promise<vo
 }
 
 /** Returns the number of attempts that a session has left under its own limit and the account's. */
-export async function triesLeft(scope: Scope, account: string, type: string, { tries }: SessionData): Promise<number> {
+export async function verificationAttemptsLeft(
+  scope: Scope,
+  account: string,
+  type: string,
+  { tries }: SessionData,
+): Promise<number> {
   const method = methods[type]!
-  const own = method.tries - tries
-  return method.guesses ? Math.min(own, (await remaining(scope, method.guesses, account)).left) : own
+  const own = method.maxAttempts - tries
+  return method.attemptLimit ? Math.min(own, (await remaining(scope, method.attemptLimit, account)).left) : own
 }
 
 /**
  * Counts an attempt to answer a session. The session is locked, so simultaneous attempts cannot exceed the limit.
  * Throws a request error if no attempts are left.
  */
-async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly<Record<string, unknown>>) {
+async function countAttempt(scope: Scope, { row, account }: LockedSession, body: Readonly<Record<string, unknown>>) {
   const { id } = row
   if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
   if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
-  const known = verificationData(scope, row)
+  const previous = verificationData(scope, row)
   const method = methodOf(row)
   const other = Object.keys(methods).find(name => name !== typeOf(row) && body[name] != null)
   if (other)
     throw new ServiceError('INVALID_REQUEST', `${other} must be omitted because the session type is ${typeOf(row)}.`)
-  const answer = method.read(body[typeOf(row)], known)
-  const data = { ...known, tries: known.tries + 1 }
-  if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+  const answer = method.read(body[typeOf(row)], previous)
+  const data = { ...previous, tries: previous.tries + 1 }
+  if (data.tries > method.maxAttempts) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
   if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
-  const guess = await countGuess(scope, method, account)
-  await remember(scope, id, data)
+  const limitUse = await takeFromLimit(scope, method, account)
+  await storeData(scope, id, data)
   // Without this job, a crash before the result is stored would leave the session open: it could accept no more
   // answers, and would block new sessions.
-  if (data.tries === method.tries)
+  if (data.tries === method.maxAttempts)
     await scope.deps.jobs.enqueue(scope, {
       kind: 'avf.spent',
       payload: { record: id },
-      at: scope.now + LAST_TRY,
+      at: scope.now + LAST_ATTEMPT_TIMEOUT_MS,
       clocked: false,
     })
-  return { row, data, account, method, answer, guess }
+  return { row, data, account, method, answer, guess: limitUse }
 }
 
 /** Counts an attempt against the account's limit. */
-const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
+const takeFromLimit = async (scope: Scope, method: Method, account: AccountRow) =>
   // mutant: guesses-count-across-sessions (= null)
-  method.guesses && (await take(scope, method.guesses, account.id))
+  method.attemptLimit && (await take(scope, method.attemptLimit, account.id))
 
 /** A counted attempt to answer an open session. */
-export type TakenTry = Awaited<ReturnType<typeof takeTry>>
+export type CountedAttempt = Awaited<ReturnType<typeof countAttempt>>
 
 /**
  * In the caller's transaction, counts an attempt to answer the account's open session of this type, or a new session if
  * none is open. The account's row must be locked.
  * @param read returns the answer for the session, or the problems with the input
- * @param known the open session, as read together with the account; null if there was none. It may have changed while
+ * @param open the open session, as read together with the account; null if there was none. It may have changed while
  * the transaction waited for the account's lock
  * @returns the attempt, to be checked after the commit, or the problems
  */
-export async function takeFirstTry<Wrong>(
+export async function countFirstAttempt<Wrong>(
   scope: Scope,
   account: AccountRow,
   type: string,
   read: (data: SessionData) => Wrong[] | Readonly<Record<string, unknown>>,
-  known?: RecordRow | null,
-): Promise<TakenTry | Wrong[]> {
-  const found = known === undefined ? await openVerification(scope, account.id, type) : known
-  const row = found ? await lockVerification(scope, found.id) : undefined
-  const readAgain = () => takeFirstTry(scope, account, type, read)
+  open?: RecordRow | null,
+): Promise<CountedAttempt | Wrong[]> {
+  const existing = open === undefined ? await openVerification(scope, account.id, type) : open
+  const row = existing ? await lockVerification(scope, existing.id) : undefined
+  const retry = () => countFirstAttempt(scope, account, type, read)
   if (row && isOpen(row)) {
-    const given = read(verificationData(scope, row))
-    return Array.isArray(given) ? given : takeTry(scope, { row, account }, { [type]: given })
+    const input = read(verificationData(scope, row))
+    return Array.isArray(input) ? input : countAttempt(scope, { row, account }, { [type]: input })
   }
-  if (found) return readAgain()
-  const given = read(beginData(scope, account, type))
-  if (Array.isArray(given)) {
-    if (known === null && (await openVerification(scope, account.id, type))) return readAgain()
-    await beginVerification(scope, account, type)
-    return given
+  if (existing) return retry()
+  const input = read(initialData(scope, account, type))
+  if (Array.isArray(input)) {
+    if (open === null && (await openVerification(scope, account.id, type))) return retry()
+    await createVerification(scope, account, type)
+    return input
   }
-  const method = creatable(account, type)
-  const answer = method.read(given, beginData(scope, account, type))
-  const guess = await countGuess(scope, method, account)
-  const begun = await insertFirst(scope, account, type, 1)
-  if (begun) return { row: begun, data: verificationData(scope, begun), account, method, answer, guess }
-  if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
-  return readAgain()
+  const method = requireCreatable(account, type)
+  const answer = method.read(input, initialData(scope, account, type))
+  const limitUse = await takeFromLimit(scope, method, account)
+  const inserted = await insertUnlessOpen(scope, account, type, 1)
+  if (inserted)
+    return { row: inserted, data: verificationData(scope, inserted), account, method, answer, guess: limitUse }
+  if (method.attemptLimit && limitUse) await giveBack(scope, method.attemptLimit, account.id, limitUse)
+  return retry()
 }
 
 /** Stops counting an attempt against the account's limit. */
-async function restore(scope: Scope, { method, account, guess }: TakenTry): Promise<void> {
-  if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
+async function returnToLimit(scope: Scope, { method, account, guess }: CountedAttempt): Promise<void> {
+  if (method.attemptLimit && guess) await giveBack(scope, method.attemptLimit, account.id, guess)
 }
 
 /** Refunds an attempt that got no result, because the caller learned nothing from it. */
-async function refund(scope: Scope, taken: TakenTry): Promise<void> {
-  const { id } = taken.row
+async function refundAttempt(scope: Scope, attempt: CountedAttempt): Promise<void> {
+  const { id } = attempt.row
   const row = await lockVerification(scope, id)
-  await restore(scope, taken)
+  await returnToLimit(scope, attempt)
   if (!row || !isOpen(row)) return
-  const known = verificationData(scope, row)
-  await remember(scope, id, { ...known, tries: known.tries - 1 })
+  const data = verificationData(scope, row)
+  await storeData(scope, id, { ...data, tries: data.tries - 1 })
 }
 
 /**
@@ -181,18 +191,18 @@ export async function answerVerification(
   scope: Scope,
   id: string,
   body: Readonly<Record<string, unknown>>,
-  following: Following = {},
+  hooks: Hooks = {},
 ): Promise<RecordRow> {
-  const taken = await transact(scope.deps, scope.team, async tx => {
+  const attempt = await transact(scope.deps, scope.team, async tx => {
     const row = await findRecord(tx, VERIFICATION, id)
     if (!row) throw new ServiceError('NOT_FOUND')
-    return takeTry(tx, await lockTry(tx, row), body)
+    return countAttempt(tx, await lockSession(tx, row), body)
   })
-  return judgeTry(scope, taken, following)
+  return checkAttempt(scope, attempt, hooks)
 }
 
 /** Work that the caller adds to the transaction that records an answer. */
-interface Following {
+interface Hooks {
   /**
    * Runs in the transaction that records a correct answer, and locks the rows that must be locked before the account.
    * @returns the account and the state of its session, if this call locked them too
@@ -208,64 +218,65 @@ interface Following {
 }
 
 /** The second half of {@link answerVerification}: checks a counted attempt after the first half has committed. */
-export async function judgeTry(
+export async function checkAttempt(
   scope: Scope,
-  taken: TakenTry,
-  { hold, verified, refused }: Following = {},
+  attempt: CountedAttempt,
+  { hold, verified, refused }: Hooks = {},
 ): Promise<RecordRow> {
   const { deps, team } = scope
-  const { method, answer, account, data } = taken
-  const { id } = taken.row
-  const asking = method.judge({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
-  const verdict = await asking.catch(async error => {
-    await transact(deps, team, tx => refund(tx, taken))
+  const { method, answer, account, data } = attempt
+  const { id } = attempt.row
+  const check = method.check({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
+  const verdict = await check.catch(async error => {
+    await transact(deps, team, tx => refundAttempt(tx, attempt))
     throw error
   })
   return transact(deps, team, outer =>
     together(outer, async tx => {
       const locked = verdict.status === 'verified' ? await hold?.(tx, id) : undefined
-      const { row, account: held } = locked
-        ? lockedTry(taken.row, locked.account, locked.verification)
-        : await lockTry(tx, taken.row)
-      const known = verificationData(tx, row)
+      const { row, account: lockedAccount } = locked
+        ? lockedSession(attempt.row, locked.account, locked.verification)
+        : await lockSession(tx, attempt.row)
+      const stored = verificationData(tx, row)
       // Other attempts may have been counted since the result was requested.
-      const now = { ...known, ...verdict.data, /* mutant: late-result-keeps-count (remove) */ tries: known.tries }
+      const next = { ...stored, ...verdict.data, /* mutant: late-result-keeps-count (remove) */ tries: stored.tries }
       if (verdict.status === 'verified') {
-        await restore(tx, taken)
-        const proven = held && isOpen(row) ? await accept(tx, held, method.proves, verdict) : undefined
-        const after = await change(tx, row, 'verified', now)
+        await returnToLimit(tx, attempt)
+        const proven =
+          lockedAccount && isOpen(row) ? await recordProofs(tx, lockedAccount, method.proves, verdict) : undefined
+        const after = await updateVerification(tx, row, 'verified', next)
         if (proven && after.status === 'verified') await verified?.(tx, proven)
         return after
       }
       await refused?.(tx)
-      const over = data.tries >= method.tries
-      return change(
+      const isLast = data.tries >= method.maxAttempts
+      return updateVerification(
         tx,
         row,
-        over ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
-        now,
-        over ? resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED : verdict.code,
+        isLast ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
+        next,
+        isLast ? resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED : verdict.code,
       )
     }),
   )
 }
 
 /** Ends a session if its last attempt got no result. */
-export const endSpent: JobHandler = {
+export const endUnanswered: JobHandler = {
   async run(_scope, payload) {
     return async saving => {
       const row = await lockVerification(saving, payload['record'] ?? '')
       if (!row || !isOpen(row)) return undefined
       const data = verificationData(saving, row)
-      if (data.tries >= methodOf(row).tries)
-        await change(saving, row, 'failed', data, resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
+      if (data.tries >= methodOf(row).maxAttempts)
+        await updateVerification(saving, row, 'failed', data, resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
       return undefined
     }
   },
 }
 
 /** Records a verified session's proofs and details in its account. */
-async function accept(
+async function recordProofs(
   scope: Scope,
   before: AccountRow,
   proves: readonly Proof[],

@@ -4,9 +4,9 @@ import { type Scope, transact } from '../../platform/scope.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { accountSessions, refusal } from '../../testing/verification.js'
 import type { RecordRow } from '../products/product.js'
-import { cardGuesses } from './attempts.js'
+import { cardAttemptLimit } from './attempts.js'
 import { lockAccount } from './store.js'
-import { takeFirstTry } from './verification-tries.js'
+import { countFirstAttempt } from './verification-tries.js'
 
 type Body = Record<string, unknown> & { id: string }
 
@@ -37,7 +37,7 @@ describe('an attempt whose session was read before the account was locked', () =
     account: string,
     known: RecordRow | null,
     read: () => { cvv: string } | string[] = () => ({ cvv: '878' }),
-  ) => inTransaction(async tx => takeFirstTry(tx, (await lockAccount(tx, account))!, 'network', read, known))
+  ) => inTransaction(async tx => countFirstAttempt(tx, (await lockAccount(tx, account))!, 'network', read, known))
   const all = async (account: string) => (await service.call('GET', sessions(account))).body['data'] as Body[]
 
   it('counts at the session that began meanwhile', async () => {
@@ -46,8 +46,8 @@ describe('an attempt whose session was read before the account was locked', () =
     expect(await attempt(account!, null)).toMatchObject({ row: { id: open }, data: { tries: 1 } })
     expect(await all(account!)).toMatchObject([{ id: open }])
     // The attempt was counted once against the account's limit.
-    const { left } = await inTransaction(tx => remaining(tx, cardGuesses, account!))
-    expect(left).toBe(cardGuesses.most - 1)
+    const { left } = await inTransaction(tx => remaining(tx, cardAttemptLimit, account!))
+    expect(left).toBe(cardAttemptLimit.most - 1)
   })
 
   it('returns the problems of its input, and begins no second session', async () => {

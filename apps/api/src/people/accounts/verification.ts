@@ -14,7 +14,7 @@ import type { Body, RecordRow } from '../products/product.js'
 import { sealText } from '../products/sealing.js'
 import { findRecord, insertRecord, insertUnless } from '../products/store.js'
 import type { AccountRow } from './account.js'
-import { type Asked, type Method, type SessionData, sessionData } from './methods/method.js'
+import { type Attempt, type Method, type SessionData, sessionData } from './methods/method.js'
 import { methods } from './methods/registry.js'
 import { findAccount } from './store.js'
 
@@ -52,13 +52,13 @@ export function showVerification(scope: Scope, row: RecordRow): Body {
 }
 
 /** Returns a session in its event format. */
-export const tellVerification = (scope: Scope, row: RecordRow): Body => {
-  const { tell } = methodOf(row)
-  return tell ? show(row, tell()) : showVerification(scope, row)
+export const showVerificationEvent = (scope: Scope, row: RecordRow): Body => {
+  const { showInEvent } = methodOf(row)
+  return showInEvent ? show(row, showInEvent()) : showVerification(scope, row)
 }
 
 /** Returns the state of a new session of this type. */
-export const beginData = (scope: Scope, account: AccountRow, type: string): SessionData => ({
+export const initialData = (scope: Scope, account: AccountRow, type: string): SessionData => ({
   tries: 0,
   ...methods[type]!.begin(scope, account),
 })
@@ -66,7 +66,7 @@ export const beginData = (scope: Scope, account: AccountRow, type: string): Sess
 /** Builds the record of a new session. */
 function newVerification(scope: Scope, account: AccountRow, type: string, status: 'pending' | 'verified', tries = 0) {
   const id = createId(VERIFICATION, scope.now)
-  const data = sessionData.write({ ...beginData(scope, account, type), tries })
+  const data = sessionData.write({ ...initialData(scope, account, type), tries })
   return {
     id,
     holder_id: account.id,
@@ -77,8 +77,8 @@ function newVerification(scope: Scope, account: AccountRow, type: string, status
   }
 }
 
-const tellNew = (scope: Scope, row: RecordRow) =>
-  emit(scope, 'account_verification_session.create', tellVerification(scope, row))
+const emitNew = (scope: Scope, row: RecordRow) =>
+  emit(scope, 'account_verification_session.create', showVerificationEvent(scope, row))
 
 async function insert(
   scope: Scope,
@@ -87,7 +87,7 @@ async function insert(
   status: 'pending' | 'verified',
 ): Promise<RecordRow> {
   const row = await insertRecord(scope, newVerification(scope, account, type, status))
-  await tellNew(scope, row)
+  await emitNew(scope, row)
   return row
 }
 
@@ -95,7 +95,7 @@ async function insert(
  * Creates a session whose first attempts have already been counted. The account's row must be locked.
  * @returns undefined if the account already has an open session of this type
  */
-export async function insertFirst(
+export async function insertUnlessOpen(
   scope: Scope,
   account: AccountRow,
   type: string,
@@ -103,7 +103,7 @@ export async function insertFirst(
 ): Promise<RecordRow | undefined> {
   const open = ofType(scope, account.id, type).select('id').where('status', 'in', OPEN)
   const row = await insertUnless(scope, newVerification(scope, account, type, 'pending', tries), open)
-  if (row) await tellNew(scope, row)
+  if (row) await emitNew(scope, row)
   return row
 }
 
@@ -111,7 +111,7 @@ export async function insertFirst(
  * Creates a session that the service verifies immediately.
  * @returns its id
  */
-export async function provision(scope: Scope, account: AccountRow, type: string): Promise<string> {
+export async function insertVerified(scope: Scope, account: AccountRow, type: string): Promise<string> {
   return (await insert(scope, account, type, 'verified')).id
 }
 
@@ -131,21 +131,21 @@ const ofType = (scope: Scope, account: string, type: string) =>
  * @param accounts selects the accounts' ids
  */
 export function verificationIds(scope: Scope, accounts: OperandExpression<string>, type: string) {
-  const those = scope.db
+  const sessions = scope.db
     .selectFrom('records')
     .where('team_id', '=', scope.team.id)
     .where('holder_id', 'in', accounts)
     .where('product', '=', VERIFICATION)
-  return those
+  return sessions
     .select('id')
     .where('status', 'in', OPEN)
-    .union(those.select(sql<string>`max(id)`.as('id')).where('request', '=', requestOf(type)).groupBy('holder_id'))
+    .union(sessions.select(sql<string>`max(id)`.as('id')).where('request', '=', requestOf(type)).groupBy('holder_id'))
 }
 
 /** Returns the current session of this type from an account's sessions, which must be sorted by id. */
 export function currentVerification(rows: readonly RecordRow[], type: string): RecordRow | null {
-  const those = rows.filter(row => row.request === requestOf(type))
-  return those.filter(isOpen).at(-1) ?? those.at(-1) ?? null
+  const sessions = rows.filter(row => row.request === requestOf(type))
+  return sessions.filter(isOpen).at(-1) ?? sessions.at(-1) ?? null
 }
 
 /** Finds the account's open session of this type. */
@@ -162,16 +162,16 @@ export async function openVerification(scope: Scope, account: string, type: stri
  * Starts verifying an account. The account's row must be locked. Throws a request error if verification can't start.
  * @returns the session, and the job that makes its external calls, if any
  */
-export async function beginVerification(
+export async function createVerification(
   scope: Scope,
   account: AccountRow,
   type: string,
 ): Promise<{ row: RecordRow; job: string | null }> {
-  const method = creatable(account, type)
+  const method = requireCreatable(account, type)
   if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
-  if (method.guesses) await requireLeft(scope, method.guesses, account.id)
+  if (method.attemptLimit) await requireLeft(scope, method.attemptLimit, account.id)
   // mutant: deposits-are-limited (remove)
-  if (method.begins) await take(scope, method.begins, account.id)
+  if (method.sessionLimit) await take(scope, method.sessionLimit, account.id)
   const row = await insert(scope, account, type, 'pending')
   if (!method.start) return { row, job: null }
   return {
@@ -183,10 +183,10 @@ export async function beginVerification(
 /**
  * Returns the method for a session of this type. Throws a request error if the account can't start such a session.
  */
-export function creatable(account: AccountRow, type: string): Method {
+export function requireCreatable(account: AccountRow, type: string): Method {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
-  if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
-    const usable = Object.entries(methods).filter(([, each]) => each.creatable && each.fits(account))
+  if (!method?.creatable || account.status !== 'active' || !method.appliesTo(account)) {
+    const usable = Object.entries(methods).filter(([, each]) => each.creatable && each.appliesTo(account))
     const names = usable.map(([name]) => name).join(', ')
     throw new ServiceError(
       'VERIFICATION_TYPE_NOT_SUPPORTED',
@@ -198,7 +198,7 @@ export function creatable(account: AccountRow, type: string): Method {
 }
 
 /** Updates an open session and emits its event. A finished session is left unchanged. */
-export async function change(
+export async function updateVerification(
   scope: Scope,
   row: RecordRow,
   status: string,
@@ -219,7 +219,12 @@ export async function change(
     .returningAll()
     .executeTakeFirst()
   if (!after) return (await findRecord(scope, VERIFICATION, row.id)) ?? row
-  await emit(scope, 'account_verification_session.update', tellVerification(scope, after), tellVerification(scope, row))
+  await emit(
+    scope,
+    'account_verification_session.update',
+    showVerificationEvent(scope, after),
+    showVerificationEvent(scope, row),
+  )
   return after
 }
 
@@ -241,19 +246,20 @@ export const startVerification: JobHandler = {
     const account = row && (await findAccount(scope, row.holder_id))
     const start = row && methodOf(row).start
     if (!row || !account || !start || row.status !== 'pending') return async () => undefined
-    const asked: Asked = { scope, account, data: verificationData(scope, row), request_id: row.id }
-    const done = await start.run(asked)
+    const attempt: Attempt = { scope, account, data: verificationData(scope, row), request_id: row.id }
+    const result = await start.run(attempt)
     return async saving => {
-      const now = await lockVerification(saving, row.id)
-      if (now?.status !== 'pending') return undefined
-      if (done.status === 'sent') await change(saving, now, 'in_progress', verificationData(saving, now))
-      else await change(saving, now, 'failed', verificationData(saving, now), done.code)
+      const current = await lockVerification(saving, row.id)
+      if (current?.status !== 'pending') return undefined
+      if (result.status === 'sent')
+        await updateVerification(saving, current, 'in_progress', verificationData(saving, current))
+      else await updateVerification(saving, current, 'failed', verificationData(saving, current), result.code)
       return undefined
     }
   },
   async exhausted(scope, payload) {
     const row = await lockVerification(scope, payload['record'] ?? '')
     if (row?.status === 'pending')
-      await change(scope, row, 'failed', verificationData(scope, row), methodOf(row).start?.unreachable)
+      await updateVerification(scope, row, 'failed', verificationData(scope, row), methodOf(row).start?.unreachable)
   },
 }

@@ -7,7 +7,15 @@ import { type Scope, together, transact } from '../../platform/scope.js'
 import type { RecordRow } from '../products/product.js'
 import type { EntityRow } from './entity.js'
 import { dataOf, type Method, sessionData } from './methods/method.js'
-import { judge, judgeProof, methodOf, type Proving, SESSION, SESSION_LIFE, type Subject } from './sessions.js'
+import {
+  applyVerdict,
+  methodOf,
+  recordVerdict,
+  SESSION,
+  SESSION_LIFETIME_MS,
+  type SessionAndEntity,
+  type VerdictHooks,
+} from './sessions.js'
 import { findEntity } from './store.js'
 
 /** Locks the team's session until the transaction ends. Throws NOT_FOUND. */
@@ -24,7 +32,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
 }
 
 /** Stores the number of attempts that an open session has used. */
-async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
+async function storeTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
   return scope.db
     .updateTable('records')
     .set({ data: sessionData.write({ ...dataOf(row), tries }) })
@@ -42,12 +50,12 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
  * attempts left. Must not be called inside a transaction.
  */
 export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
-  const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))
-  return judgeAnswer(scope, taken)
+  const counted = await transact(scope.deps, scope.team, tx => countAnswerAttempt(tx, id, block))
+  return checkCountedAnswer(scope, counted)
 }
 
 /** An answer that was counted as an attempt, or only the session's row if the session accepts no answer. */
-export type TakenAnswer =
+export type CountedAnswer =
   | { ready: false; row: RecordRow }
   | {
       ready: true
@@ -56,60 +64,68 @@ export type TakenAnswer =
       entity: EntityRow
       answer: unknown
       /** True if no attempts remain after this one. */
-      last: boolean
-      guess: Remaining | undefined
+      isLast: boolean
+      limitUse: Remaining | undefined
     }
 
 /**
  * The first half of {@link answerSession}: counts the attempt in the caller's transaction.
- * @param held the session and its entity, if the caller has locked the session's row
+ * @param locked the session and its entity, if the caller has locked the session's row
  */
-export async function takeAnswer(
+export async function countAnswerAttempt(
   tx: Scope,
   id: string,
   block: Record<string, unknown>,
-  held?: Subject,
-): Promise<TakenAnswer> {
-  const row = held?.row ?? (await lockSession(tx, id))
+  locked?: SessionAndEntity,
+): Promise<CountedAnswer> {
+  const row = locked?.row ?? (await lockSession(tx, id))
   const method = methodOf(row)
   if (row.status !== 'in_progress' || !method.check) return { row, ready: false }
-  if (tx.now >= row.created_at + SESSION_LIFE)
+  if (tx.now >= row.created_at + SESSION_LIFETIME_MS)
     return {
-      row: await judge(tx, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED }),
+      row: await applyVerdict(tx, row, {
+        status: 'failed',
+        data: {},
+        code: resourceCodes.VERIFICATION_SESSION_EXPIRED,
+      }),
       ready: false,
     }
   const answer = method.read?.(block)
   const tries = dataOf(row).tries + 1
-  if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+  if (tries > method.maxAttempts) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
   // mutant: answers-count-across-frames (= null)
-  const guess = method.guesses && (await take(tx, method.guesses, row.holder_id))
-  const counted = await countTries(tx, row, tries)
-  const entity = held?.entity ?? (await findEntity(tx, row.holder_id))!
-  const last = tries >= method.tries || guess?.left === 0
-  return { row: counted, method, ready: true, entity, answer, last, guess }
+  const limitUse = method.attemptLimit && (await take(tx, method.attemptLimit, row.holder_id))
+  const session = await storeTries(tx, row, tries)
+  const entity = locked?.entity ?? (await findEntity(tx, row.holder_id))!
+  const isLast = tries >= method.maxAttempts || limitUse?.left === 0
+  return { row: session, method, ready: true, entity, answer, isLast, limitUse }
 }
 
 /**
  * The second half of {@link answerSession}: checks a counted attempt after the first half has committed.
- * @param proving work to do in the transaction that records the answer
+ * @param hooks work to do in the transaction that records the answer
  */
-export async function judgeAnswer(scope: Scope, taken: TakenAnswer, proving: Proving = {}): Promise<RecordRow> {
-  if (!taken.ready) return taken.row
+export async function checkCountedAnswer(
+  scope: Scope,
+  counted: CountedAnswer,
+  hooks: VerdictHooks = {},
+): Promise<RecordRow> {
+  if (!counted.ready) return counted.row
   const { deps, team } = scope
-  const { method, entity, answer, last, guess } = taken
-  const { id } = taken.row
-  const restore = async (tx: Scope) => {
-    if (method.guesses && guess) await giveBack(tx, method.guesses, entity.id, guess)
+  const { method, entity, answer, isLast, limitUse } = counted
+  const { id } = counted.row
+  const returnToLimit = async (tx: Scope) => {
+    if (method.attemptLimit && limitUse) await giveBack(tx, method.attemptLimit, entity.id, limitUse)
   }
-  const verdict = await method.check!(scope, entity, taken.row, answer, last).catch(async error => {
+  const verdict = await method.check!(scope, entity, counted.row, answer, isLast).catch(async error => {
     await transact(deps, team, async tx => {
       const row = await lockSession(tx, id)
-      if (row.status === 'in_progress') await countTries(tx, row, dataOf(row).tries - 1)
-      await restore(tx)
+      if (row.status === 'in_progress') await storeTries(tx, row, dataOf(row).tries - 1)
+      await returnToLimit(tx)
     })
     throw error
   })
   return transact(deps, team, outer =>
-    together(outer, tx => judgeProof(tx, taken.row, verdict, proving, () => restore(tx))),
+    together(outer, tx => recordVerdict(tx, counted.row, verdict, hooks, () => returnToLimit(tx))),
   )
 }

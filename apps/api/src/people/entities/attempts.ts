@@ -4,33 +4,33 @@ import type { Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
 import type { EntityRow } from './entity.js'
 
-const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
+const limitError = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
 /**
  * Limits the number of rounds of knowledge questions that a person may answer incorrectly, across all sessions, both in
  * the frame and over REST.
  */
-export const questionRounds: Limit = {
+export const questionRoundLimit: Limit = {
   kind: 'questions',
   most: 2,
   window: DAY_MS,
-  error,
+  error: limitError,
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
 /** Limits how many times a person may submit the frame's form, across all sessions, before a match is found. */
-export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY_MS, error }
+export const matchLimit: Limit = { kind: 'match', most: 4, window: DAY_MS, error: limitError }
 
 /** The attempts that a person has left, across all sessions. */
-export interface Attempts {
+export interface RemainingAttempts {
   matches: Remaining
   questions: Remaining
 }
 
 /** The attempts that remain for a person who has used none. */
-export const noneUsed = ({ now }: Scope): Attempts => ({
-  matches: { left: matchRounds.most, freeAt: now },
-  questions: { left: questionRounds.most, freeAt: now },
+export const unusedAttempts = ({ now }: Scope): RemainingAttempts => ({
+  matches: { left: matchLimit.most, freeAt: now },
+  questions: { left: questionRoundLimit.most, freeAt: now },
 })
 
 /**
@@ -38,10 +38,10 @@ export const noneUsed = ({ now }: Scope): Attempts => ({
  * questions then applies until the identity is verified. If a limit doesn't apply, returns it as unused, so that at
  * most one query is needed.
  */
-export async function attemptsLeft(scope: Scope, entity: EntityRow): Promise<Attempts> {
-  const { matches, questions } = noneUsed(scope)
+export async function attemptsLeft(scope: Scope, entity: EntityRow): Promise<RemainingAttempts> {
+  const { matches, questions } = unusedAttempts(scope)
   if (entity.identity_verified_at !== null) return { matches, questions }
   return entity.matched === 0
-    ? { matches: await remaining(scope, matchRounds, entity.id), questions }
-    : { matches, questions: await remaining(scope, questionRounds, entity.id) }
+    ? { matches: await remaining(scope, matchLimit, entity.id), questions }
+    : { matches, questions: await remaining(scope, questionRoundLimit, entity.id) }
 }

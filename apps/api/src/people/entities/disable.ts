@@ -13,13 +13,13 @@ export async function disableEntity(scope: Scope, before: EntityRow, code: Resou
   await updateEntity(scope, before, { status: 'disabled', error: writeJson(resourceError(code)) })
   for (const row of await activeSubscriptions(scope, before.id))
     await unenroll(scope, (await lockEntity(scope, before.id))!, row)
-  const held = scope.db
+  const accounts = scope.db
     .selectFrom('accounts')
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', before.id)
     .orderBy('id')
-  for (const account of await locked(scope.db, held).execute())
+  for (const account of await locked(scope.db, accounts).execute())
     if (account.status === 'active' || account.status === 'processing')
       await stopAccount(scope, account, {
         status: 'disabled',

@@ -34,13 +34,13 @@ export const detailsOf = {
   ssn_4: ['ssn_4'],
 } as const satisfies Record<string, readonly string[]>
 
-export const typedNames = jsonColumn<string[]>('entities.typed')
+export const typedJson = jsonColumn<string[]>('entities.typed')
 
 /**
  * Returns the names of the unverified details that were typed in a frame. Typed details can be replaced, but details
  * that the customer sent can't.
  */
-export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(typedNames.read(row.typed))
+export const typedFields = (row: EntityRow): ReadonlySet<string> => new Set(typedJson.read(row.typed))
 
 export const isVerified = (row: EntityRow): boolean =>
   row.phone_verified_at !== null && row.identity_verified_at !== null
@@ -48,16 +48,16 @@ export const isVerified = (row: EntityRow): boolean =>
 /**
  * Returns the names of the methods that verify a phone or an identity. Methods that exist only in the flow verify both.
  */
-const provers = (type: EntityMethod['type']): string[] =>
+const methodsFor = (type: EntityMethod['type']): string[] =>
   identityMethods.filter(name => (entityMethods.find(method => method.name === name)?.type ?? type) === type)
-const PHONE = provers('phone')
-const IDENTITY = provers('identity')
+const PHONE_METHODS = methodsFor('phone')
+const IDENTITY_METHODS = methodsFor('identity')
 
 /** Returns the verification methods that an entity can still use, in the order that the contract defines. Pure. */
-export function methods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
-  const on = new Set(team.settings.identity_methods)
+export function usableMethods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
+  const enabled = new Set(team.settings.identity_methods)
   return {
-    phone: row.phone_verified_at === null ? PHONE.filter(method => on.has(method)) : [],
-    identity: row.identity_verified_at === null ? IDENTITY.filter(method => on.has(method)) : [],
+    phone: row.phone_verified_at === null ? PHONE_METHODS.filter(method => enabled.has(method)) : [],
+    identity: row.identity_verified_at === null ? IDENTITY_METHODS.filter(method => enabled.has(method)) : [],
   }
 }

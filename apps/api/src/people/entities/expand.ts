@@ -3,7 +3,7 @@ import { entityFields } from '@causeway/contract/products/of-entities'
 import { readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'
 import { connect } from '../products/connect/product.js'
-import { auditShown, expandConnects, under } from '../products/expand.js'
+import { auditShown, expandConnects, fieldsUnder } from '../products/expand.js'
 import type { Body, Product, RecordRow } from '../products/product.js'
 import { productOf } from '../products/rules.js'
 import { findRecords, latestRecords, showRecord } from '../products/store.js'
@@ -21,42 +21,42 @@ export const readEntityExpand = (ctx: Ctx): Set<string> => readExpand(ctx, expan
  * Returns entities in their GET format, expanded as requested. Runs at most five queries for any number of entities.
  */
 export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Promise<Body[]> {
-  const wanted = readEntityExpand(ctx)
-  const names = entityFields.filter(name => wanted.has(name) || under(wanted, name).size > 0)
+  const expand = readEntityExpand(ctx)
+  const names = entityFields.filter(name => expand.has(name) || fieldsUnder(expand, name).size > 0)
   const { latest, records } = await latestRecords(
     ctx,
     rows.map(row => row.id),
     names,
   )
-  const shown: { product: Product; row: RecordRow }[] = []
+  const shownRecords: { product: Product; row: RecordRow }[] = []
   const bodies = rows.map(row => {
     const body = showEntity(ctx, row, latest.get(row.id) ?? {})
     if (row.withdrawn_at !== null) return body
     for (const name of names) {
-      const found = records.get(latest.get(row.id)?.[name] ?? '')
-      const product = found && productOf(ctx.deps.offers, found)
-      if (found && product) shown.push({ product, row: found })
-      body[name] = found && product ? showRecord(ctx, product, found, row) : null
+      const record = records.get(latest.get(row.id)?.[name] ?? '')
+      const product = record && productOf(ctx.deps.offers, record)
+      if (record && product) shownRecords.push({ product, row: record })
+      body[name] = record && product ? showRecord(ctx, product, record, row) : null
     }
     return body
   })
-  await auditShown(ctx, shown)
-  await expandWithin(ctx, bodies, under(wanted, connect.name))
+  await auditShown(ctx, shownRecords)
+  await expandConnectFields(ctx, bodies, fieldsUnder(expand, connect.name))
   await expandSessions(
     ctx,
     bodies,
-    sessions.filter(kind => wanted.has(sessionField(kind))),
+    sessions.filter(kind => expand.has(sessionField(kind))),
   )
   return bodies
 }
 
-async function expandWithin(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<void> {
-  if (wanted.size === 0) return
+async function expandConnectFields(ctx: Ctx, bodies: Body[], expand: ReadonlySet<string>): Promise<void> {
+  if (expand.size === 0) return
   const connects = bodies.flatMap(body => (body['connect'] as Body | null) ?? [])
-  const byId = new Map((await expandConnects(ctx, connects, wanted)).map(body => [body.id, body]))
+  const byId = new Map((await expandConnects(ctx, connects, expand)).map(body => [body.id, body]))
   for (const body of bodies) {
-    const known = body['connect'] as Body | null
-    if (known) body['connect'] = byId.get(known.id) ?? known
+    const current = body['connect'] as Body | null
+    if (current) body['connect'] = byId.get(current.id) ?? current
   }
 }
 

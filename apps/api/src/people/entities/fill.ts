@@ -11,7 +11,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
  * Merges new values into existing ones. Throws ENTITY_UPDATE_INVALID if the merge would replace a field's value or
  * shorten a list.
  */
-function add(path: string, old: unknown, next: unknown): unknown {
+function mergeValue(path: string, old: unknown, next: unknown): unknown {
   if (next === null || next === undefined) return old ?? null
   if (old === null || old === undefined || old === next) return next
   if (Array.isArray(old) && Array.isArray(next)) {
@@ -20,10 +20,10 @@ function add(path: string, old: unknown, next: unknown): unknown {
         'ENTITY_UPDATE_INVALID',
         `${path} must include all existing entries in their current order.`,
       )
-    return next.map((item, index) => add(`${path}[${index}]`, old[index], item))
+    return next.map((item, index) => mergeValue(`${path}[${index}]`, old[index], item))
   }
   if (isFields(old) && isFields(next) && !Array.isArray(old)) {
-    const changed = Object.entries(next).map(([key, value]) => [key, add(`${path}.${key}`, old[key], value)])
+    const changed = Object.entries(next).map(([key, value]) => [key, mergeValue(`${path}.${key}`, old[key], value)])
     return { ...old, ...Object.fromEntries(changed) }
   }
   throw new ServiceError('ENTITY_UPDATE_INVALID', `${path} already has a value and cannot be changed.`)
@@ -31,7 +31,7 @@ function add(path: string, old: unknown, next: unknown): unknown {
 
 const blank: Corporation = { name: null, dba: null, ein: null, owners: [] }
 
-const without = <T extends object>(fields: T, names: readonly string[]): T =>
+const omit = <T extends object>(fields: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, names.includes(name) ? null : value])) as T
 
 /**
@@ -39,7 +39,7 @@ const without = <T extends object>(fields: T, names: readonly string[]): T =>
  * Throws the error that the contract defines for a change that is not allowed.
  * @returns the new details, and the names of the typed details that were replaced
  */
-export function fill(
+export function mergeDetails(
   before: EntityDetails,
   typed: ReadonlySet<string>,
   body: EntityChange,
@@ -47,29 +47,29 @@ export function fill(
 ): { details: EntityDetails; replaced: string[] } {
   const individual = readIndividual(body.individual, scope)
   const address = readAddress(body.address)
-  const given: Fields = { ...individual, ...address }
-  const known: Fields = { ...before, ...before.address }
+  const input: Fields = { ...individual, ...address }
+  const current: Fields = { ...before, ...before.address }
   const replaced = [...typed].filter(
     name =>
-      known[name] != null &&
-      (given[name] === undefined
-        ? name === 'ssn_4' && individual.ssn != null && !individual.ssn.endsWith(String(known[name]))
-        : given[name] !== known[name]),
+      current[name] != null &&
+      (input[name] === undefined
+        ? name === 'ssn_4' && individual.ssn != null && !individual.ssn.endsWith(String(current[name]))
+        : input[name] !== current[name]),
   )
-  const details = { ...without(before, replaced), address: without(before.address, replaced) }
+  const details = { ...omit(before, replaced), address: omit(before.address, replaced) }
   const { corporation, ...person } = details
   if (
     (individual.ssn && details.ssn_4 && !individual.ssn.endsWith(details.ssn_4)) ||
     (individual.ssn_4 && details.ssn && !details.ssn.endsWith(individual.ssn_4))
   )
     throw new ServiceError('ENTITY_UPDATE_INVALID', 'individual.ssn must end with the digits of individual.ssn_4.')
-  const filled = {
-    ...(add('individual', person, individual) as typeof person),
-    address: add('address', details.address, address) as EntityDetails['address'],
+  const merged = {
+    ...(mergeValue('individual', person, individual) as typeof person),
+    address: mergeValue('address', details.address, address) as EntityDetails['address'],
     corporation:
       body.corporation == null
         ? corporation
-        : (add('corporation', corporation ?? blank, readCorporation(body.corporation, scope.deps)) as Fields),
+        : (mergeValue('corporation', corporation ?? blank, readCorporation(body.corporation, scope.deps)) as Fields),
   }
-  return { details: filled, replaced }
+  return { details: merged, replaced }
 }

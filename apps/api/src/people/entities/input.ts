@@ -20,7 +20,7 @@ interface FromOlder {
 export type Corporation = { name: string | null; dba: string | null; ein: string | null; owners: object[] }
 
 /** Returns the fields that have a value. A null field counts as absent. */
-const given = <T extends object>(fields: T | null | undefined): Partial<T> =>
+const presentFields = <T extends object>(fields: T | null | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, field]) => field != null)) as Partial<T>
 
 declare module '../../platform/scope.js' {
@@ -55,11 +55,11 @@ export function readIndividual(
       'INVALID_REQUEST',
       'individual.dob must be a date after 1900-01-01 and in the past, in the format YYYY-MM-DD.',
     )
-  return given(individual) as Partial<EntityDetails>
+  return presentFields(individual) as Partial<EntityDetails>
 }
 
 export const readAddress = (address: z.output<typeof addressInput> | null | undefined) =>
-  given(address) as Partial<EntityDetails['address']>
+  presentFields(address) as Partial<EntityDetails['address']>
 
 /** Reads a corporation's fields. Throws INVALID_ENTITY_PHONE_NUMBER if no phone can have an owner's number. */
 export function readCorporation(corporation: EntityChange['corporation'], deps: Deps): Partial<Corporation> {
@@ -70,7 +70,7 @@ export function readCorporation(corporation: EntityChange['corporation'], deps: 
         `corporation.owners[${index}].phone must be a United States number in E.164 form, such as +12025550123.`,
       )
   })
-  return given(corporation) as Partial<Corporation>
+  return presentFields(corporation) as Partial<Corporation>
 }
 
 /** An entity to be created. */

@@ -12,13 +12,13 @@ import { findEntity, lockEntity, updateEntityLater } from './store.js'
  * locked. It is written at the end of {@link together}.
  * @returns the entity and the ids of its latest records, if it is now matched
  */
-export async function keepMatch(
+export async function storeMatch(
   scope: Scope,
   row: EntityRow,
-  found: Awaited<ReturnType<Identity['match']>>,
+  match: Awaited<ReturnType<Identity['match']>>,
 ): Promise<Awaited<ReturnType<typeof updateEntityLater>> | undefined> {
-  if (found.matched) return updateEntityLater(scope, row, { matched: 1, person: found.person })
-  if (found.refused) await disableEntity(scope, row, found.refused)
+  if (match.matched) return updateEntityLater(scope, row, { matched: 1, person: match.person })
+  if (match.refused) await disableEntity(scope, row, match.refused)
   return undefined
 }
 
@@ -28,15 +28,15 @@ export const matchEntity: JobHandler = {
     const id = payload['entity'] ?? ''
     const entity = (facts as EntityRow | undefined) ?? (await findEntity(scope, id))
     if (!entity || entity.matched === 1 || entity.status === 'disabled') return async () => undefined
-    const found = await scope.deps.ports.identity.match({
+    const match = await scope.deps.ports.identity.match({
       ...callAbout(scope, id),
       details: readDetails(scope, entity),
     })
     return async saving => {
       const row = await lockEntity(saving, id)
       // Ignores a result for details that have since been replaced. Another job matches the new details.
-      const same = row?.details === entity.details
-      if (same && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
+      const isUnchanged = row?.details === entity.details
+      if (isUnchanged && row.status !== 'disabled' && row.matched === 0) await storeMatch(saving, row, match)
       return undefined
     }
   },

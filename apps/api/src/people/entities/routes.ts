@@ -9,38 +9,42 @@ import { type Answer, one, type Route } from '../../platform/http/endpoint/route
 import { queriedWords } from '../../platform/name-words.js'
 import type { Ctx } from '../../platform/scope.js'
 import { admitExpand } from '../../team/teams/reads.js'
-import { entityById } from '../products/holders.js'
-import { type EntityRow, typedNames, typedOf } from './entity.js'
+import { findEntityOrThrow } from '../products/holders.js'
+import { type EntityRow, typedFields, typedJson } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
-import { fill } from './fill.js'
+import { mergeDetails } from './fill.js'
 import { type EntityChange, readNewEntity } from './input.js'
 import { readProofTime } from './proof-time.js'
-import { beginSession, forgetMatch } from './sessions.js'
+import { createSession, resetMatch } from './sessions.js'
 import { detailColumns, nameWord, readDetails } from './show.js'
-import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
+import { enqueueMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
-  const [body] = await expandEntities(ctx, [await entityById(ctx, id)])
+  const [body] = await expandEntities(ctx, [await findEntityOrThrow(ctx, id)])
   return one(body)
 }
 
 /**
  * If the request includes the customer's own phone verification, records it as a session that is verified immediately.
  */
-async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: EntityChange): Promise<EntityRow> {
+async function recordPhoneProof(
+  ctx: Ctx,
+  row: EntityRow,
+  { phone_proof: timestamp }: EntityChange,
+): Promise<EntityRow> {
   if (timestamp === undefined || row.type !== 'individual') return row
   readProofTime(timestamp, 'individual.phone_verification_timestamp', ctx.now)
   if (row.phone_verified_at !== null) return row
-  await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp })
-  return entityById(ctx, row.id)
+  await createSession(ctx, row, 'phone', 'byo_sms', { timestamp })
+  return findEntityOrThrow(ctx, row.id)
 }
 
 /** Returns the entity. If a job is matching the entity to a person, waits for that job first. */
-const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
+const showAfterMatch = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
 
 /** Selects the ids of entities that have a given folded word in their name. */
-const namedLike = (ctx: Ctx, word: string) =>
+const idsByName = (ctx: Ctx, word: string) =>
   ctx.db
     .selectFrom('name_words')
     .select('entity_id')
@@ -61,17 +65,17 @@ export const entityRoutes: Route[] = [
     async handle(ctx, { body }) {
       await admitExpand(ctx, readEntityExpand(ctx))
       const { row, job } = await insertEntity(ctx, readNewEntity(body, ctx), metadataText(body.metadata))
-      return after(await provePhone(ctx, row, body), job, ctx)
+      return showAfterMatch(await recordPhoneProof(ctx, row, body), job, ctx)
     },
   }),
   implement(entities.listEntities, {
-    async handle(ctx, { query: asked }) {
-      const statuses = asked.all('status')
-      const types = asked.all('type')
-      const ids = asked.all('id')
+    async handle(ctx, { query: filter }) {
+      const statuses = filter.all('status')
+      const types = filter.all('type')
+      const ids = filter.all('id')
       if (ids.length > MAX_IDS)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', `id can have at most ${MAX_IDS} different values.`)
-      const name = asked.get('name')?.trim() ?? ''
+      const name = filter.get('name')?.trim() ?? ''
       // Text without words, such as a hyphen, matches no entity.
       const lists = name === '' ? [] : queriedWords(name)
       if (name !== '' && lists.length === 0) lists.push([''])
@@ -85,7 +89,7 @@ export const entityRoutes: Route[] = [
           if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))
           return query
         },
-        lists.map(words => query => words.reduce((rest, word) => rest.where('id', 'in', namedLike(ctx, word)), query)),
+        lists.map(words => query => words.reduce((rest, word) => rest.where('id', 'in', idsByName(ctx, word)), query)),
       )
       return { shape: 'list', body: await expandEntities(ctx, rows), headers }
     },
@@ -102,17 +106,17 @@ export const entityRoutes: Route[] = [
       if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')
       const other = row.type === 'individual' ? 'corporation' : 'individual'
       if (body[other]) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
-      const typed = typedOf(row)
-      const { details, replaced } = fill(readDetails(ctx, row), typed, body, ctx)
+      const typed = typedFields(row)
+      const { details, replaced } = mergeDetails(readDetails(ctx, row), typed, body, ctx)
       const metadata = body.metadata === undefined ? row.metadata : metadataText(body.metadata)
       const changed = await updateEntity(ctx, row, {
         ...detailColumns(ctx, row.id, details),
-        ...(replaced.length > 0 ? await forgetMatch(ctx, row) : {}),
-        typed: typedNames.write([...typed].filter(name => !replaced.includes(name))),
+        ...(replaced.length > 0 ? await resetMatch(ctx, row) : {}),
+        typed: typedJson.write([...typed].filter(name => !replaced.includes(name))),
         metadata,
       })
-      const job = await askMatch(ctx, changed, details)
-      return after(await provePhone(ctx, changed, body), job, ctx)
+      const job = await enqueueMatch(ctx, changed, details)
+      return showAfterMatch(await recordPhoneProof(ctx, changed, body), job, ctx)
     },
   }),
 ]

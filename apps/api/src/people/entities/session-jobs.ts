@@ -2,28 +2,28 @@ import { resourceCodes } from '@causeway/contract/errors'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { together } from '../../platform/scope.js'
 import { findRecord } from '../products/store.js'
-import { type JobFacts, judge, judgeProof, methodOf, SESSION } from './sessions.js'
+import { applyVerdict, type JobFacts, methodOf, recordVerdict, SESSION } from './sessions.js'
 import { findEntity } from './store.js'
 
 /** Makes the external call for a session's method. */
-export const askSession: JobHandler = {
+export const callSessionProvider: JobHandler = {
   attempts: 3,
   async run(scope, payload, _attempt, facts) {
-    const known = facts as JobFacts | undefined
-    const row = known?.row ?? (await findRecord(scope, SESSION, payload['record'] ?? ''))
-    const entity = known?.entity ?? (row && (await findEntity(scope, row.holder_id)))
+    const jobFacts = facts as JobFacts | undefined
+    const row = jobFacts?.row ?? (await findRecord(scope, SESSION, payload['record'] ?? ''))
+    const entity = jobFacts?.entity ?? (row && (await findEntity(scope, row.holder_id)))
     if (!row || !entity || row.status !== 'in_progress') return async () => undefined
-    const verdict = await methodOf(row).ask!.run(scope, entity, row)
+    const verdict = await methodOf(row).startCall!.run(scope, entity, row)
     return async saving => {
       if (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
-        await together(saving, tx => judgeProof(tx, row, verdict, known?.proving ?? {}))
+        await together(saving, tx => recordVerdict(tx, row, verdict, jobFacts?.proving ?? {}))
       return undefined
     }
   },
   async exhausted(scope, payload) {
     const row = await findRecord(scope, SESSION, payload['record'] ?? '')
     if (row?.status === 'in_progress')
-      await judge(scope, row, {
+      await applyVerdict(scope, row, {
         status: 'failed',
         data: { unreachable: true },
         code: resourceCodes.PRODUCT_EXECUTION_FAILED,
@@ -37,7 +37,11 @@ export const expireSession: JobHandler = {
     return async saving => {
       const row = await findRecord(saving, SESSION, payload['record'] ?? '')
       if (row?.status === 'in_progress')
-        await judge(saving, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
+        await applyVerdict(saving, row, {
+          status: 'failed',
+          data: {},
+          code: resourceCodes.VERIFICATION_SESSION_EXPIRED,
+        })
       return undefined
     }
   },

@@ -4,12 +4,12 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { asked } from '../accounts/outside-call.js'
-import { entityById } from '../products/holders.js'
+import { callOutside } from '../accounts/outside-call.js'
+import { findEntityOrThrow } from '../products/holders.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
 import { answerSession } from './answers.js'
-import { beginSession, requestOf, SESSION, showSession } from './sessions.js'
+import { createSession, requestOf, SESSION, showSession } from './sessions.js'
 import { lockEntity } from './store.js'
 
 export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {
@@ -18,8 +18,8 @@ export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {
   return one(showSession(row))
 }
 
-async function owned(ctx: Ctx, { ent_id, id }: { ent_id: string; id: string }): Promise<RecordRow> {
-  const entity = await entityById(ctx, ent_id)
+async function findSessionOrThrow(ctx: Ctx, { ent_id, id }: { ent_id: string; id: string }): Promise<RecordRow> {
+  const entity = await findEntityOrThrow(ctx, ent_id)
   const row = await findRecord(ctx, SESSION, id, entity.id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
@@ -31,13 +31,13 @@ export const entitySessionRoutes: Route[] = [
       const entity = await lockEntity(ctx, params.ent_id)
       if (!entity) throw new ServiceError('NOT_FOUND')
       const { type, method } = body
-      const { row, job, waits } = await beginSession(ctx, entity, type, method, body[method] ?? {})
+      const { row, job, waits } = await createSession(ctx, entity, type, method, body[method] ?? {})
       return job && waits ? { shape: 'later', job, resume: { kind: 'evf', id: row.id } } : one(showSession(row))
     },
   }),
   implement(sessions.listEntityVerificationSessions, {
     async handle(ctx, { params }) {
-      const entity = await entityById(ctx, params.ent_id)
+      const entity = await findEntityOrThrow(ctx, params.ent_id)
       const { rows, headers } = await page(ctx, SESSION, from =>
         from('records')
           .where('team_id', '=', ctx.team.id)
@@ -48,11 +48,11 @@ export const entitySessionRoutes: Route[] = [
     },
   }),
   implement(sessions.retrieveEntityVerificationSession, {
-    handle: async (ctx, { params }) => one(showSession(await owned(ctx, params))),
+    handle: async (ctx, { params }) => one(showSession(await findSessionOrThrow(ctx, params))),
   }),
   implement(sessions.updateEntityVerificationSession, {
     async prepare(ctx, { params, body }) {
-      const row = await owned(ctx, params)
+      const row = await findSessionOrThrow(ctx, params)
       const { type, method } = body
       const request = requestOf(row)
       if (request.type !== type || request.method !== method)
@@ -61,7 +61,7 @@ export const entitySessionRoutes: Route[] = [
           `type and method must match the session: ${request.type} and ${request.method}.`,
         )
       if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
-      return asked(() => answerSession(ctx, row.id, body[method] ?? {}), 'The verification provider')
+      return callOutside(() => answerSession(ctx, row.id, body[method] ?? {}), 'The verification provider')
     },
     handle: async (_ctx, { prepared }) => one(showSession(prepared)),
   }),

@@ -7,15 +7,15 @@ import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
-import type { Attempts } from './attempts.js'
-import { type EntityRow, methods, typedNames, typedOf } from './entity.js'
+import type { RemainingAttempts } from './attempts.js'
+import { type EntityRow, typedFields, typedJson, usableMethods } from './entity.js'
 import { dataOf, type Method, sessionData, type Verdict } from './methods/method.js'
 import { methodsByName } from './methods/registry.js'
 import { type Latest, lockEntity, updateEntity, updateEntityLater } from './store.js'
 
 export const SESSION = 'entity_verification_session'
 /** A session's lifetime: ten minutes in team time. Source: contract. */
-export const SESSION_LIFE = 600_000
+export const SESSION_LIFETIME_MS = 600_000
 
 type Request = { type: 'phone' | 'identity'; method: string }
 export const sessionRequest = jsonColumn<Request>('records.request')
@@ -38,7 +38,7 @@ export function showSession(row: RecordRow): Record<string, unknown> & { id: str
 }
 
 /** Options for starting a session. */
-interface Beginning {
+interface SessionOptions {
   /**
    * True if the person starts the session in the frame. Such a session can start even if the phone or identity is
    * already verified. The caller must run its job with `settle`.
@@ -50,58 +50,58 @@ interface Beginning {
    * Data about the locked entity that the transaction has already read. If present, the entity's row is written at the
    * end of the transaction.
    */
-  read?: ReadFacts | undefined
+  read?: LoadedFacts | undefined
   /** Work to do in the transaction that records the result of the session's job. */
-  proving?: Proving
+  proving?: VerdictHooks
 }
 
 /** Data about a locked entity, saved so that a transaction reads it only once. */
-export interface ReadFacts {
+export interface LoadedFacts {
   /** The ids of the entity's latest records. */
   latest?: Latest | undefined
-  attempts?: Attempts | undefined
+  attempts?: RemainingAttempts | undefined
 }
 
 /** Work that the caller adds to the transaction that records an answer. The work may run again after a conflict. */
-export interface Proving {
+export interface VerdictHooks {
   /** Locks the entity, and any rows to lock along with it, before the answer is recorded. */
   hold?(tx: Scope): Promise<EntityRow | undefined>
   /**
    * Runs after a correct answer, while the entity is locked. The entity's row is written at the end of the transaction.
    */
-  verified?(tx: Scope, entity: EntityRow, read: ReadFacts): Promise<void>
+  verified?(tx: Scope, entity: EntityRow, read: LoadedFacts): Promise<void>
   /** Runs in the transaction that records a wrong answer. */
   refused?(tx: Scope): Promise<void>
 }
 
 /** A session and its entity. */
-export interface Subject {
+export interface SessionAndEntity {
   row: RecordRow
   entity: EntityRow
 }
 
 /** The data that a session's job receives from the job's creator. */
-export interface JobFacts extends Subject {
-  proving?: Proving | undefined
+export interface JobFacts extends SessionAndEntity {
+  proving?: VerdictHooks | undefined
 }
 
 /**
  * Starts a session that verifies a phone or an identity.
  * @returns the session, the updated entity, and the job that makes the external call
  */
-export async function beginSession(
+export async function createSession(
   scope: Scope,
   entity: EntityRow,
   type: 'phone' | 'identity',
   name: string,
   block: Record<string, unknown>,
-  { inFrame = false, address, read, proving }: Beginning = {},
-): Promise<Subject & { job: string | null; waits: boolean }> {
+  { inFrame = false, address, read, proving }: SessionOptions = {},
+): Promise<SessionAndEntity & { job: string | null; waits: boolean }> {
   const method = methodsByName[name]
   if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
   const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
   if (proven !== null && !inFrame) throw new ServiceError('EXISTING_VERIFIED_SESSION')
-  const usable = inFrame ? [name] : methods(scope.team, entity)[type]
+  const usable = inFrame ? [name] : usableMethods(scope.team, entity)[type]
   if (entity.status === 'disabled')
     throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
   if (!method || method.type !== type || !usable.includes(name)) {
@@ -111,7 +111,7 @@ export async function beginSession(
       names ? `This entity's ${type} can be verified by: ${names}.` : `No method can verify this entity's ${type}.`,
     )
   }
-  const verdict = await method.begin(scope, entity, block, { address, left: read?.attempts?.questions })
+  const verdict = await method.initialState(scope, entity, block, { address, left: read?.attempts?.questions })
   const row = await insertRecord(scope, {
     id: createId(SESSION, scope.now),
     holder_id: entity.id,
@@ -124,47 +124,47 @@ export async function beginSession(
   })
   await emit(scope, 'entity_verification_session.create', showSession(row))
   const pointer = type === 'phone' ? { phone_session: row.id } : { identity_session: row.id }
-  const named = read
+  const updated = read
     ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
     : await updateEntity(scope, entity, pointer)
   if (verdict.status === 'verified')
     // A pending write to the entity's row would overwrite a change made now.
     return {
-      row: await judge(scope, row, verdict, read && named, read && (() => undefined)),
-      entity: named,
+      row: await applyVerdict(scope, row, verdict, read && updated, read && (() => undefined)),
+      entity: updated,
       job: null,
       waits: false,
     }
   await scope.deps.jobs.enqueue(scope, {
     kind: 'evf.expire',
     payload: { record: row.id },
-    at: scope.now + SESSION_LIFE,
+    at: scope.now + SESSION_LIFETIME_MS,
   })
-  const waits = method.ask?.waits ?? false
-  const job = method.ask
+  const waits = method.startCall?.waits ?? false
+  const job = method.startCall
     ? await scope.deps.jobs.enqueue(scope, {
         kind: 'evf.ask',
         payload: { record: row.id },
         clocked: false,
-        ...(waits || inFrame ? { awaited: true, facts: { row, entity: named, proving } satisfies JobFacts } : {}),
+        ...(waits || inFrame ? { awaited: true, facts: { row, entity: updated, proving } satisfies JobFacts } : {}),
       })
     : null
-  return { row, entity: named, job, waits }
+  return { row, entity: updated, job, waits }
 }
 
 /**
  * Stores a verdict once and applies it to the entity.
  * @param row the session as it was read, whether locked or not; it is read again if it has changed since then
- * @param held the session's entity, if the caller has locked it
- * @param proven receives the entity that the verdict verified; if given, the entity's row is written at the end of
+ * @param lockedEntity the session's entity, if the caller has locked it
+ * @param onVerified receives the entity that the verdict verified; if given, the entity's row is written at the end of
  * {@link together}
  */
-export async function judge(
+export async function applyVerdict(
   scope: Scope,
   row: RecordRow,
   verdict: Verdict,
-  held?: EntityRow,
-  proven?: (entity: EntityRow, latest: Latest | undefined) => void,
+  lockedEntity?: EntityRow,
+  onVerified?: (entity: EntityRow, latest: Latest | undefined) => void,
 ): Promise<RecordRow> {
   const after = await scope.db
     .updateTable('records')
@@ -181,21 +181,23 @@ export async function judge(
     .returningAll()
     .executeTakeFirst()
   if (!after) {
-    const now = await findRecord(scope, SESSION, row.id)
-    return now?.status === 'in_progress' ? judge(scope, now, verdict, held, proven) : (now ?? row)
+    const current = await findRecord(scope, SESSION, row.id)
+    return current?.status === 'in_progress'
+      ? applyVerdict(scope, current, verdict, lockedEntity, onVerified)
+      : (current ?? row)
   }
   await emit(scope, 'entity_verification_session.update', showSession(after), showSession(row))
-  const entity = verdict.status === 'verified' ? (held ?? (await lockEntity(scope, row.holder_id))) : undefined
+  const entity = verdict.status === 'verified' ? (lockedEntity ?? (await lockEntity(scope, row.holder_id))) : undefined
   if (entity) {
-    const phone = requestOf(row).type === 'phone'
+    const isPhone = requestOf(row).type === 'phone'
     // mutant: proof-as-old-as-verification (drop 1)
     const provedAt = verdict.provedAt ?? scope.now
-    const change = phone
+    const change = isPhone
       ? {
           phone_verified_at: entity.phone_verified_at ?? provedAt,
           phone_proved_at: Math.max(provedAt, entity.phone_proved_at ?? provedAt),
           phone_session: row.id,
-          typed: typedNames.write([...typedOf(entity)].filter(name => name !== 'phone')),
+          typed: typedJson.write([...typedFields(entity)].filter(name => name !== 'phone')),
         }
       : {
           identity_verified_at: provedAt,
@@ -203,9 +205,9 @@ export async function judge(
           // mutant: verified-details-stay (remove)
           typed: '[]',
         }
-    if (proven) {
-      const known = await updateEntityLater(scope, entity, change)
-      proven(known.row, known.latest)
+    if (onVerified) {
+      const updated = await updateEntityLater(scope, entity, change)
+      onVerified(updated.row, updated.latest)
     } else await updateEntity(scope, entity, change)
   }
   return after
@@ -224,7 +226,7 @@ export const openSessions = (scope: Scope, entity: string) =>
 /** Ends an entity's open sessions, because they were started for details that have since been replaced. */
 async function endSessions(scope: Scope, entity: string): Promise<void> {
   for (const row of await openSessions(scope, entity).execute())
-    await judge(scope, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
+    await applyVerdict(scope, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
 }
 
 /**
@@ -233,7 +235,7 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
  * must be locked.
  * @returns the columns to write
  */
-export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
+export async function resetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
   // mutant: new-number-ends-codes (remove)
   await endSessions(scope, row.id)
   // mutant: new-number-forgets-person (false)
@@ -241,28 +243,28 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
 }
 
 /**
- * Stores a verdict as {@link judge} does, and runs the caller's work for a correct or wrong answer.
+ * Stores a verdict as {@link applyVerdict} does, and runs the caller's work for a correct or wrong answer.
  * @param restore refunds the attempt if the answer was correct
  */
-export async function judgeProof(
+export async function recordVerdict(
   tx: Scope,
   row: RecordRow,
   verdict: Verdict,
-  { hold, verified, refused }: Proving,
+  { hold, verified, refused }: VerdictHooks,
   restore: () => Promise<void> = async () => undefined,
 ): Promise<RecordRow> {
   if (verdict.status !== 'verified') {
     await refused?.(tx)
-    return judge(tx, row, verdict)
+    return applyVerdict(tx, row, verdict)
   }
   // Locks the entity first, as all other code does.
-  const held = await (hold ? hold(tx) : lockEntity(tx, row.holder_id))
-  let proven: { entity: EntityRow; latest: Latest | undefined } | undefined
-  const judged = await judge(tx, row, verdict, held, (entity, latest) => {
-    proven = { entity, latest }
+  const lockedEntity = await (hold ? hold(tx) : lockEntity(tx, row.holder_id))
+  let verifiedEntity: { entity: EntityRow; latest: Latest | undefined } | undefined
+  const session = await applyVerdict(tx, row, verdict, lockedEntity, (entity, latest) => {
+    verifiedEntity = { entity, latest }
   })
   await restore()
-  const entity = proven?.entity ?? held
-  if (judged.status === 'verified' && entity) await verified?.(tx, entity, { latest: proven?.latest })
-  return judged
+  const entity = verifiedEntity?.entity ?? lockedEntity
+  if (session.status === 'verified' && entity) await verified?.(tx, entity, { latest: verifiedEntity?.latest })
+  return session
 }

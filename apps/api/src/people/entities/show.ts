@@ -4,7 +4,7 @@ import { storedWords } from '../../platform/name-words.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { entityOffers, namesOf } from '../products/rules.js'
-import { blankDetails, type EntityDetails, type EntityRow, entityDetails, methods } from './entity.js'
+import { blankDetails, type EntityDetails, type EntityRow, entityDetails, usableMethods } from './entity.js'
 
 const pointerFields = Object.keys(entityPointers)
 
@@ -89,7 +89,7 @@ export function showEntity(
       restricted_subscriptions: [],
       ...tail,
     }
-  const usable = methods(scope.team, row)
+  const usable = usableMethods(scope.team, row)
   return {
     id: row.id,
     type: row.type,

@@ -4,7 +4,7 @@ import { locked } from '../../platform/db/row-locks.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { holderChanges, productChanges } from '../products/objects.js'
-import { pointers } from '../products/store.js'
+import { findLatestIds } from '../products/store.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
 import type { NewEntity } from './input.js'
 import { detailColumns, nameWords, showEntity } from './show.js'
@@ -69,12 +69,12 @@ export async function insertEntity(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await keepNameWords(scope, row)
+  await storeNameWords(scope, row)
   await emitAll(scope, [
     { type: 'entity.create', after: showEntity(scope, row, {}), before: null },
     ...(await productChanges(scope, null, row)),
   ])
-  return { row, job: await askMatch(scope, row, details, awaited) }
+  return { row, job: await enqueueMatch(scope, row, details, awaited) }
 }
 
 /**
@@ -82,23 +82,23 @@ export async function insertEntity(
  * @param before the entity as it was when its words were last stored. If given, only changed words are written;
  * otherwise, all words are replaced
  */
-export async function keepNameWords(scope: Scope, row: EntityRow, before?: EntityRow): Promise<void> {
+export async function storeNameWords(scope: Scope, row: EntityRow, before?: EntityRow): Promise<void> {
   const words = nameWords(scope, row)
-  const stored = before && nameWords(scope, before)
-  const old = stored?.filter(word => !words.includes(word))
-  if (old === undefined || old.length > 0)
+  const storedBefore = before && nameWords(scope, before)
+  const removed = storedBefore?.filter(word => !words.includes(word))
+  if (removed === undefined || removed.length > 0)
     await scope.db
       .deleteFrom('name_words')
       .where('team_id', '=', scope.team.id)
       .where('entity_id', '=', row.id)
-      .$if(old !== undefined, query => query.where('word', 'in', old!))
+      .$if(removed !== undefined, query => query.where('word', 'in', removed!))
       .execute()
-  const added = words.filter(word => !stored?.includes(word))
+  const added = words.filter(word => !storedBefore?.includes(word))
   if (added.length > 0)
     await scope.db
       .insertInto('name_words')
       .values(added.map(word => ({ team_id: scope.team.id, word, entity_id: row.id })))
-      .onConflict(known => known.doNothing())
+      .onConflict(conflict => conflict.doNothing())
       .execute()
 }
 
@@ -106,7 +106,7 @@ export async function keepNameWords(scope: Scope, row: EntityRow, before?: Entit
  * Enqueues a job that matches the entity to a person, if enough details are known.
  * @param awaited true if the caller runs the job with `settle`
  */
-export async function askMatch(
+export async function enqueueMatch(
   scope: Scope,
   row: EntityRow,
   details: EntityDetails,
@@ -142,7 +142,7 @@ const writeEntities: Writer<EntityChange> = async (scope, rows) => {
  * Changes columns of a locked entity without emitting an event. A row's changes are written all at once at the end of
  * {@link together}, so nothing may read the row before then.
  */
-export const setEntity = (scope: Scope, id: string, change: Partial<EntityRow>): Promise<void> =>
+export const writeEntityLater = (scope: Scope, id: string, change: Partial<EntityRow>): Promise<void> =>
   writeRows(scope, writeEntities, [{ id, change }])
 
 /** The ids of an entity's latest records, by product. */
@@ -161,13 +161,13 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (change.details) await keepNameWords(scope, row, before)
-  await tellEntity(scope, before, row)
+  if (change.details) await storeNameWords(scope, row, before)
+  await emitEntityUpdate(scope, before, row)
   return row
 }
 
 /**
- * Updates a locked entity as {@link updateEntity} does, but writes its row as {@link setEntity} does. Use this function
+ * Updates a locked entity as {@link updateEntity} does, but writes its row as {@link writeEntityLater} does. Use this function
  * in transactions that change the same entity several times.
  * @param latest the ids of the entity's latest records, if the transaction has read them
  * @returns the changed row, and those ids
@@ -180,9 +180,9 @@ export async function updateEntityLater(
 ): Promise<{ row: EntityRow; latest?: Latest }> {
   if (before.withdrawn_at !== null) return { row: before }
   const columns = columnsAfter(scope, before, change)
-  await setEntity(scope, before.id, columns)
+  await writeEntityLater(scope, before.id, columns)
   const row = { ...before, ...columns }
-  return { row, latest: await tellEntity(scope, before, row, latest) }
+  return { row, latest: await emitEntityUpdate(scope, before, row, latest) }
 }
 
 /** Returns the columns to write for a change, including the resulting status. */
@@ -197,8 +197,8 @@ function columnsAfter(scope: Scope, before: EntityRow, change: Partial<EntityRow
  * Emits the events for a change to an entity.
  * @returns the ids of the entity's latest records
  */
-async function tellEntity(scope: Scope, before: EntityRow, row: EntityRow, known?: Latest): Promise<Latest> {
-  const { latest, products } = await holderChanges(scope, before, row, known)
+async function emitEntityUpdate(scope: Scope, before: EntityRow, row: EntityRow, loaded?: Latest): Promise<Latest> {
+  const { latest, products } = await holderChanges(scope, before, row, loaded)
   await emitAll(scope, [
     { type: 'entity.update', after: showEntity(scope, row, latest), before: showEntity(scope, before, latest) },
     ...products,
@@ -208,7 +208,7 @@ async function tellEntity(scope: Scope, before: EntityRow, row: EntityRow, known
 
 /** Returns entities in their GET format, with their pointers. Runs a single query for any number of entities. */
 export async function showEntities(scope: Scope, rows: readonly EntityRow[]) {
-  const latest = await pointers(
+  const latest = await findLatestIds(
     scope,
     rows.map(row => row.id),
   )

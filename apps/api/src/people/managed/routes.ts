@@ -10,7 +10,7 @@ import { showTime } from '../../platform/show.js'
 import { auditReads } from '../../team/teams/reads.js'
 
 /** Returns the rail's response. Throws SERVICE_UNAVAILABLE if the rail does not respond. */
-async function said<T>(answer: Promise<T>): Promise<T> {
+async function callRail<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -22,18 +22,18 @@ async function said<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-const accountsOf = async (ctx: Ctx): Promise<ManagedAccount[]> =>
-  (await said(ctx.deps.ports.rail.managedAccounts(callAbout(ctx, ctx.team.id)))).accounts
+const listAccounts = async (ctx: Ctx): Promise<ManagedAccount[]> =>
+  (await callRail(ctx.deps.ports.rail.managedAccounts(callAbout(ctx, ctx.team.id)))).accounts
 
-async function accountOf(ctx: Ctx, wanted: string): Promise<ManagedAccount> {
-  const found = (await accountsOf(ctx)).find(({ id }) => id === wanted)
-  if (!found) throw new ServiceError('NOT_FOUND')
-  return found
+async function findAccountOrThrow(ctx: Ctx, accountId: string): Promise<ManagedAccount> {
+  const account = (await listAccounts(ctx)).find(({ id }) => id === accountId)
+  if (!account) throw new ServiceError('NOT_FOUND')
+  return account
 }
 
 const show = (account: ManagedAccount) => ({ ...account, opened_at: showTime(account.opened_at) })
 
-const noteRead = (ctx: Ctx, accounts: readonly ManagedAccount[]) =>
+const auditAccountRead = (ctx: Ctx, accounts: readonly ManagedAccount[]) =>
   auditReads(
     ctx,
     'managed_account.read',
@@ -44,29 +44,29 @@ const noteRead = (ctx: Ctx, accounts: readonly ManagedAccount[]) =>
 export const managedAccountRoutes: Route[] = [
   implement(endpoints.listManagedAccounts, {
     async handle(ctx) {
-      const accounts = await accountsOf(ctx)
-      await noteRead(ctx, accounts)
+      const accounts = await listAccounts(ctx)
+      await auditAccountRead(ctx, accounts)
       return { shape: 'list', body: accounts.map(show) }
     },
   }),
   implement(endpoints.retrieveManagedAccount, {
     async handle(ctx, { params }) {
-      const account = await accountOf(ctx, params.macc_id)
-      await noteRead(ctx, [account])
+      const account = await findAccountOrThrow(ctx, params.macc_id)
+      await auditAccountRead(ctx, [account])
       return one(show(account))
     },
   }),
   implement(endpoints.listManagedAccountTransactions, {
     async handle(ctx, { params }) {
-      const asked = readCursorPage(ctx.query, 'managed_account_transaction')
-      const account = await accountOf(ctx, params.macc_id)
-      const { transactions, next, previous } = await said(
-        ctx.deps.ports.rail.managedTransactions({ ...callAbout(ctx, account.id), account: account.id, ...asked }),
+      const paging = readCursorPage(ctx.query, 'managed_account_transaction')
+      const account = await findAccountOrThrow(ctx, params.macc_id)
+      const { transactions, next, previous } = await callRail(
+        ctx.deps.ports.rail.managedTransactions({ ...callAbout(ctx, account.id), account: account.id, ...paging }),
       )
       return {
         shape: 'list',
         body: transactions.map(row => ({ ...row, managed_account_id: account.id })),
-        headers: cursorHeaders(asked.limit, next, previous),
+        headers: cursorHeaders(paging.limit, next, previous),
       }
     },
   }),

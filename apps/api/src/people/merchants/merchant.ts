@@ -13,24 +13,24 @@ export interface MerchantFilter {
 export const providers = ['plaid', 'mx', 'finicity', 'dpp', 'rpps'] as const
 
 /** Returns a merchant's ids by provider. The network has no identifiers of RPPS billers. */
-const idsOf = ({ provider_ids }: Merchant): Shown['provider_ids'] => ({ ...provider_ids, rpps: [] })
+const providerIds = ({ provider_ids }: Merchant): Shown['provider_ids'] => ({ ...provider_ids, rpps: [] })
 
 /** Returns text in one spelling, with single spaces between words. */
-const plain = (text: string) =>
+const normalize = (text: string) =>
   foldText(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
+const numberOf = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
 
 /** The folded names of each merchant, because the same merchants are searched again and again. */
-const folded = new WeakMap<Merchant, { names: string[]; creditors: string[] }>()
-function foldedOf(merchant: Merchant) {
+const foldedNames = new WeakMap<Merchant, { names: string[]; creditors: string[] }>()
+function namesOf(merchant: Merchant) {
   const { name, parent_name, creditor_names } = merchant
-  const names = folded.get(merchant) ?? {
-    names: [name, parent_name].map(plain),
-    creditors: creditor_names.map(plain),
+  const names = foldedNames.get(merchant) ?? {
+    names: [name, parent_name].map(normalize),
+    creditors: creditor_names.map(normalize),
   }
-  folded.set(merchant, names)
+  foldedNames.set(merchant, names)
   return names
 }
 
@@ -40,25 +40,25 @@ const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each =>
 /** Returns the matching merchants, sorted by number, highest (latest) first. Pure. */
 export function findMerchants(all: readonly Merchant[], filter: MerchantFilter): Merchant[] {
   const { types } = filter
-  const [name, creditor] = [plain(filter.name ?? ''), plain(filter.creditor_name ?? '')]
+  const [name, creditor] = [normalize(filter.name ?? ''), normalize(filter.creditor_name ?? '')]
   // Text without letters and digits, such as a hyphen, matches no merchant.
   if ((filter.name?.trim() && !name) || (filter.creditor_name?.trim() && !creditor)) return []
   return all
     .filter(
       merchant =>
-        (!name || foldedOf(merchant).names.some(each => each.includes(name))) &&
-        (!creditor || foldedOf(merchant).creditors.some(each => each.includes(creditor))) &&
+        (!name || namesOf(merchant).names.some(each => each.includes(name))) &&
+        (!creditor || namesOf(merchant).creditors.some(each => each.includes(creditor))) &&
         (types.length === 0 || types.includes(typeOf(merchant))) &&
         providers.every(provider => {
-          const wanted = filter.providers[provider]
-          return !wanted || idsOf(merchant)[provider].includes(wanted)
+          const providerId = filter.providers[provider]
+          return !providerId || providerIds(merchant)[provider].includes(providerId)
         }),
     )
-    .sort((a, b) => number(b) - number(a))
+    .sort((a, b) => numberOf(b) - numberOf(a))
 }
 
 /** Returns a merchant in its GET format. */
 export function showMerchant(merchant: Merchant): Shown {
   const { creditor_names: _, ...shown } = merchant
-  return { ...shown, type: typeOf(merchant), provider_ids: idsOf(merchant) }
+  return { ...shown, type: typeOf(merchant), provider_ids: providerIds(merchant) }
 }

@@ -12,14 +12,14 @@ export const merchantRoutes: Route[] = [
   implement(endpoints.listMerchants, {
     async handle({ deps, version, query: paging }, { query }) {
       const ids = providers.map(name => [name, query.get(`provider_id.${name}`)] as const)
-      const found = findMerchants(deps.ports.network.merchants(), {
+      const merchants = findMerchants(deps.ports.network.merchants(), {
         name: query.get('name'),
         creditor_name: query.get('creditor_name'),
         types: query.all('type').flatMap(sameLiability),
         providers: Object.fromEntries(ids),
       })
       const isOne = behaves(version, 'one_merchant_per_provider_id') && ids.some(([, id]) => id)
-      const { rows, headers } = pageOf(paging, isOne ? found.slice(0, 1) : found)
+      const { rows, headers } = pageOf(paging, isOne ? merchants.slice(0, 1) : merchants)
       return { shape: 'list', body: rows.map(showMerchant), headers }
     },
   }),

@@ -4,7 +4,7 @@ import type { AccountRow } from '../accounts/account.js'
 import type { Availability } from './product.js'
 import { available, notOffered, readNames, supportsOf } from './rules.js'
 
-const unavailable: Availability = { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+const unavailable: Availability = { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
 
 /** The proofs that a verification session can provide. */
 export type Proof = 'owner' | 'number' | 'expiry' | 'cvv' | 'network'
@@ -28,14 +28,17 @@ const provenBy: Readonly<Record<Proof | 'any', string>> = {
  * Builds the rejection for a product that requires verification. The message names the session types that provide the
  * missing proof.
  */
-export const unverified = <Status extends 'restricted' | 'unavailable'>(status: Status, needs: Proof | 'any') => ({
+export const verificationMissing = <Status extends 'restricted' | 'unavailable'>(
+  status: Status,
+  needs: Proof | 'any',
+) => ({
   status,
-  because: 'PRODUCT_VERIFICATION_MISSING' as const,
-  says: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
+  subType: 'PRODUCT_VERIFICATION_MISSING' as const,
+  message: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
 })
 
 /** The requirements that a product sets for a debt: institution support, team access and proofs. */
-export interface Needs {
+export interface DebtRequirements {
   /** The product's name in the institution's and the team's lists of products. */
   supports: string
   /** The required proof. `any` accepts any verified session. */
@@ -45,19 +48,19 @@ export interface Needs {
 }
 
 /** Returns a product's availability for a debt. Pure. */
-export function forDebt(team: Team, account: AccountRow, needs: Needs): Availability {
-  const open = account.status === 'active' || (needs.closed === true && account.status === 'closed')
-  if (!open || account.type !== 'liability' || !supportsOf(account).includes(needs.supports)) return unavailable
+export function forDebt(team: Team, account: AccountRow, needs: DebtRequirements): Availability {
+  const isOpen = account.status === 'active' || (needs.closed === true && account.status === 'closed')
+  if (!isOpen || account.type !== 'liability' || !supportsOf(account).includes(needs.supports)) return unavailable
   if (!team.settings.products.includes(needs.supports)) return notOffered
   if (needs.proven === undefined) return available
   const proven = needs.proven === 'any' ? account.verified_at !== null : isProven(account, needs.proven)
-  return proven ? available : unverified('restricted', needs.proven)
+  return proven ? available : verificationMissing('restricted', needs.proven)
 }
 
 /**
  * Returns the availability of a subscription. Only debts that a connect found can be monitored; debts that were added
  * by number can't. Pure.
  */
-export function forFound(team: Team, account: AccountRow, needs: Needs): Availability {
+export function forConnectedDebt(team: Team, account: AccountRow, needs: DebtRequirements): Availability {
   return account.fingerprint === null ? unavailable : forDebt(team, account, needs)
 }

@@ -10,8 +10,8 @@ import { accountOffers, productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
 /** Returns the requested fields that start with `prefix.`, without that prefix. */
-export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
-  return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
+export function fieldsUnder(expand: ReadonlySet<string>, prefix: string): Set<string> {
+  return new Set([...expand].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }
 
 /** Replaces a liability's merchant id with the merchant, if the merchant is known. */
@@ -46,39 +46,39 @@ export async function expandAccounts(
   const ids = rows.map(row => row.id)
   const lists = accountOffers(ctx.deps.offers).flatMap(({ lists }) => lists ?? [])
   const listed = lists.flatMap(list => list.fields)
-  const wanted = [...fields].filter(name => name !== 'liability.mch_id' && !listed.includes(name))
-  const { latest, records } = await latestRecords(ctx, ids, wanted.flatMap(recordsOf))
+  const recordFields = [...fields].filter(name => name !== 'liability.mch_id' && !listed.includes(name))
+  const { latest, records } = await latestRecords(ctx, ids, recordFields.flatMap(recordsOf))
   const loaded = await Promise.all(
     lists
       .map(({ load, ...list }) => ({ load, names: list.fields.filter(name => fields.has(name)) }))
       .filter(({ names }) => names.length > 0)
-      .map(async ({ load, names }) => ({ names, of: await load(ctx, ids) })),
+      .map(async ({ load, names }) => ({ names, byAccount: await load(ctx, ids) })),
   )
-  const shown: { product: Product; row: RecordRow }[] = []
+  const shownRecords: { product: Product; row: RecordRow }[] = []
   const bodies = rows.map(row => {
-    const known = latest.get(row.id) ?? {}
-    const body = showAccount(ctx, row, known)
+    const latestIds = latest.get(row.id) ?? {}
+    const body = showAccount(ctx, row, latestIds)
     if (row.withdrawn_at !== null) return body
-    for (const name of wanted) {
+    for (const name of recordFields) {
       if (row.type === 'ach' && name !== 'latest_verification_session') continue
-      const found = records.get(pointerOf(known, name) ?? '')
-      const product = found && productOf(ctx.deps.offers, found)
-      if (found && product) shown.push({ product, row: found })
-      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(ctx, found)
+      const record = records.get(pointerOf(latestIds, name) ?? '')
+      const product = record && productOf(ctx.deps.offers, record)
+      if (record && product) shownRecords.push({ product, row: record })
+      body[name] = !record ? null : product ? showRecord(ctx, product, record, row) : showVerification(ctx, record)
     }
-    for (const { names, of } of loaded) for (const name of names) body[name] = of.get(row.id) ?? []
+    for (const { names, byAccount } of loaded) for (const name of names) body[name] = byAccount.get(row.id) ?? []
     if (fields.has('liability.mch_id')) withMerchant(ctx, body)
     return body
   })
-  await auditShown(ctx, shown)
+  await auditShown(ctx, shownRecords)
   return bodies
 }
 
 /** Expands the accounts of connect records, if requested. */
-export async function expandConnects(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
-  if (wanted.size === 0) return bodies
+export async function expandConnects(ctx: Ctx, bodies: Body[], expand: ReadonlySet<string>): Promise<Body[]> {
+  if (expand.size === 0) return bodies
   const ids = bodies.flatMap(body => (body['accounts'] as string[] | null) ?? [])
-  const accounts = await expandAccounts(ctx, await findAccounts(ctx, ids), under(wanted, 'accounts'))
+  const accounts = await expandAccounts(ctx, await findAccounts(ctx, ids), fieldsUnder(expand, 'accounts'))
   const byId = new Map(accounts.map(account => [account.id, account]))
   return bodies.map(body => ({
     ...body,

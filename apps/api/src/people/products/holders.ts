@@ -5,47 +5,47 @@ import { updateAccount } from '../accounts/change.js'
 import { findAccount, lockAccount } from '../accounts/store.js'
 import type { EntityRow } from '../entities/entity.js'
 import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
-import type { Holder, Manner, Product } from './product.js'
+import type { Holder, Preferences, Product } from './product.js'
 import { kindOf } from './rules.js'
 
 /** The base path of each kind of holder, with the parameter for its id. */
 export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
 
 /** Reads the request's Prefer header. */
-export const mannerOf = (ctx: Ctx): Manner => ({
+export const readPreferences = (ctx: Ctx): Preferences => ({
   async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
 })
 
 /** Finds one of the team's entities. Throws NOT_FOUND if the entity does not exist or belongs to another team. */
-export async function entityById(scope: Scope, id: string | undefined): Promise<EntityRow> {
+export async function findEntityOrThrow(scope: Scope, id: string | undefined): Promise<EntityRow> {
   const row = await findEntity(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
 /** Finds one of the team's accounts. Throws NOT_FOUND if the account does not exist or belongs to another team. */
-export async function accountById(scope: Scope, id: string | undefined): Promise<AccountRow> {
+export async function findAccountOrThrow(scope: Scope, id: string | undefined): Promise<AccountRow> {
   const row = await findAccount(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Finds an entity as {@link entityById} does, and locks it until the transaction ends. */
-export async function lockEntityById(scope: Scope, id: string): Promise<EntityRow> {
+/** Finds an entity as {@link findEntityOrThrow} does, and locks it until the transaction ends. */
+export async function lockEntityOrThrow(scope: Scope, id: string): Promise<EntityRow> {
   const row = await lockEntity(scope, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Finds an account as {@link accountById} does, and locks it until the transaction ends. */
-export async function lockAccountById(scope: Scope, id: string): Promise<AccountRow> {
+/** Finds an account as {@link findAccountOrThrow} does, and locks it until the transaction ends. */
+export async function lockAccountOrThrow(scope: Scope, id: string): Promise<AccountRow> {
   const row = await lockAccount(scope, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
 /** Finds a holder of either kind by its id. */
-export function holderOf(scope: Scope, id: string): Promise<Holder | undefined> {
+export function findHolder(scope: Scope, id: string): Promise<Holder | undefined> {
   return kindOf(id) === 'entity' ? findEntity(scope, id) : findAccount(scope, id)
 }
 
@@ -56,15 +56,15 @@ interface Params {
 }
 
 /** Finds the holder named in a path. Throws NOT_FOUND if the holder does not exist or belongs to another team. */
-export const holderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
-  kind === 'entity' ? entityById(scope, params.ent_id) : accountById(scope, params.acc_id)
+export const findHolderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
+  kind === 'entity' ? findEntityOrThrow(scope, params.ent_id) : findAccountOrThrow(scope, params.acc_id)
 
-/** Finds a holder as {@link holderOfPath} does, and locks it until the transaction ends. */
+/** Finds a holder as {@link findHolderOfPath} does, and locks it until the transaction ends. */
 export const lockHolderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
-  kind === 'entity' ? lockEntityById(scope, params.ent_id) : lockAccountById(scope, params.acc_id)
+  kind === 'entity' ? lockEntityOrThrow(scope, params.ent_id) : lockAccountOrThrow(scope, params.acc_id)
 
 /** Changes a holder's row and emits its event. */
-export async function saveHolder(scope: Scope, before: Holder, change: { subscribed: string }): Promise<void> {
+export async function updateHolder(scope: Scope, before: Holder, change: { subscribed: string }): Promise<void> {
   if (kindOf(before.id) === 'entity') await updateEntity(scope, before as EntityRow, change)
   else await updateAccount(scope, before as AccountRow, change)
 }

@@ -6,6 +6,6 @@ import type { RecordRow } from './product.js'
 /**
  * Returns the fields of a network call that requests a record's data: the common fields and the account's reference.
  */
-export function about(scope: Scope, account: AccountRow, record: RecordRow): Call & { account: string } {
+export function networkCall(scope: Scope, account: AccountRow, record: RecordRow): Call & { account: string } {
   return { ...callAbout(scope, record.id), account: account.reference ?? '' }
 }

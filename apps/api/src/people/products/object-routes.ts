@@ -4,19 +4,19 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { nameAt } from '../../versions/chain.js'
-import { bases, holderOfPath } from './holders.js'
-import { requestsOf, showProduct } from './objects.js'
+import { bases, findHolderOfPath } from './holders.js'
+import { loadRecordIds, showProduct } from './objects.js'
 import type { Body, Holder, Product, SomeOffer } from './product.js'
 import { offersOf } from './rules.js'
 
-interface Shown {
+interface ShownProduct {
   offer: SomeOffer
   body: Body
 }
 
 /** Returns a holder's products for the request's version, with product names not yet converted. */
-async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Promise<Shown[]> {
-  const requests = await requestsOf(ctx, holder.id)
+async function showProducts(ctx: Ctx, kind: Product['holder'], holder: Holder): Promise<ShownProduct[]> {
+  const requests = await loadRecordIds(ctx, holder.id)
   return offersOf(ctx.deps.offers, kind).map(offer => {
     const is_subscribable = offer.subscriptions.some(
       ({ name }) => nameAt(ctx.version, 'subscription', name, kind) !== null,
@@ -25,38 +25,42 @@ async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Pr
   })
 }
 
-const order = ['unavailable', 'restricted', 'available']
+const availabilityOrder = ['unavailable', 'restricted', 'available']
 
 /**
  * Keys products by their names in the request's version. If several products share a name, keeps the one with the best
  * availability.
  */
-function byName(ctx: Ctx, kind: Product['holder'], products: Shown[]): Record<string, Body> {
-  const out = new Map<string, Body>()
+function byName(ctx: Ctx, kind: Product['holder'], products: ShownProduct[]): Record<string, Body> {
+  const byVersionName = new Map<string, Body>()
   for (const { offer, body } of products) {
     const name = nameAt(ctx.version, 'product', offer.name, kind)
     if (name === null) continue
-    const known = out.get(name)
-    if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status']))) out.set(name, body)
+    const previous = byVersionName.get(name)
+    if (
+      !previous ||
+      availabilityOrder.indexOf(String(body['status'])) > availabilityOrder.indexOf(String(previous['status']))
+    )
+      byVersionName.set(name, body)
   }
-  return Object.fromEntries(out)
+  return Object.fromEntries(byVersionName)
 }
 
 const routesOf = (kind: Product['holder']): Route[] => [
   implement(declared('GET', `${bases[kind]}/products`), {
     async handle(ctx, { params }) {
-      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind, params))
+      const products = await showProducts(ctx, kind, await findHolderOfPath(ctx, kind, params))
       return { shape: 'list', body: byName(ctx, kind, products) }
     },
   }),
   implement(declared('GET', `${bases[kind]}/products/:prd_id`), {
     async handle(ctx, { params }) {
-      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind, params))
-      const named = byName(ctx, kind, products)
-      if (Object.hasOwn(named, params.prd_id)) return one(named[params.prd_id])
-      const found = products.find(({ body }) => body.id === params.prd_id)
-      if (!found) throw new ServiceError('NOT_FOUND')
-      return one(found.body)
+      const products = await showProducts(ctx, kind, await findHolderOfPath(ctx, kind, params))
+      const bodies = byName(ctx, kind, products)
+      if (Object.hasOwn(bodies, params.prd_id)) return one(bodies[params.prd_id])
+      const product = products.find(({ body }) => body.id === params.prd_id)
+      if (!product) throw new ServiceError('NOT_FOUND')
+      return one(product.body)
     },
   }),
 ]

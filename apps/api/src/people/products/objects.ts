@@ -6,10 +6,10 @@ import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Body, Holder, SomeOffer } from './product.js'
 import { kindOf, offersOf } from './rules.js'
-import { pointers } from './store.js'
+import { findLatestIds } from './store.js'
 
 /** The ids of a product's latest record and of its latest completed record. */
-export interface Requests {
+export interface RecordIds {
   latest: string | null
   successful: string | null
 }
@@ -18,19 +18,19 @@ export interface Requests {
 const productId = (holder: Holder, offer: SomeOffer): string => idOf('product', holder.id, offer.name)
 
 /** Returns the reason that a product can't be used, in the format of product objects. */
-function statusError({ because, says }: { because: ErrorSubType; says?: string }): unknown {
+function statusError({ subType, message }: { subType: ErrorSubType; message?: string }): unknown {
   return new ServiceError(
-    because === 'ENTITY_VERIFICATION_MISSING'
+    subType === 'ENTITY_VERIFICATION_MISSING'
       ? 'ENTITY_IDENTITY_VERIFICATION_MISSING'
-      : because === 'INVALID_ENTITY_TYPE'
+      : subType === 'INVALID_ENTITY_TYPE'
         ? 'PRODUCT_UNAVAILABLE'
-        : because,
-    says,
+        : subType,
+    message,
   ).body()
 }
 
 /** Returns one of a holder's products in its GET format. */
-export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests): Body {
+export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requests: RecordIds): Body {
   const answer = offer.availability(scope.team, holder)
   return {
     id: productId(holder, offer),
@@ -46,11 +46,11 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
 }
 
 /** Returns a function that looks up the ids of a holder's latest records by product. */
-export const requestsOf = async (scope: Scope, holder: string): Promise<(product: string) => Requests> =>
-  (await readRequests(scope, holder)).requests
+export const loadRecordIds = async (scope: Scope, holder: string): Promise<(product: string) => RecordIds> =>
+  (await readRecordIds(scope, holder)).requests
 
 /** In one query, reads the ids of a holder's latest records and of its latest completed records. */
-async function readRequests(scope: Scope, holder: string) {
+async function readRecordIds(scope: Scope, holder: string) {
   const rows = await scope.db
     .selectFrom('latest')
     .select(['product', 'record_id as id', sql<number>`0`.as('completed')])
@@ -70,7 +70,7 @@ async function readRequests(scope: Scope, holder: string) {
     Object.fromEntries(rows.filter(row => Number(row.completed) === completed).map(row => [row.product, row.id]))
   const latest = byProduct(0)
   const successful = byProduct(1)
-  const requests = (product: string): Requests => ({
+  const requests = (product: string): RecordIds => ({
     latest: latest[product] ?? null,
     successful: successful[product] ?? null,
   })
@@ -81,47 +81,47 @@ async function readRequests(scope: Scope, holder: string) {
  * Emits an event for each product whose availability changed because its holder changed. For a new holder, emits an
  * event for each product that is not `unavailable`.
  */
-export async function tellProducts(scope: Scope, before: Holder | null, after: Holder): Promise<void> {
+export async function emitProductChanges(scope: Scope, before: Holder | null, after: Holder): Promise<void> {
   await emitAll(scope, await productChanges(scope, before, after))
 }
 
-const told = (scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests): Body => ({
+const showProductEvent = (scope: Scope, offer: SomeOffer, holder: Holder, requests: RecordIds): Body => ({
   ...showProduct(scope, offer, holder, requests),
   [`${kindOf(holder.id)}_id`]: holder.id,
 })
 
-/** Returns the events that {@link tellProducts} emits. */
+/** Returns the events that {@link emitProductChanges} emits. */
 export async function productChanges(scope: Scope, before: Holder | null, after: Holder): Promise<ResourceChange[]> {
   if (before !== null) return (await holderChanges(scope, before, after)).products
   const none = { latest: null, successful: null }
   return offersOf(scope.deps.offers, kindOf(after.id))
     .filter(offer => offer.availability(scope.team, after).status !== 'unavailable')
-    .map(offer => ({ type: 'product.create', after: told(scope, offer, after, none), before: null }))
+    .map(offer => ({ type: 'product.create', after: showProductEvent(scope, offer, after, none), before: null }))
 }
 
 /**
  * Returns the context of an event about a holder: the ids of the holder's latest records by product, and the events for
  * products whose availability changed. Runs at most one query.
- * @param known the ids, if the transaction has already read them
+ * @param loaded the ids, if the transaction has already read them
  */
 export async function holderChanges(
   scope: Scope,
   before: Holder,
   after: Holder,
-  known?: Readonly<Record<string, string>>,
+  loaded?: Readonly<Record<string, string>>,
 ): Promise<{ latest: Readonly<Record<string, string>>; products: ResourceChange[] }> {
   const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder))
   const changed = offersOf(scope.deps.offers, kindOf(after.id)).filter(
     offer => answer(offer, before) !== answer(offer, after),
   )
   if (changed.length === 0)
-    return { latest: known ?? (await pointers(scope, [after.id])).get(after.id) ?? {}, products: [] }
-  const { latest, requests } = await readRequests(scope, after.id)
+    return { latest: loaded ?? (await findLatestIds(scope, [after.id])).get(after.id) ?? {}, products: [] }
+  const { latest, requests } = await readRecordIds(scope, after.id)
   const products = changed.map(
     (offer): ResourceChange => ({
       type: 'product.update',
-      after: told(scope, offer, after, requests(offer.name)),
-      before: told(scope, offer, before, requests(offer.name)),
+      after: showProductEvent(scope, offer, after, requests(offer.name)),
+      before: showProductEvent(scope, offer, before, requests(offer.name)),
     }),
   )
   return { latest, products }

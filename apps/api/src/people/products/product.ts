@@ -34,10 +34,10 @@ export type Outcome =
 export type Availability =
   | { status: 'available' }
   /** @property says replaces the error's own message, if that is not specific enough */
-  | { status: 'restricted' | 'unavailable'; because: ErrorSubType; says?: string }
+  | { status: 'restricted' | 'unavailable'; subType: ErrorSubType; message?: string }
 
 /** A request's preferences. `async` is true if the caller prefers not to wait. */
-export interface Manner {
+export interface Preferences {
   async: boolean
 }
 
@@ -53,11 +53,11 @@ export interface Subscribable<Holder> {
    */
   payload?(value: unknown, named: boolean): Record<string, unknown> | null
   /** Finds the changes that the subscription reports. */
-  watch: Watch<Holder>
+  feed: ChangeFeed<Holder>
 }
 
 /** A subscription's position in its feed. Times are in epoch milliseconds of team time. */
-export interface Position {
+export interface FeedPosition {
   subscription: string
   payload: Record<string, unknown> | null
   /** Only changes after this time are reported. */
@@ -71,28 +71,28 @@ export interface Position {
 }
 
 /** A change that a poll found, and the function that stores it. */
-export interface Found<Holder> {
+export interface FeedChange<Holder> {
   at: number
   /**
    * Stores a record and emits its event once, even if called repeatedly.
    * @returns the record's id; null if the record was already stored
    */
-  keep(scope: Scope, holder: Holder, subscription: string): Promise<string | null>
+  store(scope: Scope, holder: Holder, subscription: string): Promise<string | null>
 }
 
 /** Describes how a subscription receives changes. */
-export interface Watch<Holder> {
+export interface ChangeFeed<Holder> {
   /** Returns the time of the first poll for an enrollment made at `at`. */
-  first(at: number): number
+  firstPoll(at: number): number
   /**
    * Requests a small batch of changes from the external service, oldest first. Has no side effects. Throws if the call
    * fails.
    */
-  look(
+  poll(
     scope: Scope,
     holder: Holder,
-    position: Position,
-  ): Promise<{ found: Found<Holder>[]; cursor: string | null; next: number }>
+    position: FeedPosition,
+  ): Promise<{ changes: FeedChange<Holder>[]; cursor: string | null; next: number }>
   /** Returns the time of the next poll if polling was not allowed at `at`. */
   skip(at: number): number
 }
@@ -120,9 +120,9 @@ interface Base<Holder> extends Offer<Holder> {
   /** The events for the product's records, `<noun>.create` and `<noun>.update`. */
   events: { create: EventType; update: EventType }
   /** The status of a new record. */
-  first: 'pending' | 'in_progress'
+  initialStatus: 'pending' | 'in_progress'
   /** True if the POST waits for the outcome. */
-  waits: boolean | ((request: Record<string, unknown>, manner: Manner) => boolean)
+  waits: boolean | ((request: Record<string, unknown>, manner: Preferences) => boolean)
   /** True if the product has a POST endpoint. */
   creatable: boolean
   /** False if the product has no list endpoint. */
@@ -137,12 +137,12 @@ interface Base<Holder> extends Offer<Holder> {
    */
   request?(body: Record<string, unknown>, holder: Holder): Record<string, unknown>
   /** Calls the external service. Throws if the call fails. `record` is in plain text. */
-  ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
+  fetchData(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /**
    * Makes any other changes that completing a record requires, in the same transaction.
    * @returns the data to store
    */
-  settle?(
+  complete?(
     scope: Scope,
     holder: Holder,
     record: RecordRow,
@@ -168,7 +168,7 @@ interface Base<Holder> extends Offer<Holder> {
    * Returns additional events for a completed record, based on how it differs from the previous one. Pure.
    * @param subscribed true if a subscription created the record
    */
-  tells?(
+  extraEvents?(
     data: Record<string, unknown>,
     before: Record<string, unknown> | null,
     subscribed: boolean,

@@ -8,31 +8,31 @@ import { type Answer, one, type Route } from '../../platform/http/endpoint/route
 import type { Ctx } from '../../platform/scope.js'
 import { admitExpand, checkReads, isNumber } from '../../team/teams/reads.js'
 import { auditShown } from './expand.js'
-import { bases, holderOfPath, mannerOf } from './holders.js'
+import { bases, findHolderOfPath, readPreferences } from './holders.js'
 import { loadRecord } from './job.js'
 import type { Body, Holder, Product, RecordRow } from './product.js'
 import { products } from './registry.js'
-import { allow } from './rules.js'
+import { requireAvailable } from './rules.js'
 import { createRecord, findRecord, showRecord } from './store.js'
 
 const readProductExpand = (ctx: Ctx, product: Product) =>
   product.expand ? readExpand(ctx, product.expand.fields) : new Set<string>()
 
 async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holder): Promise<Body[]> {
-  const wanted = readProductExpand(ctx, product)
+  const expand = readProductExpand(ctx, product)
   const bodies = rows.map(row => showRecord(ctx, product, row, holder))
   await auditShown(
     ctx,
     rows.map(row => ({ product, row })),
   )
-  return product.expand && wanted.size > 0 ? product.expand.show(ctx, bodies, wanted) : bodies
+  return product.expand && expand.size > 0 ? product.expand.show(ctx, bodies, expand) : bodies
 }
 
 /** Answers the POST that created a record, or a retry of that POST, with the record's current state. */
 export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
-  const found = await loadRecord(ctx, id)
-  if (!found) throw new ServiceError('NOT_FOUND')
-  const [body] = await show(ctx, found.product, [found.row], found.holder)
+  const loaded = await loadRecord(ctx, id)
+  if (!loaded) throw new ServiceError('NOT_FOUND')
+  const [body] = await show(ctx, loaded.product, [loaded.row], loaded.holder)
   return one(body)
 }
 
@@ -41,13 +41,13 @@ function routesOf(product: Product): Route[] {
   const create = () =>
     implement(declared<z.ZodType<Record<string, unknown>>, typeof path>('POST', path), {
       async handle(ctx, { params, body }) {
-        const holder = await holderOfPath(ctx, product.holder, params)
-        const manner = mannerOf(ctx)
+        const holder = await findHolderOfPath(ctx, product.holder, params)
+        const preferences = readPreferences(ctx)
         const request = product.request?.(body, holder) ?? {}
         await admitExpand(ctx, readProductExpand(ctx, product))
-        allow(product.availability(ctx.team, holder))
+        requireAvailable(product.availability(ctx.team, holder))
         if (isNumber(`${product.name}.read`)) await checkReads(ctx)
-        const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)
+        const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, preferences)
         const { row, job } = await createRecord(ctx, product, holder, request, { awaited })
         if (awaited) return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
         const [shown] = await show(ctx, product, [row], holder)
@@ -57,7 +57,7 @@ function routesOf(product: Product): Route[] {
   const list = () =>
     implement(declared('GET', path), {
       async handle(ctx, { params }) {
-        const holder = await holderOfPath(ctx, product.holder, params)
+        const holder = await findHolderOfPath(ctx, product.holder, params)
         const { rows, headers } = await page(ctx, product.prefix, from =>
           from('records')
             .where('team_id', '=', ctx.team.id)
@@ -70,7 +70,7 @@ function routesOf(product: Product): Route[] {
   const retrieve = () =>
     implement(declared('GET', `${path}/:id`), {
       async handle(ctx, { params }) {
-        const holder = await holderOfPath(ctx, product.holder, params)
+        const holder = await findHolderOfPath(ctx, product.holder, params)
         const row = await findRecord(ctx, product.name, params.id, holder.id)
         if (!row) throw new ServiceError('NOT_FOUND')
         const [body] = await show(ctx, product, [row], holder)

@@ -36,38 +36,38 @@ export const noNames: Names = {
 export const available: Availability = { status: 'available' }
 
 /** The availability of a product that the team has not enabled or that the service does not yet offer. */
-export const notOffered: Availability = { status: 'restricted', because: 'TEAM_CAPABILITY_RESTRICTED' }
+export const notOffered: Availability = { status: 'restricted', subType: 'TEAM_CAPABILITY_RESTRICTED' }
 
-const known = new Map<string, readonly string[]>()
-const MANY = 1_000
+const parsedLists = new Map<string, readonly string[]>()
+const MAX_CACHED_LISTS = 1_000
 
 /** Reads a column's list of names. The columns have few distinct values, so parsed lists are cached. */
 export function readNames(column: JsonColumn<readonly string[]>, text: string): readonly string[] {
-  const found = known.get(text)
-  if (found) return found
-  if (known.size >= MANY) known.clear()
+  const cached = parsedLists.get(text)
+  if (cached) return cached
+  if (parsedLists.size >= MAX_CACHED_LISTS) parsedLists.clear()
   const list = Object.freeze(column.read(text))
-  known.set(text, list)
+  parsedLists.set(text, list)
   return list
 }
 
-const supports = jsonColumn<readonly string[]>('accounts.supports')
-const subscriptions = {
+const supportsJson = jsonColumn<readonly string[]>('accounts.supports')
+const subscriptionsJson = {
   account: jsonColumn<readonly string[]>('accounts.subscribed'),
   entity: jsonColumn<readonly string[]>('entities.subscribed'),
 }
 
 /** Returns the names of the products that an account's institution supports. */
 export const supportsOf = (account: Pick<AccountRow, 'supports'>): readonly string[] =>
-  readNames(supports, account.supports)
+  readNames(supportsJson, account.supports)
 
 /**
  * Checks an account product's general conditions: the account is an active debt, its institution supports the product,
  * and the team has enabled it.
  */
-export function supported(team: Team, account: AccountRow, name: string): Availability {
+export function forSupportedDebt(team: Team, account: AccountRow, name: string): Availability {
   if (account.status !== 'active' || account.type !== 'liability' || !supportsOf(account).includes(name))
-    return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+    return { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
 
@@ -76,8 +76,8 @@ export function supported(team: Team, account: AccountRow, name: string): Availa
  * the product.
  */
 export function forIndividual(team: Team, entity: EntityRow, name: string): Availability {
-  if (entity.type !== 'individual') return { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' }
-  if (entity.status === 'disabled') return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+  if (entity.type !== 'individual') return { status: 'unavailable', subType: 'INVALID_ENTITY_TYPE' }
+  if (entity.status === 'disabled') return { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
 
@@ -87,18 +87,23 @@ export function forIndividual(team: Team, entity: EntityRow, name: string): Avai
 export function forVerified(team: Team, entity: EntityRow, name: string): Availability {
   const general = forIndividual(team, entity, name)
   if (general.status !== 'available' || isVerified(entity)) return general
-  return { status: 'restricted', because: 'ENTITY_VERIFICATION_MISSING' }
+  return { status: 'restricted', subType: 'ENTITY_VERIFICATION_MISSING' }
 }
 
 /** Returns the names of a holder's subscriptions. */
-export const subscribed = (holder: Holder): readonly string[] =>
-  readNames(subscriptions[kindOf(holder.id)], holder.subscribed)
+export const subscriptionNames = (holder: Holder): readonly string[] =>
+  readNames(subscriptionsJson[kindOf(holder.id)], holder.subscribed)
 
 /**
  * Returns a subscription's availability to a holder. By default, a subscription has the same availability as its offer.
  */
-export function enrollable(offer: SomeOffer, wanted: Subscribable<Holder>, team: Team, holder: Holder): Availability {
-  return (wanted.availability ?? offer.availability)(team, holder)
+export function subscriptionAvailability(
+  offer: SomeOffer,
+  subscription: Subscribable<Holder>,
+  team: Team,
+  holder: Holder,
+): Availability {
+  return (subscription.availability ?? offer.availability)(team, holder)
 }
 
 /** Sorts the offers into the holder's lists. Omits unavailable products and subscriptions. Pure. */
@@ -106,7 +111,7 @@ export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder
   const names: Names = {
     products: [],
     restricted_products: [],
-    subscriptions: [...subscribed(holder)],
+    subscriptions: [...subscriptionNames(holder)],
     available_subscriptions: [],
     restricted_subscriptions: [],
   }
@@ -115,9 +120,13 @@ export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder
     const { status } = offer.availability(team, holder)
     if (status !== 'unavailable') names[status === 'available' ? 'products' : 'restricted_products'].push(offer.name)
     for (const each of offer.subscriptions) {
-      const open = enrolled.has(each.name) ? 'unavailable' : enrollable(offer, each, team, holder).status
-      if (open !== 'unavailable')
-        names[open === 'available' ? 'available_subscriptions' : 'restricted_subscriptions'].push(each.name)
+      const subscriptionStatus = enrolled.has(each.name)
+        ? 'unavailable'
+        : subscriptionAvailability(offer, each, team, holder).status
+      if (subscriptionStatus !== 'unavailable')
+        names[subscriptionStatus === 'available' ? 'available_subscriptions' : 'restricted_subscriptions'].push(
+          each.name,
+        )
     }
   }
   return names
@@ -150,6 +159,6 @@ export const sealedProducts = (offers: readonly AnyOffer[], kind: Product['holde
   offers.flatMap(offer => ('sealed' in offer && offer.sealed && offer.holder === kind ? [offer.name] : []))
 
 /** Throws a request error if a holder cannot use a product. */
-export function allow(answer: Availability): void {
-  if (answer.status !== 'available') throw new ServiceError(answer.because, answer.says)
+export function requireAvailable(answer: Availability): void {
+  if (answer.status !== 'available') throw new ServiceError(answer.subType, answer.message)
 }

@@ -41,7 +41,7 @@ export function showRecord(scope: Scope, product: Product, row: RecordRow, holde
 }
 
 /** Returns a record in its event format. */
-export function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+export function showRecordEvent(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   if (!product.sealed) return showRecord(scope, product, row, holder)
   const { head, tail } = commonFields(product, row)
   return { ...head, ...tail }
@@ -51,7 +51,7 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
  * Points the holder to this record, unless the holder already points to a newer one. Records may be stored out of
  * order, because a record's date is the time at which its change happened.
  */
-async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
+async function updateLatest(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
     .insertInto('latest')
     .values({ team_id: scope.team.id, holder_id: holder, product, record_id: record })
@@ -65,17 +65,21 @@ async function point(scope: Scope, holder: string, product: string, record: stri
 }
 
 /** Returns the holders' latest record ids: holder → product → id. */
-export async function pointers(scope: Scope, holders: readonly string[]): Promise<Map<string, Record<string, string>>> {
-  const out = new Map<string, Record<string, string>>()
-  if (holders.length === 0) return out
+export async function findLatestIds(
+  scope: Scope,
+  holders: readonly string[],
+): Promise<Map<string, Record<string, string>>> {
+  const latestByHolder = new Map<string, Record<string, string>>()
+  if (holders.length === 0) return latestByHolder
   const rows = await scope.db
     .selectFrom('latest')
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('holder_id', 'in', holders)
     .execute()
-  for (const row of rows) out.set(row.holder_id, { ...out.get(row.holder_id), [row.product]: row.record_id })
-  return out
+  for (const row of rows)
+    latestByHolder.set(row.holder_id, { ...latestByHolder.get(row.holder_id), [row.product]: row.record_id })
+  return latestByHolder
 }
 
 /** Returns the ids of the holders' latest records, and the latest records of `products`, keyed by id. */
@@ -85,7 +89,7 @@ export async function latestRecords(
   products: readonly string[],
 ): Promise<{ latest: Map<string, Record<string, string>>; records: Map<string, RecordRow> }> {
   if (holders.length === 0 || products.length === 0)
-    return { latest: await pointers(scope, holders), records: new Map() }
+    return { latest: await findLatestIds(scope, holders), records: new Map() }
   const rows = await scope.db
     .selectFrom('latest')
     .leftJoin('records', on =>
@@ -124,9 +128,9 @@ type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
 
 /** Inserts a record that was not caused by a reported change. `request` and `data` are sealed if `sealed` is set. */
 export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>): Promise<RecordRow> {
-  const made = await insertOnce(scope, row)
-  if (!made) throw new Error('Could not insert the record.')
-  return made
+  const inserted = await insertOnce(scope, row)
+  if (!inserted) throw new Error('Could not insert the record.')
+  return inserted
 }
 
 /**
@@ -148,7 +152,7 @@ async function insertOnce(
   row: NewRecord,
   unless?: Expression<{ id: string }>,
 ): Promise<RecordRow | undefined> {
-  const keep = (field: 'request' | 'data', value: unknown) => {
+  const encode = (field: 'request' | 'data', value: unknown) => {
     const text = JSON.stringify(value)
     return row.sealed ? sealText(scope, row.id, field, text) : text
   }
@@ -158,8 +162,8 @@ async function insertOnce(
     holder_id: row.holder_id,
     product: row.product,
     status: row.status,
-    request: keep('request', row.request ?? {}),
-    data: row.sealedData ?? (row.data === undefined ? null : keep('data', row.data)),
+    request: encode('request', row.request ?? {}),
+    data: row.sealedData ?? (row.data === undefined ? null : encode('data', row.data)),
     error: row.error ? writeJson(row.error) : null,
     subscription_id: row.subscription ?? null,
     change: row.change ?? null,
@@ -168,7 +172,7 @@ async function insertOnce(
   }
   const records = scope.db.insertInto('records')
   const columns = Object.keys(full) as (keyof RecordRow)[]
-  const made = await (unless === undefined
+  const inserted = await (unless === undefined
     ? records.values(full)
     : records
         .columns(columns)
@@ -183,8 +187,8 @@ async function insertOnce(
     )
     .returning('id')
     .executeTakeFirst()
-  if (!made) return undefined
-  if (row.pointed ?? true) await point(scope, row.holder_id, row.product, row.id)
+  if (!inserted) return undefined
+  if (row.pointed ?? true) await updateLatest(scope, row.holder_id, row.product, row.id)
   return full
 }
 
@@ -192,24 +196,24 @@ async function insertOnce(
  * Stores a product's outcome for a change, at most once.
  * @returns the record's id; null if the outcome was already stored
  */
-export async function keepRecord(
+export async function storeRecord(
   scope: Scope,
   product: Product,
   holder: Holder,
-  given: { change: string; request: Record<string, unknown>; outcome: Outcome; subscription: string },
+  input: { change: string; request: Record<string, unknown>; outcome: Outcome; subscription: string },
 ): Promise<string | null> {
-  const { outcome, ...rest } = given
+  const { outcome, ...rest } = input
   const row = await insertOnce(scope, {
     ...rest,
     id: createId(product.prefix, scope.now),
     holder_id: holder.id,
     product: product.name,
-    status: product.first,
+    status: product.initialStatus,
     sealed: product.sealed ?? false,
   })
   if (!row) return null
-  await emit(scope, product.events.create, tellRecord(scope, product, row, holder))
-  await settleRecord(scope, product, holder, row, outcome)
+  await emit(scope, product.events.create, showRecordEvent(scope, product, row, holder))
+  await fillRecord(scope, product, holder, row, outcome)
   return row.id
 }
 
@@ -228,12 +232,12 @@ export async function createRecord(
     id: createId(product.prefix, scope.now),
     holder_id: holder.id,
     product: product.name,
-    status: product.first,
+    status: product.initialStatus,
     request,
     subscription,
     sealed: product.sealed ?? false,
   })
-  await emit(scope, product.events.create, tellRecord(scope, product, row, holder))
+  await emit(scope, product.events.create, showRecordEvent(scope, product, row, holder))
   const job = await scope.deps.jobs.enqueue(scope, {
     kind: 'record.run',
     payload: { record: row.id },
@@ -244,7 +248,7 @@ export async function createRecord(
 }
 
 /** Finds a team's record of any product by its id. */
-export async function recordById(scope: Scope, id: string): Promise<RecordRow | undefined> {
+export async function findAnyRecord(scope: Scope, id: string): Promise<RecordRow | undefined> {
   return scope.db
     .selectFrom('records')
     .selectAll()
@@ -259,7 +263,7 @@ export async function findRecord(
   id: string,
   holder?: string,
 ): Promise<RecordRow | undefined> {
-  const row = await recordById(scope, id)
+  const row = await findAnyRecord(scope, id)
   return row?.product === product && (holder === undefined || row.holder_id === holder) ? row : undefined
 }
 
@@ -301,7 +305,7 @@ export async function completedRecord(
  * Fills a record once; filling it again changes nothing.
  * @returns the record if this call filled it
  */
-export async function settleRecord(
+export async function fillRecord(
   scope: Scope,
   product: Product,
   holder: Holder,
@@ -309,7 +313,7 @@ export async function settleRecord(
   outcome: Outcome,
 ): Promise<RecordRow | undefined> {
   if (outcome.status === 'pending') return undefined
-  const claimed = await scope.db
+  const updated = await scope.db
     .updateTable('records')
     .set({ status: outcome.status, updated_at: scope.now })
     .where('team_id', '=', scope.team.id)
@@ -317,10 +321,10 @@ export async function settleRecord(
     .where('status', 'in', ['pending', 'in_progress'])
     .returning('id')
     .executeTakeFirst()
-  if (!claimed) return undefined
+  if (!updated) return undefined
   const data =
     outcome.status === 'completed'
-      ? ((await product.settle?.(scope, holder, readRecord(scope, product, row), outcome.data)) ?? outcome.data)
+      ? ((await product.complete?.(scope, holder, readRecord(scope, product, row), outcome.data)) ?? outcome.data)
       : null
   const text = data && recordJson.data.write(data)
   const after = await scope.db
@@ -333,18 +337,26 @@ export async function settleRecord(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const told = tellRecord(scope, product, after, holder)
-  await emit(scope, product.events.update, told, tellRecord(scope, product, row, holder))
-  if (data && product.tells) {
+  const shown = showRecordEvent(scope, product, after, holder)
+  await emit(scope, product.events.update, shown, showRecordEvent(scope, product, row, holder))
+  if (data && product.extraEvents) {
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
-    const old = before && readRecord(scope, product, before).data
-    const then = before ? tellRecord(scope, product, before, holder) : null
+    const previousData = before && readRecord(scope, product, before).data
+    const shownBefore = before ? showRecordEvent(scope, product, before, holder) : null
     // An event about an account contains the account before the change and the account after it. In each, the product's
     // field contains the corresponding record.
-    const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
-    for (const type of product.tells(data, old ? recordJson.data.read(old) : null, row.subscription_id !== null))
-      if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))
-      else await emit(scope, type, told, then)
+    const accountWith = (record: Body): Body => ({
+      ...showAccount(scope, holder as AccountRow, {}),
+      [product.name]: record,
+    })
+    for (const type of product.extraEvents(
+      data,
+      previousData ? recordJson.data.read(previousData) : null,
+      row.subscription_id !== null,
+    ))
+      if (type.startsWith('account.'))
+        await emit(scope, type, accountWith(shown), shownBefore && accountWith(shownBefore))
+      else await emit(scope, type, shown, shownBefore)
   }
   return after
 }

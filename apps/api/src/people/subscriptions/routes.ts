@@ -5,13 +5,13 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { nameAt } from '../../versions/chain.js'
-import { bases, holderOfPath, lockHolderOfPath } from '../products/holders.js'
+import { bases, findHolderOfPath, lockHolderOfPath } from '../products/holders.js'
 import type { Product } from '../products/product.js'
 import { offersOf } from '../products/rules.js'
 import { activeSubscriptions, enroll, findSubscription, showSubscription, unenroll } from './store.js'
 import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
-async function owned(ctx: Ctx, id: string, holder: string): Promise<SubscriptionRow> {
+async function findSubscriptionOrThrow(ctx: Ctx, id: string, holder: string): Promise<SubscriptionRow> {
   const row = await findSubscription(ctx, id)
   if (row?.holder_id !== holder) throw new ServiceError('NOT_FOUND')
   return row
@@ -21,7 +21,7 @@ async function owned(ctx: Ctx, id: string, holder: string): Promise<Subscription
  * Maps the names of the version's subscriptions to the stored names. If several stored names share a name in the
  * version, keeps the first.
  */
-function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
+function storedNames(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
     const shown = nameAt(ctx.version, 'subscription', name, kind)
@@ -34,41 +34,43 @@ type Path = `${(typeof bases)[Product['holder']]}/subscriptions`
 
 const routesOf = (kind: Product['holder']): Route[] => [
   implement(declared<typeof enrollment, Path>('POST', `${bases[kind]}/subscriptions`), {
-    async handle(ctx, { params, body: given }) {
+    async handle(ctx, { params, body: input }) {
       const holder = await lockHolderOfPath(ctx, kind, params)
-      const names = namesIn(ctx, kind)
-      const enrolment = enrolmentOf(ctx.deps.offers, kind, names.get(given.enroll) ?? '')
+      const names = storedNames(ctx, kind)
+      const enrolment = enrolmentOf(ctx.deps.offers, kind, names.get(input.enroll) ?? '')
       if (!enrolment)
         throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${[...names.keys()].join(', ')}.`)
-      if (given.payload != null && !enrolment.wanted.payload)
-        throw new ServiceError('INVALID_REQUEST', `payload must be omitted for ${given.enroll}.`)
-      const payload = enrolment.wanted.payload?.(given.payload ?? null, 'named' in given) ?? null
+      if (input.payload != null && !enrolment.subscription.payload)
+        throw new ServiceError('INVALID_REQUEST', `payload must be omitted for ${input.enroll}.`)
+      const payload = enrolment.subscription.payload?.(input.payload ?? null, 'named' in input) ?? null
       return one(showSubscription(await enroll(ctx, holder, enrolment, payload)))
     },
   }),
   implement(declared('GET', `${bases[kind]}/subscriptions`), {
     async handle(ctx, { params }) {
-      const holder = await holderOfPath(ctx, kind, params)
+      const holder = await findHolderOfPath(ctx, kind, params)
       const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
       // If a name in the version covers several subscriptions, shows the one that enrolling under that name creates.
-      const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
-        const found = [...rows.values()].find(row => nameAt(ctx.version, 'subscription', row.name, kind) === name)
-        const row = rows.get(kept) ?? found
+      const bodies = [...storedNames(ctx, kind)].flatMap(([name, storedName]) => {
+        const sameName = [...rows.values()].find(row => nameAt(ctx.version, 'subscription', row.name, kind) === name)
+        const row = rows.get(storedName) ?? sameName
         return row ? [[name, showSubscription(row)]] : []
       })
-      return { shape: 'list', body: Object.fromEntries(known) }
+      return { shape: 'list', body: Object.fromEntries(bodies) }
     },
   }),
   implement(declared('GET', `${bases[kind]}/subscriptions/:sub_id`), {
     async handle(ctx, { params }) {
-      const holder = await holderOfPath(ctx, kind, params)
-      return one(showSubscription(await owned(ctx, params.sub_id, holder.id)))
+      const holder = await findHolderOfPath(ctx, kind, params)
+      return one(showSubscription(await findSubscriptionOrThrow(ctx, params.sub_id, holder.id)))
     },
   }),
   implement(declared('DELETE', `${bases[kind]}/subscriptions/:sub_id`), {
     async handle(ctx, { params }) {
       const holder = await lockHolderOfPath(ctx, kind, params)
-      return one(showSubscription(await unenroll(ctx, holder, await owned(ctx, params.sub_id, holder.id))))
+      return one(
+        showSubscription(await unenroll(ctx, holder, await findSubscriptionOrThrow(ctx, params.sub_id, holder.id))),
+      )
     },
   }),
 ]

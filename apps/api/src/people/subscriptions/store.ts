@@ -5,9 +5,9 @@ import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { lockAccount } from '../accounts/store.js'
 import { lockEntity } from '../entities/store.js'
-import { saveHolder } from '../products/holders.js'
+import { updateHolder } from '../products/holders.js'
 import type { Body, Holder } from '../products/product.js'
-import { allow, enrollable, kindOf, subscribed } from '../products/rules.js'
+import { kindOf, requireAvailable, subscriptionAvailability, subscriptionNames } from '../products/rules.js'
 import { type Enrolment, type SubscriptionRow, subscriptionPayload } from './subscription.js'
 
 /** Returns a subscription in its GET format. */
@@ -23,7 +23,7 @@ export function showSubscription(row: SubscriptionRow): Body {
   }
 }
 
-const tell = (row: SubscriptionRow): Body => ({
+const showSubscriptionEvent = (row: SubscriptionRow): Body => ({
   ...showSubscription(row),
   [`${kindOf(row.holder_id)}_id`]: row.holder_id,
 })
@@ -32,7 +32,7 @@ const tell = (row: SubscriptionRow): Body => ({
 const jobKey = (holder: string): string => `subscription ${holder}`
 
 /** Schedules the holder's job for the given time or earlier. The holder's row must be locked. */
-async function wake(scope: Scope, holder: string, at: number): Promise<void> {
+async function scheduleNoLaterThan(scope: Scope, holder: string, at: number): Promise<void> {
   const { db, deps, team } = scope
   await deps.jobs.enqueue(scope, { kind: 'subscription.run', payload: { holder }, at, unique: jobKey(holder) })
   const run_at = at - team.clockOffset
@@ -81,7 +81,7 @@ export async function updateSubscription(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emit(scope, 'subscription.update', tell(row), tell(before))
+  await emit(scope, 'subscription.update', showSubscriptionEvent(row), showSubscriptionEvent(before))
   return row
 }
 
@@ -92,13 +92,13 @@ export async function updateSubscription(
 export async function enroll(
   scope: Scope,
   holder: Holder,
-  { offer, wanted }: Enrolment,
+  { offer, subscription: wanted }: Enrolment,
   payload: Record<string, unknown> | null,
 ): Promise<SubscriptionRow> {
-  const known = (await activeSubscriptions(scope, holder.id)).find(row => row.name === wanted.name)
-  if (known) return known
-  allow(enrollable(offer, wanted, scope.team, holder))
-  const next = wanted.watch.first(scope.now)
+  const active = (await activeSubscriptions(scope, holder.id)).find(row => row.name === wanted.name)
+  if (active) return active
+  requireAvailable(subscriptionAvailability(offer, wanted, scope.team, holder))
+  const next = wanted.feed.firstPoll(scope.now)
   const row: SubscriptionRow = {
     id: createId('subscription', scope.now),
     team_id: scope.team.id,
@@ -114,9 +114,9 @@ export async function enroll(
     updated_at: scope.now,
   }
   await scope.db.insertInto('subscriptions').values(row).execute()
-  await emit(scope, 'subscription.create', tell(row))
-  await saveHolder(scope, holder, { subscribed: JSON.stringify([...subscribed(holder), wanted.name]) })
-  await wake(scope, holder.id, next)
+  await emit(scope, 'subscription.create', showSubscriptionEvent(row))
+  await updateHolder(scope, holder, { subscribed: JSON.stringify([...subscriptionNames(holder), wanted.name]) })
+  await scheduleNoLaterThan(scope, holder.id, next)
   return row
 }
 
@@ -126,13 +126,13 @@ export async function enroll(
 export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.status === 'inactive') return row
   const ended = await updateSubscription(scope, row, { status: 'inactive', next_at: null })
-  const left = subscribed(holder).filter(name => name !== row.name)
-  await saveHolder(scope, holder, { subscribed: JSON.stringify(left) })
+  const remaining = subscriptionNames(holder).filter(name => name !== row.name)
+  await updateHolder(scope, holder, { subscribed: JSON.stringify(remaining) })
   return ended
 }
 
 /** Makes a subscription poll for changes now. The holder's row must be locked. */
-export async function hasten(scope: Scope, holder: string, name: string): Promise<void> {
+export async function pollNow(scope: Scope, holder: string, name: string): Promise<void> {
   for (const row of await activeSubscriptions(scope, holder)) {
     if (row.name !== name) continue
     await scope.db
@@ -141,16 +141,16 @@ export async function hasten(scope: Scope, holder: string, name: string): Promis
       .where('team_id', '=', scope.team.id)
       .where('id', '=', row.id)
       .execute()
-    await wake(scope, holder, scope.now)
+    await scheduleNoLaterThan(scope, holder, scope.now)
   }
 }
 
 /** Makes a subscription poll for changes now if it belongs to the team and is active. */
-export async function hastenSubscription(scope: Scope, id: string): Promise<void> {
+export async function pollSubscriptionNow(scope: Scope, id: string): Promise<void> {
   const row = await findSubscription(scope, id)
   if (!row) return
   await (kindOf(row.holder_id) === 'entity' ? lockEntity(scope, row.holder_id) : lockAccount(scope, row.holder_id))
-  await hasten(scope, row.holder_id, row.name)
+  await pollNow(scope, row.holder_id, row.name)
 }
 
 /** Ends all of a holder's subscriptions and deletes their payloads. */

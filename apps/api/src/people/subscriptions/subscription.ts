@@ -11,14 +11,14 @@ export const subscriptionPayload = jsonColumn<Record<string, unknown>>('subscrip
 /** A subscription and the offer to which it belongs. */
 export interface Enrolment {
   offer: SomeOffer
-  wanted: Subscribable<Holder>
+  subscription: Subscribable<Holder>
 }
 
 /** Finds a subscription and its offer by name, for a kind of holder. */
 export function enrolmentOf(offers: Deps['offers'], kind: Product['holder'], name: string): Enrolment | undefined {
   for (const offer of offersOf(offers, kind)) {
-    const wanted = offer.subscriptions.find(each => each.name === name)
-    if (wanted) return { offer, wanted }
+    const subscription = offer.subscriptions.find(each => each.name === name)
+    if (subscription) return { offer, subscription }
   }
   return undefined
 }

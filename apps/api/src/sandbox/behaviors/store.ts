@@ -1,4 +1,4 @@
-import type { Behaviour, Behaviours } from '../../people/deps.js'
+import type { Behaviour, SandboxChanges } from '../../people/deps.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 
@@ -61,4 +61,4 @@ async function softInquiries(scope: Scope, entity: string): Promise<number> {
   return Number(count)
 }
 
-export const behaviours: Behaviours = { open: openBehaviours, consume, softInquiries }
+export const behaviours: SandboxChanges = { open: openBehaviours, consume, softInquiries }

@@ -5,7 +5,7 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { showAmounts } from '../../people/accounts/methods/micro-deposits/routes.js'
 import { lockAccount } from '../../people/accounts/store.js'
 import { brandData, cardBrand } from '../../people/products/card-brand/product.js'
-import { insertRecord, settleRecord, showRecord } from '../../people/products/store.js'
+import { fillRecord, insertRecord, showRecord } from '../../people/products/store.js'
 import { addTransaction, showTransaction } from '../../people/products/transaction/store.js'
 import { activeSubscriptions, updateSubscription } from '../../people/subscriptions/store.js'
 import type { SubscriptionRow } from '../../people/subscriptions/subscription.js'
@@ -64,12 +64,12 @@ export const accountSimulations: Route[] = [
         id: createId('card_brand', ctx.now),
         holder_id: account.id,
         product: cardBrand.name,
-        status: cardBrand.first,
+        status: cardBrand.initialStatus,
         subscription: subscription.id,
       })
       await emit(ctx, 'card_brand.create', showRecord(ctx, cardBrand, record, account))
       const data = brandData(ctx, [brand_id ?? known[0]!])
-      const filled = await settleRecord(ctx, cardBrand, account, record, { status: 'completed', data })
+      const filled = await fillRecord(ctx, cardBrand, account, record, { status: 'completed', data })
       await updateSubscription(ctx, subscription, { latest_request_id: record.id })
       return one(showRecord(ctx, cardBrand, filled!, account))
     },

@@ -6,19 +6,19 @@ import { emit } from '../../notify/events/store.js'
 import { showAccount } from '../../people/accounts/show.js'
 import { lockEntity } from '../../people/entities/store.js'
 import { creditScore } from '../../people/products/credit-score/product.js'
-import { accountById, entityById } from '../../people/products/holders.js'
+import { findAccountOrThrow, findEntityOrThrow } from '../../people/products/holders.js'
 import type { Body, EntityProduct, Outcome, RecordRow } from '../../people/products/product.js'
-import { productOf, subscribed } from '../../people/products/rules.js'
+import { productOf, subscriptionNames } from '../../people/products/rules.js'
 import {
   completedRecord,
+  fillRecord,
+  findAnyRecord,
+  findLatestIds,
   findRecord,
-  pointers,
-  recordById,
-  settleRecord,
   showRecord,
-  tellRecord,
+  showRecordEvent,
 } from '../../people/products/store.js'
-import { hasten } from '../../people/subscriptions/store.js'
+import { pollNow } from '../../people/subscriptions/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { type Answer, gone, one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
@@ -38,7 +38,7 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
       `The entity has ${open} pending behaviors. The limit is ${MAX_BEHAVIOURS}.`,
     )
   await queueBehaviours(ctx, entity.id, kind, names)
-  if (kind === 'connect') await hasten(ctx, entity.id, 'connect')
+  if (kind === 'connect') await pollNow(ctx, entity.id, 'connect')
   return gone
 }
 
@@ -47,13 +47,13 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
  * Throws if the product was never requested.
  */
 async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
-  const id = (await pointers(ctx, [entity])).get(entity)?.[name]
-  const row = id === undefined ? undefined : await recordById(ctx, id)
+  const id = (await findLatestIds(ctx, [entity])).get(entity)?.[name]
+  const row = id === undefined ? undefined : await findAnyRecord(ctx, id)
   const product = row && productOf(ctx.deps.offers, row)
   if (!product) throw new ServiceError('SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST')
-  const holder = await entityById(ctx, entity)
+  const holder = await findEntityOrThrow(ctx, entity)
   const before = await completedRecord(ctx, entity, name, row.id)
-  const told = (each: RecordRow) => tellRecord(ctx, product, each, holder)
+  const told = (each: RecordRow) => showRecordEvent(ctx, product, each, holder)
   return { record: told(row), previous: before ? told(before) : null }
 }
 
@@ -75,8 +75,8 @@ async function newestAccount(ctx: Ctx, entity: string): Promise<string> {
 }
 
 async function accountOf(ctx: Ctx, id: string | undefined): Promise<Body> {
-  const row = await accountById(ctx, id)
-  return showAccount(ctx, row, (await pointers(ctx, [row.id])).get(row.id) ?? {})
+  const row = await findAccountOrThrow(ctx, id)
+  return showAccount(ctx, row, (await findLatestIds(ctx, [row.id])).get(row.id) ?? {})
 }
 
 /** Emits an event as if its cause had occurred. Has no other effect. */
@@ -90,7 +90,7 @@ async function pretend(
     await emit(ctx, 'account.update', closed, account)
     return emit(ctx, 'account.closed', closed, account)
   }
-  const entity = await entityById(ctx, entity_id)
+  const entity = await findEntityOrThrow(ctx, entity_id)
   if (type === 'account.opened') {
     const { record: connect } = await newest(ctx, entity.id, 'connect')
     const [found = await newestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []
@@ -99,7 +99,7 @@ async function pretend(
     return emit(ctx, 'account.opened', account)
   }
   const name = type.startsWith('credit_score') ? 'credit_score' : 'attribute'
-  if (name === 'credit_score' && !subscribed(entity).includes(name))
+  if (name === 'credit_score' && !subscriptionNames(entity).includes(name))
     throw new ServiceError(
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
       `The entity has no active subscription to credit_score. Enroll it with POST /entities/${entity.id}/subscriptions first.`,
@@ -120,7 +120,7 @@ export const simulateEntityRoutes: Route[] = [
   ),
   implement(simulations.simulateCreditScore, {
     async handle(ctx, { params, body: { scores, score, status } }) {
-      const entity = await entityById(ctx, params.ent_id)
+      const entity = await findEntityOrThrow(ctx, params.ent_id)
       const row = await findRecord(ctx, creditScore.name, params.crs_id, entity.id)
       if (!row) throw new ServiceError('NOT_FOUND')
       const product: EntityProduct = creditScore
@@ -128,7 +128,7 @@ export const simulateEntityRoutes: Route[] = [
         status === 'failed'
           ? { status, code: 23001 }
           : { status: 'completed', data: { scores: scores ?? [oneScore(score!, ctx.now)] } }
-      const done = await settleRecord(ctx, product, entity, row, outcome)
+      const done = await fillRecord(ctx, product, entity, row, outcome)
       if (!done) throw new ServiceError('INVALID_STATUS', `The credit score must be pending, but it is ${row.status}.`)
       return one(showRecord(ctx, product, done, entity))
     },

@@ -1,6 +1,6 @@
 import { networkMethod } from '@causeway/contract/methods/card'
 import { cardFields } from '@causeway/contract/session'
-import { openFields } from '../../../people/accounts/methods/card/method.js'
+import { missingFields } from '../../../people/accounts/methods/card/method.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { attemptsOf, backToSelection, describeProof, proveAccount } from '../account-proof.js'
 import { stepErrors } from '../call.js'
@@ -16,14 +16,14 @@ export const card = defineStep({
   async show(facts, scope) {
     const { data, ...shared } = await describeProof(scope, facts, networkMethod.name)
     const { zip } = readDetails(scope, facts.entity).address
-    return { ...shared, fields: openFields(data), zip: facts.progress.typed.includes('address') ? zip : null }
+    return { ...shared, fields: missingFields(data), zip: facts.progress.typed.includes('address') ? zip : null }
   },
   take: proveAccount({
     name: 'card',
     type: networkMethod.name,
     verified: 'account_verification.card.verified',
     refused: 'card_refused',
-    fields: openFields,
+    fields: missingFields,
     read(input, asked) {
       const typed = Object.fromEntries(
         cardFields.flatMap(field => {

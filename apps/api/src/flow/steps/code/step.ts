@@ -1,6 +1,6 @@
 import { dataOf } from '../../../people/entities/methods/method.js'
-import { sendsLeft } from '../../../people/entities/methods/sms/codes.js'
-import { methodOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
+import { codesLeft } from '../../../people/entities/methods/sms/codes.js'
+import { methodOf, SESSION_LIFETIME_MS } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../session/facts.js'
@@ -25,17 +25,17 @@ export const code = defineStep({
   async show(facts, scope) {
     const { entity, phoneSession } = facts
     const phone = readDetails(scope, entity).phone ?? ''
-    const sends = await sendsLeft(scope, entity, phone)
+    const sends = await codesLeft(scope, entity, phone)
     const row = phoneSession!
     const again = row.created_at + RESEND_DELAY_MS
     return {
       last4: phone.slice(-4),
       editable: isTyped(entity, 'phone'),
-      silent: methodOf(row).silent ? (dataOf(row).urls ?? []) : null,
+      silent: methodOf(row).isSilent ? (dataOf(row).urls ?? []) : null,
       resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt)),
       sends_left: sends.left,
       tries_left: triesLeft(facts),
-      expires_at: showTime(row.created_at + SESSION_LIFE),
+      expires_at: showTime(row.created_at + SESSION_LIFETIME_MS),
     }
   },
   take,
@@ -49,7 +49,7 @@ export const code = defineStep({
 
 async function take(call: Call, input: Record<string, unknown>): Promise<StepResult> {
   const { phoneSession } = call.facts
-  const waits = phoneSession && methodOf(phoneSession).silent
+  const waits = phoneSession && methodOf(phoneSession).isSilent
   if (!waits || input['action'] === 'change') return takeCode(call, input)
   // mutant: typed-code-is-no-silent-proof (remove)
   if (input['action'] !== 'silent') return sendCodeInstead(call)

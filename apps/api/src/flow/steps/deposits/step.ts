@@ -1,6 +1,6 @@
 import { methods } from '../../../people/accounts/methods/registry.js'
 import { lockAccount } from '../../../people/accounts/store.js'
-import { beginVerification, openVerification, verificationData } from '../../../people/accounts/verification.js'
+import { createVerification, openVerification, verificationData } from '../../../people/accounts/verification.js'
 import { answerVerification } from '../../../people/accounts/verification-tries.js'
 import { addBusinessDays, pullDate } from '../../../platform/calendar/calendar.js'
 import { LimitError } from '../../../platform/limits/counters.js'
@@ -23,7 +23,7 @@ const SEND_TIMEOUT_MS = 3_000
 export const deposits = defineStep({
   name: 'deposits',
   flow: 'account_verification',
-  tries: { most: methods[TYPE]!.tries, left: triesLeft },
+  tries: { most: methods[TYPE]!.maxAttempts, left: triesLeft },
   show(facts, scope) {
     const found = unprovenAccounts(facts)[0]!
     const open = openDeposits(found)
@@ -48,7 +48,7 @@ const openDeposits = ({ deposits }: SessionAccount) => (deposits?.status === 'fa
 
 function triesLeft(facts: Facts, scope: Scope): number {
   const open = openDeposits(unprovenAccounts(facts)[0]!)
-  return methods[TYPE]!.tries - (open ? verificationData(scope, open).tries : 0)
+  return methods[TYPE]!.maxAttempts - (open ? verificationData(scope, open).tries : 0)
 }
 
 /**
@@ -65,7 +65,7 @@ async function send(call: Call): Promise<StepResult> {
     await lockSession(tx, session)
     const account = (await lockAccount(tx, id))!
     if (await openVerification(tx, id, TYPE)) return null
-    const begun = await beginVerification(tx, account, TYPE)
+    const begun = await createVerification(tx, account, TYPE)
     await saveProgress(tx, session, () => ({ awaited: begun.row.id }))
     await addEvents(call, tx, { type: 'account_verification.deposits.sent', data: { account: id } })
     return begun.job
@@ -97,6 +97,6 @@ async function answer(call: Call, input: Record<string, unknown>): Promise<StepR
     await transact(scope.deps, scope.team, tx =>
       addEvents(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),
     )
-  const left = methods[TYPE]!.tries - verificationData(scope, row).tries
+  const left = methods[TYPE]!.maxAttempts - verificationData(scope, row).tries
   return row.status === 'in_progress' ? stepErrors('amounts', 'incorrect', { tries_left: left }) : noErrors
 }

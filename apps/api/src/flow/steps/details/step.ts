@@ -3,8 +3,8 @@ import type { StepData, StepError } from '@causeway/contract/session'
 import { isState, stateOfZip } from '@causeway/contract/states'
 import { z } from 'zod'
 import type { Missing } from '../../../network/identity/port.js'
-import { matchRounds, noneUsed } from '../../../people/entities/attempts.js'
-import { detailsOf, typedOf } from '../../../people/entities/entity.js'
+import { matchLimit, unusedAttempts } from '../../../people/entities/attempts.js'
+import { detailsOf, typedFields } from '../../../people/entities/entity.js'
 import { isBirthday } from '../../../people/entities/input.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { parse } from '../../../platform/http/request/body.js'
@@ -22,14 +22,14 @@ export const details = defineStep({
   flow: 'identity_verification',
   changesPerson: true,
   digits: ['dob', 'zip', 'ssn_4'],
-  tries: { most: matchRounds.most, left: ({ attempts }) => attempts.matches.left },
+  tries: { most: matchLimit.most, left: ({ attempts }) => attempts.matches.left },
   show(facts, scope) {
     const details = readDetails(scope, facts.entity)
     const known: Record<string, unknown> = { ...details, ...details.address }
     const fields = (['name', 'dob', 'address'] as const)
       // mutant: details-of-own-session (remove)
       .filter(field => facts.progress.typed.includes(field))
-    const typed = typedOf(facts.entity)
+    const typed = typedFields(facts.entity)
     const names = fields.flatMap(field => detailsOf[field]).filter(name => typed.has(name) && known[name] !== null)
     const values = Object.fromEntries(names.map(name => [name, known[name]]))
     if (typed.has('last_name') && values['first_name'] && details.last_name === null) values['last_name'] = ''
@@ -73,7 +73,7 @@ export const details = defineStep({
       // The person went back to the matched details and changed none of them.
       if (entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old))
         return changeProgress(call, tx, () => ({ revising: false }))
-      const taken = await tryTake(tx, matchRounds, entity.id)
+      const taken = await tryTake(tx, matchLimit, entity.id)
       // Another session used up the attempts. A match that was already found remains valid.
       if (taken === null) return changeProgress(call, tx, () => ({ revisable: false, revising: false }))
       const names = open.flatMap(field => detailsOf[field])
@@ -83,7 +83,7 @@ export const details = defineStep({
           isStale: true,
           entity: kept,
           // If the details still match a person, the limit applies to the questions instead.
-          ...(kept.matched === 0 && { attempts: { ...noneUsed(tx), matches: taken } }),
+          ...(kept.matched === 0 && { attempts: { ...unusedAttempts(tx), matches: taken } }),
         } satisfies Partial<LockedSession>)
       await changeProgress(call, tx, progress => ({
         missing: null,

@@ -2,7 +2,7 @@ import { readUsPhone } from '@causeway/contract/phones'
 import type { StepError } from '@causeway/contract/session'
 import { isReachable } from '../../../people/entities/input.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
-import { beginSession, methodOf, SESSION } from '../../../people/entities/sessions.js'
+import { createSession, methodOf, SESSION } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'
@@ -49,7 +49,7 @@ export const phone = defineStep({
   },
   deny: notMe,
   notice: ({ phoneSession }) =>
-    phoneSession?.status === 'failed' && !methodOf(phoneSession).silent ? phoneSessionErrors(phoneSession) : noErrors,
+    phoneSession?.status === 'failed' && !methodOf(phoneSession).isSilent ? phoneSessionErrors(phoneSession) : noErrors,
 })
 
 /** Returns the typed number, or null if the number on file is used. For invalid input, returns the errors. */
@@ -70,7 +70,7 @@ async function askCarrier(call: Call, typed: string | null): Promise<StepResult>
   const begun = await inTransaction(call, async tx => {
     const kept = await savePhone(call, tx, typed)
     if (Array.isArray(kept)) return null
-    const begun = await beginSession(tx, kept.row, 'phone', 'sna', {}, { inFrame: true })
+    const begun = await createSession(tx, kept.row, 'phone', 'sna', {}, { inFrame: true })
     await changeProgress(call, tx, progress => ({
       phone_session: begun.row.id,
       silent: progress.silent + 1,

@@ -1,5 +1,5 @@
 import { kbaMethod } from '@causeway/contract/methods/kba'
-import { questionRounds } from '../../../people/entities/attempts.js'
+import { questionRoundLimit } from '../../../people/entities/attempts.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { parse } from '../../../platform/http/request/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
@@ -11,7 +11,7 @@ export const questions = defineStep({
   name: 'questions',
   flow: 'identity_verification',
   rests: 'verifications',
-  tries: { most: questionRounds.most, left: ({ attempts }) => attempts.questions.left },
+  tries: { most: questionRoundLimit.most, left: ({ attempts }) => attempts.questions.left },
   show: ({ identitySession, attempts }) => ({
     questions: dataOf(identitySession!).questions ?? [],
     tries_left: attempts.questions.left,
@@ -34,7 +34,7 @@ export const questions = defineStep({
       answer: taken,
       attempt: { step: 'questions' },
       checked(row) {
-        const tries_left = taken.ready ? (taken.guess?.left ?? 0) : 0
+        const tries_left = taken.ready ? (taken.limitUse?.left ?? 0) : 0
         return row.status === 'in_progress' ? stepErrors(null, 'incorrect', { tries_left }) : noErrors
       },
       unavailable: () => stepErrors(null, 'unavailable'),

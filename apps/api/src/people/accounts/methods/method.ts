@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** A session that is being answered. `request_id` is different for each attempt. */
-export interface Asked {
+export interface Attempt {
   scope: Scope
   account: AccountRow
   data: SessionData
@@ -38,20 +38,20 @@ export interface Method<Answer = unknown> {
   /** The proofs that a verified session provides. */
   proves: readonly Proof[]
   /** The number of attempts per session. */
-  tries: number
+  maxAttempts: number
   /** Limits wrong answers per account, across its sessions. */
-  guesses?: Limit
+  attemptLimit?: Limit
   /** Limits sessions per account, if starting a session costs money. */
-  begins?: Limit
+  sessionLimit?: Limit
   /** True if a team can start sessions of this type; false if only the service can. */
   creatable: boolean
   /** Returns true if an account of this kind can be verified with this method. Pure. */
-  fits(account: AccountRow): boolean
+  appliesTo(account: AccountRow): boolean
   /** Returns a new session's state. */
   begin(scope: Scope, account: AccountRow): Record<string, unknown>
   /** Makes a new session's external calls. If the result is `sent`, the session's status changes to in progress. */
   start?: {
-    run(asked: Asked): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
+    run(asked: Attempt): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
     /** The session's error code if the external service could not be reached. */
     unreachable: ResourceErrorCode
   }
@@ -61,10 +61,10 @@ export interface Method<Answer = unknown> {
    */
   read(block: unknown, data: SessionData): Answer
   /** Checks an answer by calling external services. */
-  judge(asked: Asked, answer: Answer): Promise<Verdict>
+  check(asked: Attempt, answer: Answer): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
   /** Returns the block for events. Defined only if events must contain less than `show` returns. */
-  tell?(): Record<string, unknown>
+  showInEvent?(): Record<string, unknown>
 }
 
 /** Erases the answer's type from a definition, for code that handles all methods the same way. */

@@ -34,24 +34,24 @@ export interface Method<Answer = unknown> {
   type: 'phone' | 'identity'
   name: string
   /** True if the person enters nothing, because their handset confirms the phone. */
-  silent?: true
+  isSilent?: true
   /** The number of attempts per session. */
-  tries: number
+  maxAttempts: number
   /** Limits wrong answers per entity, across its sessions. */
-  guesses?: Limit
+  attemptLimit?: Limit
   /**
    * Checks that a session can start, and returns its initial state. Throws a request error if the session can't
    * start.
-   * @param begun the person's network address and the remaining guesses, if known
+   * @param context the person's network address and the remaining guesses, if known
    */
-  begin(
+  initialState(
     scope: Scope,
     entity: EntityRow,
     block: Record<string, unknown>,
-    begun: { address?: string | undefined; left?: Remaining | undefined },
+    context: { address?: string | undefined; left?: Remaining | undefined },
   ): Promise<Verdict>
   /** Makes one external call when the session starts. If `waits` is true, the POST waits for the call. */
-  ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
+  startCall?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
   /**
    * Reads the answer from this method's block in the request, before the attempt is counted. Throws INVALID_REQUEST.
    */
@@ -70,7 +70,7 @@ export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)
 export const sessionData = jsonColumn<SessionData>('records.data')
 export const dataOf = (row: RecordRow): SessionData => (row.data === null ? { tries: 0 } : sessionData.read(row.data))
 /** Returns the entity's phone number. Throws INVALID_REQUEST if the entity has no phone number. */
-export const needPhone = (scope: Scope, entity: EntityRow): string => {
+export const requirePhone = (scope: Scope, entity: EntityRow): string => {
   const { phone } = readDetails(scope, entity)
   if (!phone) throw new ServiceError('INVALID_REQUEST', 'The entity has no phone number. Set individual.phone first.')
   return phone

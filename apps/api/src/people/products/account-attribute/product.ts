@@ -10,15 +10,15 @@ import type { AttributeValue } from '../../../network/account-data.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/request/body.js'
 import type { AccountRow } from '../../accounts/account.js'
-import { forDebt, forFound } from '../account-rules.js'
-import { about } from '../network-call.js'
+import { forConnectedDebt, forDebt } from '../account-rules.js'
+import { networkCall } from '../network-call.js'
 import { type AccountProduct, declaredAs } from '../product.js'
-import { monthly } from '../watch.js'
+import { monthlyFeed } from '../watch.js'
 
-type Wanted = z.output<typeof accountAttributesInput>
+type AttributesInput = z.output<typeof accountAttributesInput>
 
 /** Returns the requested attribute names; null means all names for the account's type. */
-function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
+function readNames({ requested_attributes, bundles }: AttributesInput): string[] | null {
   if (!requested_attributes?.length && !bundles?.length) return null
   return [
     ...new Set([
@@ -39,50 +39,50 @@ const payloadSchema = z.object({ attributes: accountAttributesInput })
 /** Attributes that describe how an account is used and paid. */
 export const accountAttribute: AccountProduct = {
   ...declaredAs(accountAttributeProduct),
-  first: 'in_progress',
+  initialStatus: 'in_progress',
   waits: ({ classic }) => classic === true,
   creatable: true,
   unreachable: 24001,
   /**
    * @param body `classic` contains the names in versions whose requests list them and whose POST waits for the result
    */
-  request: ({ classic, ...body }: Wanted & { classic?: readonly string[] }) =>
+  request: ({ classic, ...body }: AttributesInput & { classic?: readonly string[] }) =>
     classic ? { classic: true, names: classic } : { names: readNames(body) },
   subscriptions: [
     {
       name: 'attribute',
-      availability: (team, account) => forFound(team, account, { supports: 'attribute' }),
+      availability: (team, account) => forConnectedDebt(team, account, { supports: 'attribute' }),
       payload(value) {
         if (value === null) return null
         const { attributes } = parse(payloadSchema, value, 'payload')
         return { attributes }
       },
-      watch: monthly(
+      feed: monthlyFeed(
         () => accountAttribute,
         payload => ({ names: readNames(accountAttributesInput.parse(payload?.['attributes'] ?? {})) }),
       ),
     },
   ],
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
-  async ask(scope, account, record) {
+  async fetchData(scope, account, record) {
     const request = attributesRequest.read(record.request)
     // Includes the older names, because a request in an older version may read the record.
     const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
-    const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
-    if (found.status === 'failed') return found
-    return { status: 'completed', data: { values: names.map(name => [name, found.values[name] ?? null]) } }
+    const answer = await scope.deps.ports.network.attributes({ ...networkCall(scope, account, record), names })
+    if (answer.status === 'failed') return answer
+    return { status: 'completed', data: { values: names.map(name => [name, answer.values[name] ?? null]) } }
   },
   show({ request, data }, account) {
     const values = data?.['values'] as [string, AttributeValue][] | undefined
     const entry = (value: AttributeValue) => ({ value, error: value === null ? resourceError(28001) : null })
-    const those = (names: readonly string[]) => {
-      const found = values?.filter(([name]) => names.includes(name))
-      return found ? Object.fromEntries(found.map(([name, value]) => [name, entry(value)])) : null
+    const select = (names: readonly string[]) => {
+      const selected = values?.filter(([name]) => names.includes(name))
+      return selected ? Object.fromEntries(selected.map(([name, value]) => [name, entry(value)])) : null
     }
     return {
-      attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
+      attributes: select((request['names'] as string[] | null) ?? namesOf(account)),
       // The older names, for versions that lack the names above.
-      classic_attributes: those(classicAccountAttributes),
+      classic_attributes: select(classicAccountAttributes),
     }
   },
 }

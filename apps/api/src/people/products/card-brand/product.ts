@@ -2,11 +2,11 @@ import { cardBrandProduct } from '@causeway/contract/products/card-brand'
 import type { CardProduct } from '../../../network/account-data.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { AccountRow } from '../../accounts/account.js'
-import { forDebt, forFound } from '../account-rules.js'
-import { about } from '../network-call.js'
+import { forConnectedDebt, forDebt } from '../account-rules.js'
+import { networkCall } from '../network-call.js'
 import { type AccountProduct, declaredAs } from '../product.js'
-import { reissued } from '../reissue.js'
-import { changing, recordOf } from '../watch.js'
+import { storeReissuedCard } from '../reissue.js'
+import { changeFeed, changeOf } from '../watch.js'
 
 /** Returns a card design in the format of card brand records, or undefined if no product has the design. */
 function showBrand(products: readonly CardProduct[], id: string): Record<string, unknown> | undefined {
@@ -39,7 +39,7 @@ export function brandData(scope: Scope, ids: readonly string[]): Record<string, 
  * Returns a card's network and issuer. Until the brand is known, the network is derived from the issuer's card
  * products. The issuer never changes, because it comes from the merchant.
  */
-function printed(
+function networkAndIssuer(
   { deps }: Scope,
   { mch_id }: AccountRow,
   brands: readonly { network: string; issuer: string }[] = [],
@@ -59,26 +59,26 @@ function printed(
 /** A card's product, network and image. */
 export const cardBrand: AccountProduct = {
   ...declaredAs(cardBrandProduct),
-  first: 'in_progress',
+  initialStatus: 'in_progress',
   waits: false,
   creatable: true,
   unreachable: 24001,
   subscriptions: [
     {
       name: 'card_brand',
-      availability: (team, account) => forFound(team, account, { supports: 'card_brand' }),
-      watch: changing('card', (scope, _account, change) =>
-        reissued(
+      availability: (team, account) => forConnectedDebt(team, account, { supports: 'card_brand' }),
+      feed: changeFeed('card', (scope, _account, change) =>
+        storeReissuedCard(
           change,
-          recordOf(cardBrand, change, {}, { status: 'completed', data: brandData(scope, change.brands) }),
+          changeOf(cardBrand, change, {}, { status: 'completed', data: brandData(scope, change.brands) }),
         ),
       ),
     },
   ],
   availability: (team, account) => forDebt(team, account, { supports: 'card_brand' }),
-  async ask(scope, account, record) {
-    const found = await scope.deps.ports.network.cardBrand(about(scope, account, record))
-    return found.status === 'failed' ? found : { status: 'completed', data: brandData(scope, found.brands) }
+  async fetchData(scope, account, record) {
+    const answer = await scope.deps.ports.network.cardBrand(networkCall(scope, account, record))
+    return answer.status === 'failed' ? answer : { status: 'completed', data: brandData(scope, answer.brands) }
   },
   show: ({ data }, account, scope) => ({
     brands: data?.['brands'] ?? [],
@@ -86,8 +86,8 @@ export const cardBrand: AccountProduct = {
     // Only older versions show the fields below: see versions/2025-07-04.ts and versions/2024-04-04.ts.
     shared: false,
     last4: account.mask,
-    ...printed(scope, account, data?.['brands'] as { network: string; issuer: string }[] | undefined),
+    ...networkAndIssuer(scope, account, data?.['brands'] as { network: string; issuer: string }[] | undefined),
   }),
   // A subscription creates a record only if the card was replaced by a different one.
-  tells: (_data, _before, subscribed) => (subscribed ? ['card_brand.available'] : []),
+  extraEvents: (_data, _before, subscribed) => (subscribed ? ['card_brand.available'] : []),
 }

@@ -2,19 +2,19 @@ import { emit } from '../../../notify/events/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { EntityRow } from '../../entities/entity.js'
 import { showEntities } from '../../entities/store.js'
-import type { Found, Holder } from '../product.js'
+import type { FeedChange, Holder } from '../product.js'
 
 /**
  * Returns true if accounts found later must wait for the holder's consent. Consent is required if the person chose
  * accounts in an element and did not agree there to share future accounts. Pure.
  */
-export const mustBeAsked = (entity: EntityRow): boolean =>
+export const needsConsent = (entity: EntityRow): boolean =>
   entity.element_connect_at !== null && entity.future_accounts_at === null
 
 /** Emits an event if these connect requests found any account that is awaiting its holder's consent. */
-export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: readonly string[]): Promise<void> {
+export async function emitPendingConsent(scope: Scope, entity: EntityRow, connects: readonly string[]): Promise<void> {
   if (connects.length === 0) return
-  const waiting = await scope.db
+  const pending = await scope.db
     .selectFrom('accounts')
     .select('id')
     .where('team_id', '=', scope.team.id)
@@ -22,31 +22,31 @@ export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: re
     .where('awaits_consent', 'in', connects)
     .limit(1)
     .executeTakeFirst()
-  const [shown] = waiting ? await showEntities(scope, [entity]) : []
+  const [shown] = pending ? await showEntities(scope, [entity]) : []
   if (shown) await emit(scope, 'entity.new_accounts_pending_consent', shown)
 }
 
 /** Adds a last step to a poll's results. The step emits one event for all accounts that are awaiting consent. */
-export function tellOnce(found: readonly Found<Holder>[]): Found<EntityRow>[] {
-  const last = found.at(-1)
+export function emitPendingConsentOnce(changes: readonly FeedChange<Holder>[]): FeedChange<EntityRow>[] {
+  const last = changes.at(-1)
   if (!last) return []
-  const kept: string[] = []
-  const each = found.map(
-    (one): Found<EntityRow> => ({
+  const storedIds: string[] = []
+  const steps = changes.map(
+    (one): FeedChange<EntityRow> => ({
       at: one.at,
-      async keep(scope, entity, subscription) {
-        const id = await one.keep(scope, entity, subscription)
-        if (id !== null) kept.push(id)
+      async store(scope, entity, subscription) {
+        const id = await one.store(scope, entity, subscription)
+        if (id !== null) storedIds.push(id)
         return id
       },
     }),
   )
   return [
-    ...each,
+    ...steps,
     {
       at: last.at,
-      async keep(scope, entity) {
-        await tellAwaiting(scope, entity, kept)
+      async store(scope, entity) {
+        await emitPendingConsent(scope, entity, storedIds)
         return null
       },
     },

@@ -2,13 +2,13 @@ import { emit } from '../../../notify/events/store.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { AccountRow } from '../../accounts/account.js'
-import { tellNewAccount } from '../../accounts/change.js'
+import { emitNewAccount } from '../../accounts/change.js'
 import { showAccount } from '../../accounts/show.js'
 import { lockAccount } from '../../accounts/store.js'
 import { enroll } from '../../subscriptions/store.js'
 import { enrolmentOf } from '../../subscriptions/subscription.js'
-import { enrollable, supportsOf } from '../rules.js'
-import { createRecord, pointers, recordById } from '../store.js'
+import { subscriptionAvailability, supportsOf } from '../rules.js'
+import { createRecord, findAnyRecord, findLatestIds } from '../store.js'
 import { update } from '../update/product.js'
 import { runProducts } from './run-products.js'
 
@@ -25,10 +25,10 @@ export const connectRequest = jsonColumn<ConnectRequest>('records.request')
  * the institution supports it, and the requested products and subscriptions that the account can have. `opened` is true
  * if the account was opened after an earlier connect.
  */
-export async function newAccount(
+export async function startAccount(
   scope: Scope,
   account: AccountRow,
-  asked: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
+  requested: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
 ): Promise<void> {
   await createRecord(scope, update, account, { source: 'snapshot' })
   const direct = account.status === 'active' && supportsOf(account).includes('update')
@@ -36,16 +36,19 @@ export async function newAccount(
   await runProducts(
     scope,
     account,
-    asked.products.filter(name => name !== 'update'),
+    requested.products.filter(name => name !== 'update'),
   )
-  for (const name of asked.subscriptions) {
+  for (const name of requested.subscriptions) {
     const enrolment = enrolmentOf(scope.deps.offers, 'account', name)
-    const fresh = enrolment && (await lockAccount(scope, account.id))
-    if (fresh && enrollable(enrolment.offer, enrolment.wanted, scope.team, fresh).status === 'available')
-      await enroll(scope, fresh, enrolment, null)
+    const locked = enrolment && (await lockAccount(scope, account.id))
+    if (
+      locked &&
+      subscriptionAvailability(enrolment.offer, enrolment.subscription, scope.team, locked).status === 'available'
+    )
+      await enroll(scope, locked, enrolment, null)
   }
-  if (!asked.opened) return
-  const latest = (await pointers(scope, [account.id])).get(account.id) ?? {}
+  if (!requested.opened) return
+  const latest = (await findLatestIds(scope, [account.id])).get(account.id) ?? {}
   await emit(scope, 'account.opened', showAccount(scope, (await lockAccount(scope, account.id))!, latest))
 }
 
@@ -53,7 +56,7 @@ export async function newAccount(
  * Returns true if a newly found account may be one for which the holder withdrew consent earlier. The service can't be
  * certain, because it stores nothing that identifies a withdrawn account.
  */
-export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
+export async function mayBeWithdrawn(scope: Scope, holder: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('accounts')
     .select('id')
@@ -81,7 +84,7 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
  */
 export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
-  const waiting = await scope.db
+  const pending = await scope.db
     .selectFrom('accounts')
     .select(['id', 'awaits_consent'])
     .where('team_id', '=', scope.team.id)
@@ -90,7 +93,7 @@ export async function approveAccounts(scope: Scope, ids: readonly string[]): Pro
     .where('withdrawn_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const { id, awaits_consent } of waiting) {
+  for (const { id, awaits_consent } of pending) {
     const row = await scope.db
       .updateTable('accounts')
       .set({ awaits_consent: null, updated_at: scope.now })
@@ -101,11 +104,11 @@ export async function approveAccounts(scope: Scope, ids: readonly string[]): Pro
       .returningAll()
       .executeTakeFirst()
     if (!row) continue
-    await tellNewAccount(scope, row)
-    const record = await recordById(scope, awaits_consent!)
+    await emitNewAccount(scope, row)
+    const record = await findAnyRecord(scope, awaits_consent!)
     const { products = [], subscriptions = [] } = record ? connectRequest.read(record.request) : {}
-    const opened = !(await mayBeKnown(scope, row.holder_id))
-    await newAccount(scope, row, { products, subscriptions, opened })
+    const opened = !(await mayBeWithdrawn(scope, row.holder_id))
+    await startAccount(scope, row, { products, subscriptions, opened })
   }
-  return waiting.length
+  return pending.length
 }

@@ -8,17 +8,17 @@ import { connectAccounts } from '../../accounts/connect.js'
 import type { Behaviour } from '../../deps.js'
 import type { EntityRow } from '../../entities/entity.js'
 import { expandConnects } from '../expand.js'
-import { declaredAs, type EntityProduct, type Outcome, type Position } from '../product.js'
+import { declaredAs, type EntityProduct, type FeedPosition, type Outcome } from '../product.js'
 import { forVerified } from '../rules.js'
 import { nextDay } from '../schedule.js'
 import { completedRecord } from '../store.js'
-import { changesOf, recordOf } from '../watch.js'
-import { mustBeAsked, tellAwaiting, tellOnce } from './awaiting-consent.js'
-import { type ConnectRequest, connectRequest, mayBeKnown, newAccount } from './new-account.js'
+import { changeOf, pollChanges } from '../watch.js'
+import { emitPendingConsent, emitPendingConsentOnce, needsConsent } from './awaiting-consent.js'
+import { type ConnectRequest, connectRequest, mayBeWithdrawn, startAccount } from './new-account.js'
 
 export const connect: EntityProduct = {
   ...declaredAs(connectProduct),
-  first: 'pending',
+  initialStatus: 'pending',
   waits: ({ products = [], subscriptions = [] }: ConnectRequest, manner) =>
     !manner.async && products.length + subscriptions.length === 0,
   creatable: true,
@@ -34,30 +34,35 @@ export const connect: EntityProduct = {
   subscriptions: [
     {
       name: 'connect',
-      watch: { first: nextDay, look: lookForAccounts, skip: nextDay },
+      feed: { firstPoll: nextDay, poll: pollAccounts, skip: nextDay },
     },
   ],
   availability: (team, entity) => forVerified(team, entity, 'connect'),
-  ask: async (scope, entity, record) =>
-    ask(scope, entity, record.id, await scope.deps.behaviours.open(scope, entity.id, 'connect')),
-  async settle(scope, entity, record, data) {
+  fetchData: async (scope, entity, record) =>
+    discoverAccounts(scope, entity, record.id, await scope.deps.behaviours.open(scope, entity.id, 'connect')),
+  async complete(scope, entity, record, data) {
     const { products = [], subscriptions = [] } = connectRequest.read(record.request)
-    const later = await isConnected(scope, entity.id, record.id)
-    const awaits = later && mustBeAsked(entity)
-    const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[], awaits ? record.id : null)
+    const isLater = await isConnected(scope, entity.id, record.id)
+    const needsApproval = isLater && needsConsent(entity)
+    const accounts = await connectAccounts(
+      scope,
+      entity,
+      data['liabilities'] as Liability[],
+      needsApproval ? record.id : null,
+    )
     await scope.deps.behaviours.consume(scope, data['behaviours'] as string[])
-    if (awaits) {
+    if (needsApproval) {
       // A subscription's poll can create several records, but emits only one event for all of them.
-      if (record.subscription_id === null) await tellAwaiting(scope, entity, [record.id])
+      if (record.subscription_id === null) await emitPendingConsent(scope, entity, [record.id])
       return { accounts: [] }
     }
-    const news = data['news'] as string[]
-    const opened = later && !(await mayBeKnown(scope, entity.id))
-    for (const account of found) {
-      const isNews = later && news.includes(account.reference ?? '')
-      await newAccount(scope, account, { products, subscriptions, opened: opened || isNews })
+    const openedReferences = data['news'] as string[]
+    const isOpened = isLater && !(await mayBeWithdrawn(scope, entity.id))
+    for (const account of accounts) {
+      const isNewlyOpened = isLater && openedReferences.includes(account.reference ?? '')
+      await startAccount(scope, account, { products, subscriptions, opened: isOpened || isNewlyOpened })
     }
-    return { accounts: found.map(account => account.id) }
+    return { accounts: accounts.map(account => account.id) }
   },
   show: ({ request, data }) => ({
     accounts: data?.['accounts'] ?? null,
@@ -68,7 +73,7 @@ export const connect: EntityProduct = {
     credit_reports: null,
   }),
   expand: { fields: connectFields, show: expandConnects },
-  tells: (data, _before, subscribed) =>
+  extraEvents: (data, _before, subscribed) =>
     subscribed && (data['accounts'] as string[]).length > 0 ? ['connect.available'] : [],
 }
 
@@ -76,43 +81,49 @@ export const connect: EntityProduct = {
  * Polls for newly opened accounts, including those requested in the sandbox. For an entity that has never connected,
  * finds all of its accounts.
  */
-async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
-  const told = await changesOf(scope, 'account', entity.person ?? '', position)
-  const found = told.changes.flatMap(change =>
-    change.type === 'account' ? recordOf(connect, change, nothing, completed([], [change.liability], [])) : [],
+async function pollAccounts(scope: Scope, entity: EntityRow, position: FeedPosition) {
+  const feed = await pollChanges(scope, 'account', entity.person ?? '', position)
+  const changes = feed.changes.flatMap(change =>
+    change.type === 'account' ? changeOf(connect, change, noRequests, completed([], [change.liability], [])) : [],
   )
   const behaviours = await scope.deps.behaviours.open(scope, entity.id, 'connect')
-  if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
-  const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
+  if (behaviours.length === 0 && (await isConnected(scope, entity.id)))
+    return { ...feed, changes: emitPendingConsentOnce(changes) }
+  const discovery = await discoverAccounts(asOf(scope, position.until), entity, position.subscription, behaviours)
   const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
   // Creates no record if discovery fails, for example because the credit file is frozen.
-  return everything.status === 'completed'
-    ? { ...told, found: tellOnce([...found, recordOf(connect, change, nothing, everything)]) }
-    : { ...told, found: tellOnce(found) }
+  return discovery.status === 'completed'
+    ? { ...feed, changes: emitPendingConsentOnce([...changes, changeOf(connect, change, noRequests, discovery)]) }
+    : { ...feed, changes: emitPendingConsentOnce(changes) }
 }
 
-const nothing = { products: [], subscriptions: [] }
+const noRequests = { products: [], subscriptions: [] }
 
 /**
  * Builds a connect's outcome.
  * @param opened the accounts to announce as opened
  */
-const completed = (known: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
+const completed = (existing: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
   status: 'completed',
   data: {
-    liabilities: [...known, ...opened],
+    liabilities: [...existing, ...opened],
     news: opened.map(({ reference }) => reference),
     behaviours: behaviours.map(({ id }) => id),
   },
 })
 
 /** Finds all of a person's debts, including those requested in the sandbox. */
-async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: readonly Behaviour[]): Promise<Outcome> {
-  const found = await discover(scope, entity, id)
-  if (found.status !== 'completed') return found
+async function discoverAccounts(
+  scope: Scope,
+  entity: EntityRow,
+  id: string,
+  behaviours: readonly Behaviour[],
+): Promise<Outcome> {
+  const discovery = await discover(scope, entity, id)
+  if (discovery.status !== 'completed') return discovery
   const opened =
     behaviours.length === 0 ? [] : await scope.deps.ports.network.opened({ ...callOf(scope, entity, id), behaviours })
-  return completed(found.liabilities, opened, behaviours)
+  return completed(discovery.liabilities, opened, behaviours)
 }
 
 const callOf = (scope: Scope, entity: EntityRow, request_id: string) => ({

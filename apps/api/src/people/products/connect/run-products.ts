@@ -8,15 +8,18 @@ import { createRecord } from '../store.js'
  * Products that require no further input, so a connect can run them on the accounts it finds. Source: contract,
  * connect.
  */
-const automatic: readonly string[] = connectProducts
+const automaticProducts: readonly string[] = connectProducts
 
 /** Runs the named products that the account can use now. */
 export async function runProducts(scope: Scope, account: AccountRow, names: readonly string[]): Promise<void> {
-  const wanted = scope.deps.offers.filter(
+  const selected = scope.deps.offers.filter(
     (offer): offer is AccountProduct =>
-      offer.holder === 'account' && 'path' in offer && names.includes(offer.name) && automatic.includes(offer.name),
+      offer.holder === 'account' &&
+      'path' in offer &&
+      names.includes(offer.name) &&
+      automaticProducts.includes(offer.name),
   )
-  for (const product of wanted)
+  for (const product of selected)
     if (product.availability(scope.team, account).status === 'available')
       await createRecord(scope, product, account, product.request?.({}, account) ?? {})
 }

@@ -20,7 +20,7 @@ import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/request/body.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
-import { monthly } from '../watch.js'
+import { monthlyFeed } from '../watch.js'
 
 type Value = { value: unknown; error: unknown; metadata?: Record<string, unknown> }
 
@@ -28,9 +28,9 @@ const namedPayload = entityAttributesPayload.in.pipe(
   z.object({ attributes: z.object({ requested_attributes: z.array(z.enum(creditHealth)).min(1) }) }),
 )
 
-type Wanted = z.output<typeof entityAttributesInput>
+type AttributesInput = z.output<typeof entityAttributesInput>
 
-function namesOf({ requested_attributes = [], bundles = [] }: Wanted): EntityAttribute[] {
+function namesOf({ requested_attributes = [], bundles = [] }: AttributesInput): EntityAttribute[] {
   const names = new Set([...requested_attributes, ...bundles.flatMap(name => [...attributeBundles[name]])])
   return entityAttributes.filter(name => names.has(name))
 }
@@ -39,7 +39,10 @@ function namesOf({ requested_attributes = [], bundles = [] }: Wanted): EntityAtt
  * Returns the attribute names that a POST requests, or all names if it lists none.
  * @param body `named` contains the names in versions whose POST waits for the result
  */
-function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): { names: string[]; named: boolean } {
+function readNames({ named, ...body }: AttributesInput & { named?: readonly string[] }): {
+  names: string[]
+  named: boolean
+} {
   if (named) return { names: [...new Set(named)], named: true }
   const names = namesOf(body)
   return { names: names.length > 0 ? names : [...entityAttributes], named: false }
@@ -64,22 +67,22 @@ const insufficient: Value = { value: null, error: resourceError(27001) }
 const numeric = new Set<string>(numericAttributes)
 
 /** Returns the event for a value, or null if the value did not change or has no event. */
-function told(name: string, now: unknown, then: unknown): EventType | null {
+function changeEvent(name: string, now: unknown, then: unknown): EventType | null {
   if (now === null || then === null || then === undefined || now === then) return null
   if (name === 'usage_pattern') return 'entity_attribute.usage_pattern.changed'
   if (name === 'delinquency_flag_credit_cards')
     return `entity_attribute.delinquency_flag_credit_cards.${now === 'overdue' ? 'set' : 'cleared'}`
   if (typeof now !== 'number' || typeof then !== 'number') return null
-  const way = now > then ? 'increased' : 'decreased'
-  if (numeric.has(name)) return `entity_attribute.${name as NumericAttribute}.${way}`
-  return `entity_attribute.${name as CreditHealth}_value.${way}`
+  const direction = now > then ? 'increased' : 'decreased'
+  if (numeric.has(name)) return `entity_attribute.${name as NumericAttribute}.${direction}`
+  return `entity_attribute.${name as CreditHealth}_value.${direction}`
 }
 
 const attributesRequest = jsonColumn<{ names: string[] }>('records.request')
 
 export const entityAttribute: EntityProduct = {
   ...declaredAs(entityAttributeProduct),
-  first: 'in_progress',
+  initialStatus: 'in_progress',
   waits: ({ named }) => named === true,
   creatable: true,
   unreachable: 24001,
@@ -88,33 +91,33 @@ export const entityAttribute: EntityProduct = {
     {
       name: 'attribute',
       payload: readPayload,
-      watch: monthly(
+      feed: monthlyFeed(
         () => entityAttribute,
         payload => ({ names: payloadNames(payload), named: false }),
       ),
     },
   ],
   availability: (team, entity) => forVerified(team, entity, 'attribute'),
-  async ask(scope, entity, record) {
+  async fetchData(scope, entity, record) {
     const { names } = attributesRequest.read(record.request)
-    const found = await scope.deps.ports.network.entityAttributes({
+    const answer = await scope.deps.ports.network.entityAttributes({
       ...callAbout(scope, record.id),
       person: entity.person ?? '',
       names,
       soft_inquiries: await scope.deps.behaviours.softInquiries(scope, entity.id),
     })
-    if (found.status !== 'completed') return found
+    if (answer.status !== 'completed') return answer
     const values = names.map((name): [string, Value] => {
-      const known = found.attributes[name]
-      return [name, known ? { value: known.value, error: null, ...metadataOf(known) } : insufficient]
+      const attribute = answer.attributes[name]
+      return [name, attribute ? { value: attribute.value, error: null, ...metadataOf(attribute) } : insufficient]
     })
     return { status: 'completed', data: { attributes: Object.fromEntries(values) } }
   },
   show: ({ data }) => ({ attributes: data?.['attributes'] ?? null }),
-  tells(data, before) {
+  extraEvents(data, before) {
     const old = (before?.['attributes'] ?? {}) as Record<string, Value>
     return Object.entries(data['attributes'] as Record<string, Value>).flatMap(
-      ([name, { value }]) => told(name, value, old[name]?.value) ?? [],
+      ([name, { value }]) => changeEvent(name, value, old[name]?.value) ?? [],
     )
   },
 }

@@ -7,7 +7,7 @@ import { forIndividual } from '../rules.js'
 /** The identities that may belong to an entity. Available even for an unverified person. */
 export const identity: EntityProduct = {
   ...declaredAs(identityProduct),
-  first: 'pending',
+  initialStatus: 'pending',
   waits: true,
   creatable: true,
   sealed: true,
@@ -16,15 +16,15 @@ export const identity: EntityProduct = {
   availability(team, entity) {
     const general = forIndividual(team, entity, 'identity')
     if (general.status !== 'available' || entity.nameable === 1) return general
-    return { status: 'restricted', because: 'ENTITY_VERIFICATION_MISSING' }
+    return { status: 'restricted', subType: 'ENTITY_VERIFICATION_MISSING' }
   },
-  async ask(scope, entity, record) {
-    const found = await scope.deps.ports.network.identities({
+  async fetchData(scope, entity, record) {
+    const answer = await scope.deps.ports.network.identities({
       ...callAbout(scope, record.id),
       person: entity.person,
       details: readDetails(scope, entity),
     })
-    return found.status === 'completed' ? { status: 'completed', data: { identities: found.identities } } : found
+    return answer.status === 'completed' ? { status: 'completed', data: { identities: answer.identities } } : answer
   },
   show: ({ data }) => ({ identities: data?.['identities'] ?? null }),
 }

@@ -7,7 +7,7 @@ import { callAbout } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import { idsByReference } from '../../accounts/store.js'
-import { approveAccounts, newAccount } from '../connect/new-account.js'
+import { approveAccounts, startAccount } from '../connect/new-account.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forIndividual } from '../rules.js'
 
@@ -16,7 +16,7 @@ const manualRequest = jsonColumn<z.output<typeof tradelines>>('records.request')
 /** Finds accounts in a credit report that the team provides. */
 export const manualConnect: EntityProduct = {
   ...declaredAs(manualConnectProduct),
-  first: 'pending',
+  initialStatus: 'pending',
   waits: true,
   creatable: true,
   listed: false,
@@ -25,27 +25,28 @@ export const manualConnect: EntityProduct = {
   request: (body: z.output<typeof tradelines>) => body,
   subscriptions: [],
   availability: (team, entity) => forIndividual(team, entity, 'manual_connect'),
-  async ask(scope, _entity, record) {
+  async fetchData(scope, _entity, record) {
     const { bureau, tradelines: lines } = manualRequest.read(record.request)
-    const found = await scope.deps.ports.network.readTradelines({
+    const answer = await scope.deps.ports.network.readTradelines({
       ...callAbout(scope, record.id),
       bureau,
       tradelines: lines as Tradeline[],
     })
-    if (found.status !== 'completed') return found
-    const read = found.liabilities.flatMap((liability, index) =>
+    if (answer.status !== 'completed') return answer
+    const readLines = answer.liabilities.flatMap((liability, index) =>
       liability ? [{ liability, external_id: lines[index]?.external_id ?? null }] : [],
     )
-    return { status: 'completed', data: { lines: read } }
+    return { status: 'completed', data: { lines: readLines } }
   },
-  async settle(scope, entity, _record, data) {
+  async complete(scope, entity, _record, data) {
     const lines = data['lines'] as { liability: Liability; external_id: string | null }[]
-    const found = await connectAccounts(
+    const accounts = await connectAccounts(
       scope,
       entity,
       lines.map(({ liability }) => liability),
     )
-    for (const account of found) await newAccount(scope, account, { products: [], subscriptions: [], opened: false })
+    for (const account of accounts)
+      await startAccount(scope, account, { products: [], subscriptions: [], opened: false })
     const ids = await idsByReference(scope, entity.id)
     // A team that has the report also has the person's consent to use its contents.
     await approveAccounts(

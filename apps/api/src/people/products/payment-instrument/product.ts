@@ -2,11 +2,11 @@ import { paymentInstrumentProduct } from '@causeway/contract/products/payment-in
 import type { InstrumentType } from '../../../network/account-data.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { readNumber } from '../../accounts/show.js'
-import { forDebt, forFound, type Needs } from '../account-rules.js'
-import { about } from '../network-call.js'
+import { type DebtRequirements, forConnectedDebt, forDebt } from '../account-rules.js'
+import { networkCall } from '../network-call.js'
 import { type AccountProduct, declaredAs } from '../product.js'
-import { reissued } from '../reissue.js'
-import { askedFor, changing } from '../watch.js'
+import { storeReissuedCard } from '../reissue.js'
+import { changeFeed, fetchChange } from '../watch.js'
 
 export const instrumentData = jsonColumn<{ chargeable?: boolean; block?: Record<string, unknown> }>('records.data')
 
@@ -26,47 +26,47 @@ function instrument(type: InstrumentType): AccountProduct {
   const name = `${paymentInstrumentProduct.name}.${type}`
   // Card numbers are shown only if the card's network confirmed the holder. An account number for deposits reveals
   // nothing about the holder.
-  const incoming = type === 'inbound_achwire_payment'
-  const needs: Needs = {
+  const isIncoming = type === 'inbound_achwire_payment'
+  const needs: DebtRequirements = {
     supports: name,
-    ...(incoming ? {} : { /* mutant: card-needs-network (remove) */ proven: 'network' }),
+    ...(isIncoming ? {} : { /* mutant: card-needs-network (remove) */ proven: 'network' }),
   }
   return {
     ...declaredAs(paymentInstrumentProduct),
     name,
-    first: 'in_progress',
+    initialStatus: 'in_progress',
     waits: true,
     sealed: true,
     creatable: true,
     unreachable: 24001,
-    subscriptions: incoming
+    subscriptions: isIncoming
       ? []
       : [
           {
             name,
-            availability: (team, account) => forFound(team, account, needs),
-            watch: changing('card', async (scope, account, change, position) => {
+            availability: (team, account) => forConnectedDebt(team, account, needs),
+            feed: changeFeed('card', async (scope, account, change, position) => {
               const product = paymentInstruments.find(each => each.name === name)!
-              return reissued(change, await askedFor(scope, product, account, change, position))
+              return storeReissuedCard(change, await fetchChange(scope, product, account, change, position))
             }),
           },
         ],
     availability: (team, account) => forDebt(team, account, needs),
-    async ask(scope, account, record) {
-      const found = await scope.deps.ports.network.instrument({ ...about(scope, account, record), type })
-      if (found.status === 'failed') return found
-      if (type !== 'card') return { status: 'completed', data: { chargeable: found.chargeable, block: found.data } }
+    async fetchData(scope, account, record) {
+      const answer = await scope.deps.ports.network.instrument({ ...networkCall(scope, account, record), type })
+      if (answer.status === 'failed') return answer
+      if (type !== 'card') return { status: 'completed', data: { chargeable: answer.chargeable, block: answer.data } }
       // The network may not know a number that the holder supplied. A card without a number can't be charged.
-      const number = found.data['number'] ?? readNumber(scope, account)
-      const chargeable = found.chargeable && number !== null
-      return { status: 'completed', data: { chargeable, block: { ...found.data, number } } }
+      const number = answer.data['number'] ?? readNumber(scope, account)
+      const chargeable = answer.chargeable && number !== null
+      return { status: 'completed', data: { chargeable, block: { ...answer.data, number } } }
     },
     show({ data }) {
       const block = data?.['block'] as Record<string, unknown> | undefined
-      const filled = block && Object.fromEntries(fields[type].map(key => [key, block[key] ?? null]))
+      const filledBlock = block && Object.fromEntries(fields[type].map(key => [key, block[key] ?? null]))
       return {
         type,
-        ...Object.fromEntries(instrumentTypes.map(each => [each, each === type ? (filled ?? null) : null])),
+        ...Object.fromEntries(instrumentTypes.map(each => [each, each === type ? (filledBlock ?? null) : null])),
         chargeable: data?.['chargeable'] ?? false,
       }
     },

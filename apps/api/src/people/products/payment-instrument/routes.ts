@@ -8,11 +8,11 @@ import { one, type Route } from '../../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../../platform/scope.js'
 import { auditReads, checkReads } from '../../../team/teams/reads.js'
 import type { AccountRow } from '../../accounts/account.js'
-import { accountById } from '../holders.js'
+import { findAccountOrThrow } from '../holders.js'
 import type { AccountProduct, Body, RecordRow } from '../product.js'
-import { allow } from '../rules.js'
+import { requireAvailable } from '../rules.js'
 import { readRecord, sealText } from '../sealing.js'
-import { createRecord, recordById, showRecord } from '../store.js'
+import { createRecord, findAnyRecord, showRecord } from '../store.js'
 import { instrumentData, paymentInstruments } from './product.js'
 
 const path = '/accounts/:acc_id/payment_instruments'
@@ -26,14 +26,14 @@ async function show(ctx: Ctx, rows: readonly RecordRow[], account: AccountRow): 
   return rows.map(row => showRecord(ctx, productOf(row.product), row, account))
 }
 
-async function owned(ctx: Ctx, account: AccountRow, id: string): Promise<RecordRow> {
-  const row = await recordById(ctx, id)
+async function findInstrumentOrThrow(ctx: Ctx, account: AccountRow, id: string): Promise<RecordRow> {
+  const row = await findAnyRecord(ctx, id)
   if (row?.holder_id !== account.id || !names.includes(row.product)) throw new ServiceError('NOT_FOUND')
   return row
 }
 
 /** Closes an instrument, so that it can no longer receive money. Does nothing if the instrument is already closed. */
-async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
+async function closeInstrument(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
   if (row.product !== 'payment_instrument.inbound_achwire_payment')
     throw new ServiceError('INVALID_REQUEST', 'Only an instrument of type inbound_achwire_payment can be closed.')
   if (row.status === 'closed') return row
@@ -54,17 +54,17 @@ async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const told = { id: row.id, account_id: row.holder_id }
-  await emit(ctx, 'payment_instrument.update', { ...told, status: 'closed' }, { ...told, status: row.status })
+  const ids = { id: row.id, account_id: row.holder_id }
+  await emit(ctx, 'payment_instrument.update', { ...ids, status: 'closed' }, { ...ids, status: row.status })
   return closed
 }
 
 export const instrumentRoutes: Route[] = [
   implement(declared<typeof instrumentInput, typeof path>('POST', path), {
     async handle(ctx, { params, body: { type } }) {
-      const account = await accountById(ctx, params.acc_id)
+      const account = await findAccountOrThrow(ctx, params.acc_id)
       const product = productOf(`payment_instrument.${type}`)
-      allow(product.availability(ctx.team, account))
+      requireAvailable(product.availability(ctx.team, account))
       await checkReads(ctx)
       const { row, job } = await createRecord(ctx, product, account, {}, { awaited: true })
       return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
@@ -72,7 +72,7 @@ export const instrumentRoutes: Route[] = [
   }),
   implement(declared('GET', path), {
     async handle(ctx, { params }) {
-      const account = await accountById(ctx, params.acc_id)
+      const account = await findAccountOrThrow(ctx, params.acc_id)
       const { rows, headers } = await page(ctx, 'payment_instrument', from =>
         from('records')
           .where('team_id', '=', ctx.team.id)
@@ -84,15 +84,19 @@ export const instrumentRoutes: Route[] = [
   }),
   implement(declared('GET', `${path}/:id`), {
     async handle(ctx, { params }) {
-      const account = await accountById(ctx, params.acc_id)
-      const [body] = await show(ctx, [await owned(ctx, account, params.id)], account)
+      const account = await findAccountOrThrow(ctx, params.acc_id)
+      const [body] = await show(ctx, [await findInstrumentOrThrow(ctx, account, params.id)], account)
       return one(body)
     },
   }),
   implement(instrumentEndpoints.closePaymentInstrument, {
     async handle(ctx, { params }) {
-      const account = await accountById(ctx, params.acc_id)
-      const [body] = await show(ctx, [await close(ctx, await owned(ctx, account, params.id))], account)
+      const account = await findAccountOrThrow(ctx, params.acc_id)
+      const [body] = await show(
+        ctx,
+        [await closeInstrument(ctx, await findInstrumentOrThrow(ctx, account, params.id))],
+        account,
+      )
       return one(body)
     },
   }),

@@ -1,5 +1,5 @@
 import { isPayable } from '../../accounts/account.js'
-import { unverified } from '../account-rules.js'
+import { verificationMissing } from '../account-rules.js'
 import type { AccountOffer } from '../product.js'
 import { available, notOffered } from '../rules.js'
 
@@ -12,8 +12,8 @@ export const payment: AccountOffer = {
   availability(team, account) {
     if (isPayable(team, account)) return available
     if (account.status !== 'active' || account.payable === 'no')
-      return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+      return { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
     if (!team.settings.products.includes('payment')) return notOffered
-    return unverified('restricted', account.type === 'ach' ? 'owner' : 'number')
+    return verificationMissing('restricted', account.type === 'ach' ? 'owner' : 'number')
   },
 }

@@ -1,21 +1,21 @@
 import { payoffProduct } from '@causeway/contract/products/payoff'
 import { forDebt } from '../account-rules.js'
-import { about } from '../network-call.js'
+import { networkCall } from '../network-call.js'
 import { type AccountProduct, declaredAs } from '../product.js'
 
 /** The amount that would pay off a loan. */
 export const payoff: AccountProduct = {
   ...declaredAs(payoffProduct),
-  first: 'pending',
+  initialStatus: 'pending',
   waits: false,
   creatable: true,
   unreachable: 18001,
   subscriptions: [],
   availability: (team, account) => forDebt(team, account, { supports: 'payoff' }),
-  async ask(scope, account, record) {
-    const found = await scope.deps.ports.network.payoff(about(scope, account, record))
-    if (found.status === 'failed') return found
-    const { amount, term, per_diem_amount } = found
+  async fetchData(scope, account, record) {
+    const answer = await scope.deps.ports.network.payoff(networkCall(scope, account, record))
+    if (answer.status === 'failed') return answer
+    const { amount, term, per_diem_amount } = answer
     return { status: 'completed', data: { amount, term, per_diem_amount } }
   },
   show: ({ data }) => ({

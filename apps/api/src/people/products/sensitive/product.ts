@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { readNumber } from '../../accounts/show.js'
 import { forDebt } from '../account-rules.js'
-import { about } from '../network-call.js'
+import { networkCall } from '../network-call.js'
 import { type AccountProduct, declaredAs } from '../product.js'
 
 const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
@@ -14,7 +14,7 @@ const sensitiveRequest = jsonColumn<{ fields: string[] }>('records.request')
 /** Full account numbers and card details, for teams that may see them. Sealed at rest. Each read is audited. */
 export const sensitive: AccountProduct = {
   ...declaredAs(sensitiveProduct),
-  first: 'in_progress',
+  initialStatus: 'in_progress',
   waits: true,
   sealed: true,
   creatable: true,
@@ -22,27 +22,27 @@ export const sensitive: AccountProduct = {
   request({ expand }: z.output<typeof sensitiveInput>, { liability_type: type }) {
     // Rejects names that belong to other debt types, because such names would return nothing. The availability check
     // later rejects a type that has no names.
-    const known = type !== null && type in fields ? namesOf(type) : expand
-    if (!expand.every(name => known.includes(name)))
+    const allowed = type !== null && type in fields ? namesOf(type) : expand
+    if (!expand.every(name => allowed.includes(name)))
       throw new ServiceError(
         'INVALID_REQUEST',
-        `expand must contain only names that this type of account supports: ${known.join(', ')}.`,
+        `expand must contain only names that this type of account supports: ${allowed.join(', ')}.`,
       )
     return { fields: [...new Set(expand)] }
   },
   subscriptions: [],
   availability(team, account) {
     if (!(account.liability_type !== null && account.liability_type in fields))
-      return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+      return { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
     return forDebt(team, account, { supports: 'sensitive', proven: 'any' })
   },
-  async ask(scope, account, record) {
-    const found = await scope.deps.ports.network.sensitive(about(scope, account, record))
-    if (found.status === 'failed') return found
-    const { status: _, ...known } = { ...found, number: found.number ?? readNumber(scope, account) }
-    const wanted = new Set(sensitiveRequest.read(record.request).fields)
+  async fetchData(scope, account, record) {
+    const answer = await scope.deps.ports.network.sensitive(networkCall(scope, account, record))
+    if (answer.status === 'failed') return answer
+    const { status: _, ...details } = { ...answer, number: answer.number ?? readNumber(scope, account) }
+    const requested = new Set(sensitiveRequest.read(record.request).fields)
     const type = account.liability_type ?? ''
-    const entries = Object.entries(known).map(([key, value]) => [key, wanted.has(`${type}.${key}`) ? value : null])
+    const entries = Object.entries(details).map(([key, value]) => [key, requested.has(`${type}.${key}`) ? value : null])
     return { status: 'completed', data: Object.fromEntries(entries) }
   },
   show({ data }, account) {

@@ -2,37 +2,42 @@ import type { Change } from '../../../network/feed.js'
 import { emit } from '../../../notify/events/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import { addTransaction, type Purchase, purchase, showTransaction, statusOf } from './store.js'
+import { addTransaction, type Purchase, purchaseJson, showTransaction, statusOf } from './store.js'
 
 /**
  * Stores a purchase that a card's network reported. Each purchase has one record, which is pending until the purchase
  * is posted or voided.
  */
-export async function hearTransaction(
+export async function storePurchase(
   scope: Scope,
   account: string,
   { id, at, posting }: Extract<Change, { type: 'transaction' }>,
   subscription: string,
 ): Promise<string | null> {
   const { status, transacted_at, ...rest } = posting
-  const bought: Purchase = {
+  const purchase: Purchase = {
     ...rest,
     merchant: null,
     transacted_at: showTime(transacted_at),
     posted_at: status === 'posted' ? showTime(at) : null,
     voided_at: status === 'voided' ? showTime(at) : null,
   }
-  const made = await addTransaction(scope, account, bought, subscription, id)
-  if (made) return made.id
-  return move(scope, account, id, bought)
+  const inserted = await addTransaction(scope, account, purchase, subscription, id)
+  if (inserted) return inserted.id
+  return updatePurchase(scope, account, id, purchase)
 }
 
 /**
  * Updates a pending purchase.
  * @returns its id; null if it was no longer pending
  */
-async function move(scope: Scope, account: string, change: string, bought: Purchase): Promise<string | null> {
-  const status = statusOf(bought)
+async function updatePurchase(
+  scope: Scope,
+  account: string,
+  change: string,
+  purchase: Purchase,
+): Promise<string | null> {
+  const status = statusOf(purchase)
   if (status === 'pending') return null
   const before = await scope.db
     .selectFrom('records')
@@ -44,7 +49,7 @@ async function move(scope: Scope, account: string, change: string, bought: Purch
     .executeTakeFirstOrThrow()
   const row = await scope.db
     .updateTable('records')
-    .set({ status, data: purchase.write(bought), updated_at: scope.now })
+    .set({ status, data: purchaseJson.write(purchase), updated_at: scope.now })
     .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
     .where('status', '=', 'pending')

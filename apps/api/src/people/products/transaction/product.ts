@@ -1,9 +1,9 @@
 import { transactionProduct } from '@causeway/contract/products/transaction'
-import { forDebt, forFound, isProven, unverified } from '../account-rules.js'
+import { forConnectedDebt, forDebt, isProven, verificationMissing } from '../account-rules.js'
 import type { AccountOffer } from '../product.js'
-import { changing } from '../watch.js'
-import { hearTransaction } from './postings.js'
-import { showTransaction, transactionsOf } from './store.js'
+import { changeFeed } from '../watch.js'
+import { storePurchase } from './postings.js'
+import { latestTransactions, showTransaction } from './store.js'
 
 /**
  * Card purchases, which are read-only and recorded only while the account is subscribed. The routes are defined in
@@ -17,17 +17,17 @@ export const transaction: AccountOffer = {
   subscriptions: [
     {
       name: 'transaction',
-      availability: (team, account) => forFound(team, account, { supports: 'transaction', proven: 'network' }),
-      watch: changing('transaction', (_scope, { id }, change) => ({
+      availability: (team, account) => forConnectedDebt(team, account, { supports: 'transaction', proven: 'network' }),
+      feed: changeFeed('transaction', (_scope, { id }, change) => ({
         at: change.at,
-        keep: (scope, _account, subscription) => hearTransaction(scope, id, change, subscription),
+        store: (scope, _account, subscription) => storePurchase(scope, id, change, subscription),
       })),
     },
   ],
   lists: {
     fields: Object.keys(transactionProduct.expanded),
     async load(scope, accounts) {
-      const bought = await transactionsOf(scope, accounts)
+      const bought = await latestTransactions(scope, accounts)
       return new Map([...bought].map(([account, rows]) => [account, rows.map(showTransaction)]))
     },
   },
@@ -36,6 +36,6 @@ export const transaction: AccountOffer = {
     const general = forDebt(team, account, { supports: 'transaction' })
     return general.status === 'unavailable' || isProven(account, 'network')
       ? general
-      : unverified('unavailable', 'network')
+      : verificationMissing('unavailable', 'network')
   },
 }

@@ -5,25 +5,25 @@ import { page } from '../../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../../platform/scope.js'
 import type { AccountRow } from '../../accounts/account.js'
-import { accountById } from '../holders.js'
-import { allow, subscribed } from '../rules.js'
+import { findAccountOrThrow } from '../holders.js'
+import { requireAvailable, subscriptionNames } from '../rules.js'
 import { findRecord } from '../store.js'
 import { transaction } from './product.js'
-import { showTransaction, TRANSACTION, transactionsOf } from './store.js'
+import { latestTransactions, showTransaction, TRANSACTION } from './store.js'
 
 /** Finds the account named in a path. Throws unless the account is subscribed, has transactions, or can be enrolled. */
-async function readable(ctx: Ctx, id: string): Promise<AccountRow> {
-  const account = await accountById(ctx, id)
-  if (subscribed(account).includes(TRANSACTION)) return account
-  if (account.withdrawn_at !== null || (await transactionsOf(ctx, [account.id])).size === 0)
-    allow(transaction.availability(ctx.team, account))
+async function findReadableAccount(ctx: Ctx, id: string): Promise<AccountRow> {
+  const account = await findAccountOrThrow(ctx, id)
+  if (subscriptionNames(account).includes(TRANSACTION)) return account
+  if (account.withdrawn_at !== null || (await latestTransactions(ctx, [account.id])).size === 0)
+    requireAvailable(transaction.availability(ctx.team, account))
   return account
 }
 
 export const transactionRoutes: Route[] = [
   implement(transactions.listTransactions, {
     async handle(ctx, { params }) {
-      const account = await readable(ctx, params.acc_id)
+      const account = await findReadableAccount(ctx, params.acc_id)
       const { rows, headers } = await page(ctx, TRANSACTION, from =>
         from('records')
           .where('team_id', '=', ctx.team.id)
@@ -35,7 +35,7 @@ export const transactionRoutes: Route[] = [
   }),
   implement(transactions.retrieveTransaction, {
     async handle(ctx, { params }) {
-      const account = await readable(ctx, params.acc_id)
+      const account = await findReadableAccount(ctx, params.acc_id)
       const row = await findRecord(ctx, TRANSACTION, params.id, account.id)
       if (!row) throw new ServiceError('NOT_FOUND')
       return one(showTransaction(row))

@@ -7,7 +7,7 @@ import type { Body, RecordRow } from '../product.js'
 
 export const TRANSACTION = 'transaction'
 /** The number of transactions shown in an expanded account. */
-const SHOWN = 100
+const MAX_EXPANDED = 100
 
 /** A purchase. Amounts are in cents; times are in ISO 8601. */
 export interface Purchase {
@@ -21,26 +21,26 @@ export interface Purchase {
   voided_at: string | null
 }
 
-export const purchase = jsonColumn<Purchase>('records.data')
+export const purchaseJson = jsonColumn<Purchase>('records.data')
 
 export function showTransaction(row: RecordRow): Body {
-  const bought = purchase.read(row.data ?? '{}')
+  const purchase = purchaseJson.read(row.data ?? '{}')
   return {
     id: row.id,
     account_id: row.holder_id,
     status: row.status,
-    descriptor: bought.descriptor,
-    merchant: bought.merchant,
-    merchant_category_code: bought.merchant_category_code,
-    amount: bought.amount,
-    auth_amount: bought.amount,
-    currency_code: bought.currency_code,
-    transaction_amount: bought.amount,
-    transaction_auth_amount: bought.amount,
-    transaction_currency_code: bought.currency_code,
-    transacted_at: bought.transacted_at,
-    posted_at: bought.posted_at,
-    voided_at: bought.voided_at ?? null,
+    descriptor: purchase.descriptor,
+    merchant: purchase.merchant,
+    merchant_category_code: purchase.merchant_category_code,
+    amount: purchase.amount,
+    auth_amount: purchase.amount,
+    currency_code: purchase.currency_code,
+    transaction_amount: purchase.amount,
+    transaction_auth_amount: purchase.amount,
+    transaction_currency_code: purchase.currency_code,
+    transacted_at: purchase.transacted_at,
+    posted_at: purchase.posted_at,
+    voided_at: purchase.voided_at ?? null,
     original_txn_id: null,
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
@@ -55,7 +55,7 @@ export function showTransaction(row: RecordRow): Body {
 export async function addTransaction(
   scope: Scope,
   account: string,
-  bought: Purchase,
+  purchase: Purchase,
   subscription: string,
   change: string | null = null,
 ): Promise<RecordRow | null> {
@@ -64,16 +64,16 @@ export async function addTransaction(
     team_id: scope.team.id,
     holder_id: account,
     product: TRANSACTION,
-    status: statusOf(bought),
+    status: statusOf(purchase),
     request: '{}',
-    data: purchase.write(bought),
+    data: purchaseJson.write(purchase),
     error: null,
     subscription_id: subscription,
     change,
     created_at: scope.now,
     updated_at: scope.now,
   }
-  const made = await scope.db
+  const inserted = await scope.db
     .insertInto('records')
     .values(row)
     .onConflict(conflict =>
@@ -81,7 +81,7 @@ export async function addTransaction(
     )
     .returning('id')
     .executeTakeFirst()
-  if (!made) return null
+  if (!inserted) return null
   await emit(scope, 'transaction.create', showTransaction(row))
   return row
 }
@@ -90,9 +90,9 @@ export const statusOf = ({ posted_at, voided_at }: Purchase): string =>
   voided_at !== null ? 'voided' : posted_at === null ? 'pending' : 'posted'
 
 /** Returns each account's latest transactions. Runs a single query for any number of accounts. */
-export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
-  const out = new Map<string, RecordRow[]>()
-  if (accounts.length === 0) return out
+export async function latestTransactions(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
+  const byAccount = new Map<string, RecordRow[]>()
+  if (accounts.length === 0) return byAccount
   const rows = await scope.db
     .selectFrom(query =>
       query
@@ -110,9 +110,9 @@ export async function transactionsOf(scope: Scope, accounts: readonly string[]):
         .as('numbered'),
     )
     .selectAll()
-    .where('place', '<=', SHOWN)
+    .where('place', '<=', MAX_EXPANDED)
     .orderBy('id', 'desc')
     .execute()
-  for (const row of rows) out.set(row.holder_id, [...(out.get(row.holder_id) ?? []), row])
-  return out
+  for (const row of rows) byAccount.set(row.holder_id, [...(byAccount.get(row.holder_id) ?? []), row])
+  return byAccount
 }

@@ -5,7 +5,7 @@ import { forVerified } from '../rules.js'
 
 export const vehicle: EntityProduct = {
   ...declaredAs(vehicleProduct),
-  first: 'pending',
+  initialStatus: 'pending',
   waits: true,
   creatable: true,
   // A VIN identifies the owner almost as well as a name does.
@@ -14,12 +14,12 @@ export const vehicle: EntityProduct = {
   unreachable: 24001,
   subscriptions: [],
   availability: (team, entity) => forVerified(team, entity, 'vehicle'),
-  async ask(scope, entity, record) {
-    const found = await scope.deps.ports.network.vehicles({
+  async fetchData(scope, entity, record) {
+    const answer = await scope.deps.ports.network.vehicles({
       ...callAbout(scope, record.id),
       person: entity.person ?? '',
     })
-    return found.status === 'completed' ? { status: 'completed', data: { vehicles: found.vehicles } } : found
+    return answer.status === 'completed' ? { status: 'completed', data: { vehicles: answer.vehicles } } : answer
   },
   show: ({ data }) => ({ vehicles: data?.['vehicles'] ?? null }),
 }

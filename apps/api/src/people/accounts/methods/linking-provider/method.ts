@@ -11,12 +11,12 @@ export const linkingProviders: readonly Method[] = linkingProviderMethods.map(de
   return method<Record<string, unknown>>({
     ...declaredAs(declared),
     proves: ['owner'],
-    tries: 1,
-    fits: isAch,
+    maxAttempts: 1,
+    appliesTo: isAch,
     begin: () => ({ block: blank }),
     read: block => parse(answer, block, name),
-    judge: async (_asked, block) => ({ status: 'verified', data: { block } }),
+    check: async (_asked, block) => ({ status: 'verified', data: { block } }),
     show: data => (data['block'] as Record<string, unknown> | undefined) ?? blank,
-    tell: () => blank,
+    showInEvent: () => blank,
   })
 })

@@ -2,23 +2,23 @@ import { randomInt } from 'node:crypto'
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { microDepositsMethod } from '@causeway/contract/methods/micro-deposits'
 import { callAbout } from '../../../../network/ports.js'
-import { depositSends } from '../../attempts.js'
+import { depositLimit } from '../../attempts.js'
 import { readNumber } from '../../show.js'
 import { declaredAs, isAch, method } from '../method.js'
 
-const LEAST = 20
-const MOST = 99
+const MIN_CENTS = 20
+const MAX_CENTS = 99
 
 /** Verifies an account by sending two small deposits and asking the holder for their amounts. */
 export const microDeposits = method<{ amounts: number[] }>({
   ...declaredAs(microDepositsMethod),
   proves: ['owner'],
-  tries: 5,
-  begins: depositSends,
-  fits: isAch,
+  maxAttempts: 5,
+  sessionLimit: depositLimit,
+  appliesTo: isAch,
   begin() {
-    const first = randomInt(LEAST, MOST + 1)
-    const second = randomInt(LEAST, MOST)
+    const first = randomInt(MIN_CENTS, MAX_CENTS + 1)
+    const second = randomInt(MIN_CENTS, MAX_CENTS)
     return { amounts: [first, second < first ? second : second + 1] }
   },
   start: {
@@ -32,14 +32,14 @@ export const microDeposits = method<{ amounts: number[] }>({
       }),
   },
   read(block) {
-    const read = microDepositsMethod.answer.safeParse(block)
-    if (!read.success) throw new ServiceError('INVALID_VERIFICATION_AMOUNTS')
-    return read.data
+    const parsed = microDepositsMethod.answer.safeParse(block)
+    if (!parsed.success) throw new ServiceError('INVALID_VERIFICATION_AMOUNTS')
+    return parsed.data
   },
-  async judge({ data }, { amounts }) {
+  async check({ data }, { amounts }) {
     const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join()
-    const right = sorted(amounts) === sorted(data['amounts'] as number[])
-    return right ? { status: 'verified' } : { status: 'pending', code: resourceCodes.INVALID_DETAILS }
+    const isCorrect = sorted(amounts) === sorted(data['amounts'] as number[])
+    return isCorrect ? { status: 'verified' } : { status: 'pending', code: resourceCodes.INVALID_DETAILS }
   },
   show: (data, verified) => ({ amounts: verified ? (data['amounts'] ?? []) : [] }),
 })

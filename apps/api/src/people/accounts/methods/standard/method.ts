@@ -2,19 +2,19 @@ import { resourceCodes } from '@causeway/contract/errors'
 import { standardMethod } from '@causeway/contract/methods/standard'
 import { callAbout } from '../../../../network/ports.js'
 import { parse } from '../../../../platform/http/request/body.js'
-import { numberGuesses } from '../../attempts.js'
+import { numberAttemptLimit } from '../../attempts.js'
 import { declaredAs, method } from '../method.js'
 
 /** Checks the account's full number. */
 export const standard = method<{ number: string }>({
   ...declaredAs(standardMethod),
   proves: ['number'],
-  tries: 5,
-  guesses: numberGuesses,
-  fits: account => account.type === 'liability' && account.reference !== null,
+  maxAttempts: 5,
+  attemptLimit: numberAttemptLimit,
+  appliesTo: account => account.type === 'liability' && account.reference !== null,
   begin: (_scope, account) => ({ number: account.number !== null }),
   read: block => parse(standardMethod.answer, block, standardMethod.name),
-  async judge({ scope, account, request_id }, { number }) {
+  async check({ scope, account, request_id }, { number }) {
     const { deps } = scope
     const call = { ...callAbout(scope, request_id), account: account.reference ?? '', number }
     const verdict = await deps.ports.network.verifyNumber(call)

@@ -10,13 +10,13 @@ export const vouched: readonly Method[] = vouchedMethods.map(declared =>
   method<never>({
     ...declaredAs(declared),
     proves: [],
-    tries: 0,
-    fits: isAch,
+    maxAttempts: 0,
+    appliesTo: isAch,
     begin: () => ({}),
     read() {
       throw new ServiceError('INVALID_VERIFICATION_STATUS')
     },
-    judge: async () => ({ status: 'verified' }),
+    check: async () => ({ status: 'verified' }),
     show: () => ({}),
   }),
 )

@@ -5,8 +5,8 @@ import { declaredAs, type Method } from '../method.js'
 /** The customer's own identity verification. Accepted without further checks if the entity is matched to a person. */
 export const byoKyc: Method = {
   ...declaredAs(byoKycMethod),
-  tries: 0,
-  async begin(_scope, entity) {
+  maxAttempts: 0,
+  async initialState(_scope, entity) {
     if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
     return { status: 'verified', data: { authenticated: true } }
   },

@@ -6,22 +6,22 @@ import { parse } from '../../../../platform/http/request/body.js'
 import { requireLeft } from '../../../../platform/limits/counters.js'
 import type { Scope } from '../../../../platform/scope.js'
 import type { RecordRow } from '../../../products/product.js'
-import { questionRounds } from '../../attempts.js'
+import { questionRoundLimit } from '../../attempts.js'
 import type { EntityRow } from '../../entity.js'
 import { call, dataOf, declaredAs, type Method, type SessionData, type Verdict } from '../method.js'
 
 /** Knowledge questions that only the person can answer. */
 export const kba: Method<z.infer<typeof kbaMethod.answer>> = {
   ...declaredAs(kbaMethod),
-  tries: 2,
-  guesses: questionRounds,
-  async begin(scope, entity, _block, { left }) {
+  maxAttempts: 2,
+  attemptLimit: questionRoundLimit,
+  async initialState(scope, entity, _block, { left }) {
     if (entity.phone_verified_at === null) throw new ServiceError('MISSING_PHONE_VERIFICATION')
     if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
-    await requireLeft(scope, questionRounds, entity.id, left)
+    await requireLeft(scope, questionRoundLimit, entity.id, left)
     return { status: 'in_progress', data: { questions: [], round: 0 } }
   },
-  ask: { waits: true, run: (scope, entity, row) => nextQuestions(scope, entity, row, 0) },
+  startCall: { waits: true, run: (scope, entity, row) => nextQuestions(scope, entity, row, 0) },
   read: block => parse(kbaMethod.answer, block, kbaMethod.name),
   async check(scope, entity, row, { answers }, last) {
     const round = dataOf(row).round ?? 0
@@ -38,7 +38,7 @@ export const kba: Method<z.infer<typeof kbaMethod.answer>> = {
         data: { questions: [], authenticated: false },
         code: resourceCodes.VERIFICATION_SESSION_FAILED_INVALID_ANSWER,
       }
-    const next = await furtherQuestions(scope, entity, row, round + 1)
+    const next = await questionsAfterWrongAnswer(scope, entity, row, round + 1)
     return {
       status: next ? 'in_progress' : 'failed',
       data: next ?? { questions: [], authenticated: false },
@@ -66,7 +66,7 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
  * Returns the questions that follow a round with wrong answers; undefined if there are no more. If the provider can't
  * be reached, the questions from the answered round remain, and that round still counts.
  */
-async function furtherQuestions(
+async function questionsAfterWrongAnswer(
   scope: Scope,
   entity: EntityRow,
   row: RecordRow,

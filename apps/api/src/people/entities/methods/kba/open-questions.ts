@@ -1,12 +1,12 @@
 import type { Scope } from '../../../../platform/scope.js'
 import type { RecordRow } from '../../../products/product.js'
-import { openSessions, SESSION_LIFE, sessionRequest } from '../../sessions.js'
+import { openSessions, SESSION_LIFETIME_MS, sessionRequest } from '../../sessions.js'
 import { kba } from './method.js'
 
 /** Finds an entity's open session with knowledge questions, if any. */
 export function openQuestions(scope: Scope, entity: string): Promise<RecordRow | undefined> {
   return openSessions(scope, entity)
-    .where('created_at', '>', scope.now - SESSION_LIFE)
+    .where('created_at', '>', scope.now - SESSION_LIFETIME_MS)
     .where('request', '=', sessionRequest.write({ type: kba.type, method: kba.name }))
     .orderBy('id', 'desc')
     .limit(1)

@@ -4,7 +4,7 @@ import { errorOf } from '../../../../testing/cases.js'
 import { LOAN, Person, someone, transferToken } from '../../../../testing/frame.js'
 import { type TestService, testService } from '../../../../testing/service.js'
 import { findEntity } from '../../store.js'
-import { defaultCodeLimits, sendsLeft } from './codes.js'
+import { codesLeft, defaultCodeLimits } from './codes.js'
 
 const HOUR = 3_600_000
 const phone = '+15125550101'
@@ -206,7 +206,7 @@ describe('a person whom several teams know', () => {
       const left = async (entity: string, isTyped: boolean) =>
         transact(production.deps, (await production.deps.teamOf(production.team))!, async scope => {
           const row = (await findEntity(scope, entity))!
-          return (await sendsLeft(scope, { ...row, typed: isTyped ? '["phone"]' : '[]' }, phone)).left
+          return (await codesLeft(scope, { ...row, typed: isTyped ? '["phone"]' : '[]' }, phone)).left
         })
       const mine = await someone(production, phone)
       expect([await left(mine, false), await left(mine, true)]).toEqual([3, 3])

@@ -3,7 +3,7 @@ import { allRemaining, takeAll, tryTake } from '../../../../platform/limits/coun
 import type { Limit, Remaining } from '../../../../platform/limits/limit.js'
 import type { Scope } from '../../../../platform/scope.js'
 import { DAY_MS, HOUR_MS } from '../../../../platform/time.js'
-import { type EntityRow, typedOf } from '../../entity.js'
+import { type EntityRow, typedFields } from '../../entity.js'
 
 /** Limits on sending codes, as configured by the operator. */
 export interface CodeLimits {
@@ -23,7 +23,7 @@ export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLi
   return { typed: 3 * factor, supplied: 3 * factor, address: 30 * factor, day: 10 * factor }
 }
 
-const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
+const numberLimitError = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
 
 /** The number of codes a day that each team can send to a number it supplied, whatever other teams sent to it. */
 const RESERVED_PER_DAY = 3
@@ -38,11 +38,11 @@ function ownLimits({ deps, team }: Scope, isTyped: boolean, phone: string): (rea
   return [
     [
       isTyped
-        ? { kind: 'code_typed_own', most: typed, window: HOUR_MS, error: byNumber }
-        : { kind: 'code_supplied', most: supplied, window: HOUR_MS, error: byNumber },
+        ? { kind: 'code_typed_own', most: typed, window: HOUR_MS, error: numberLimitError }
+        : { kind: 'code_supplied', most: supplied, window: HOUR_MS, error: numberLimitError },
       subject,
     ],
-    [{ kind: 'code_day_own', most: day, window: DAY_MS, error: byNumber }, subject],
+    [{ kind: 'code_day_own', most: day, window: DAY_MS, error: numberLimitError }, subject],
   ]
 }
 
@@ -50,10 +50,10 @@ function ownLimits({ deps, team }: Scope, isTyped: boolean, phone: string): (rea
  * Returns how many more codes the team can send to an entity's number and, if none, when it can send the next one.
  * Counts only the team's own codes, so the answer doesn't reveal that another team sent codes to the same number.
  */
-export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
-  const found = await allRemaining(scope, ownLimits(scope, typedOf(entity).has('phone'), phone))
-  const left = Math.min(...found.map(each => each.left))
-  return { left, freeAt: Math.max(...found.filter(each => each.left === left).map(each => each.freeAt)) }
+export async function codesLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
+  const limits = await allRemaining(scope, ownLimits(scope, typedFields(entity).has('phone'), phone))
+  const left = Math.min(...limits.map(each => each.left))
+  return { left, freeAt: Math.max(...limits.filter(each => each.left === left).map(each => each.freeAt)) }
 }
 
 /**
@@ -61,37 +61,42 @@ export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string):
  * code. An IPv6 /64 counts as one address. If a limit has been reached, throws LimitError and counts nothing. A number
  * that the team supplied can receive {@link RESERVED_PER_DAY} codes of the team even if other teams used up its limit.
  */
-export async function countSend(
+export async function countCode(
   scope: Scope,
   entity: EntityRow,
   phone: string,
   address: string | undefined,
 ): Promise<void> {
   const { typed, day, address: perAddress } = scope.deps.codeLimits
-  const isTyped = typedOf(entity).has('phone')
+  const isTyped = typedFields(entity).has('phone')
   const sender: Limit = {
     kind: 'code_address',
     most: perAddress,
     window: HOUR_MS,
     error: 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT',
   }
-  const reserved: Limit = { kind: 'code_reserved', most: RESERVED_PER_DAY, window: DAY_MS, error: byNumber }
-  const own = ownLimits(scope, isTyped, phone)
-  const taken = await takeAll(
+  const reservedLimit: Limit = {
+    kind: 'code_reserved',
+    most: RESERVED_PER_DAY,
+    window: DAY_MS,
+    error: numberLimitError,
+  }
+  const ownTeamLimits = ownLimits(scope, isTyped, phone)
+  const counted = await takeAll(
     scope,
     [
-      ...(isTyped ? [] : [[reserved, own[0]![1]] as const]),
+      ...(isTyped ? [] : [[reservedLimit, ownTeamLimits[0]![1]] as const]),
       ...(address === undefined ? [] : [[sender, networkOf(address)] as const]),
-      ...own,
+      ...ownTeamLimits,
       ...(isTyped
-        ? [[{ kind: 'code_typed', most: typed, window: HOUR_MS, error: byNumber } as Limit, phone] as const]
+        ? [[{ kind: 'code_typed', most: typed, window: HOUR_MS, error: numberLimitError } as Limit, phone] as const]
         : []),
-      [{ kind: 'code_day', most: day, window: DAY_MS, error: byNumber }, phone],
+      [{ kind: 'code_day', most: day, window: DAY_MS, error: numberLimitError }, phone],
     ],
     isTyped ? {} : { code_day: 'code_reserved' },
   )
-  const left = taken.at(-1)?.left ?? 0
-  const ownLeft = taken.at(isTyped ? -3 : -2)?.left ?? 0
+  const left = counted.at(-1)?.left ?? 0
+  const ownLeft = counted.at(isTyped ? -3 : -2)?.left ?? 0
   if (left === 0 && ownLeft > 0) await reportSharedLimit(scope, phone)
 }
 
@@ -100,7 +105,7 @@ export async function countSend(
  * person or keeping the others from sending codes.
  */
 async function reportSharedLimit(scope: Scope, phone: string): Promise<void> {
-  const once: Limit = { kind: SHARED_LIMIT_REACHED, most: 1, window: DAY_MS, error: byNumber }
+  const once: Limit = { kind: SHARED_LIMIT_REACHED, most: 1, window: DAY_MS, error: numberLimitError }
   if (!(await tryTake(scope, once, phone))) return
   scope.after(() => {
     scope.deps.metrics.sharedCodeLimit()

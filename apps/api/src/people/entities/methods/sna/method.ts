@@ -1,20 +1,23 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import { snaMethod } from '@causeway/contract/methods/sna'
-import { call, declaredAs, type Method, needPhone } from '../method.js'
+import { call, declaredAs, type Method, requirePhone } from '../method.js'
 
 /** Verifies a phone silently, through its carrier. */
 export const sna: Method = {
   ...declaredAs(snaMethod),
-  silent: true,
-  tries: 5,
-  async begin(scope, entity) {
-    needPhone(scope, entity)
+  isSilent: true,
+  maxAttempts: 5,
+  async initialState(scope, entity) {
+    requirePhone(scope, entity)
     return { status: 'in_progress', data: { urls: [] } }
   },
-  ask: {
+  startCall: {
     waits: true,
     async run(scope, entity, row) {
-      const begun = await scope.deps.ports.identity.beginSna({ ...call(scope, row), phone: needPhone(scope, entity) })
+      const begun = await scope.deps.ports.identity.beginSna({
+        ...call(scope, row),
+        phone: requirePhone(scope, entity),
+      })
       return begun.status === 'ready'
         ? { status: 'in_progress', data: { urls: begun.urls } }
         : { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_FAILED_SNA }
@@ -23,7 +26,7 @@ export const sna: Method = {
   async check(scope, entity, row, _answer, last) {
     const { status } = await scope.deps.ports.identity.checkSna({
       ...call(scope, row),
-      phone: needPhone(scope, entity),
+      phone: requirePhone(scope, entity),
     })
     if (status === 'correct') return { status: 'verified', data: {} }
     if (status === 'pending' && !last) return { status: 'in_progress', data: {} }
