@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { achNumbers, achRouting } from '../apps/api/dist/sandbox/inputs.js'
+import { people } from '../apps/api/dist/sandbox/people.js'
 import { call } from '../scripts/torture/http.mjs'
 import { lender } from '../scripts/torture/lender.mjs'
 import { answer as inputOf } from '../scripts/torture/person.mjs'
@@ -157,7 +159,7 @@ async function both(sides, method, path, { body, headers = {}, key = secretKey, 
 async function travel(sides, phone) {
   const post = (path, body, headers) => both(sides, 'POST', path, { body, headers })
   const corporation = await post('/entities', { type: 'corporation', corporation: { name: 'Northwind' } })
-  const ach = { routing: '021000021', number: '123456789', type: 'checking' }
+  const ach = { routing: achRouting, number: achNumbers[0].number, type: 'checking' }
   const source = await post('/accounts', { holder_id: corporation.id, ach })
   const individual = { first_name: 'Kevin', last_name: 'Doyle', phone }
   const person = await post('/entities', { type: 'individual', individual })
@@ -297,7 +299,7 @@ const { json: newest } = await call(sides.other.api, 'GET', '/openapi.json')
 const versions = [
   ...new Set([newest.info.version, '2026-03-30', '2025-12-01', '2025-07-04', '2024-04-04', '2020-12-06']),
 ].filter(each => /^\d{4}-/.test(each))
-for (const phone of ['+15125550100', '+15125550101', '+15125550110']) await travel(sides, phone)
+for (const { phone } of people.slice(0, 4)) await travel(sides, phone)
 await generate(sides, versions)
 await both(sides, 'GET', '/events?page_limit=100')
 console.log(
