@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { noAssets } from '../../apps/api/dist/flow/frame/assets.js'
 import { createApp } from '../../apps/api/dist/main/app.js'
 import { bootstrap, checkStore, loadKeys } from '../../apps/api/dist/main/boot.js'
-import { settlement } from '../../apps/api/dist/money/payments/payment-hold.js'
+import { settlementDates } from '../../apps/api/dist/money/payments/payment-hold.js'
 import { defaultCodeLimits } from '../../apps/api/dist/people/entities/methods/sms/codes.js'
 import { createVault } from '../../apps/api/dist/platform/crypto/vault.js'
 import { openStore } from '../../apps/api/dist/platform/db/store.js'
@@ -66,7 +66,7 @@ function someRouting() {
 /** True if a payment created up to {@link COPY_WINDOW_MS} later would have the same dates and the same rail window. */
 function isSteady(at) {
   const [first, last] = [at, at + COPY_WINDOW_MS].map(time => {
-    const dates = settlement(time)
+    const dates = settlementDates(time)
     return JSON.stringify([dates, windowOn(dates.source_settlement_date, time)])
   })
   return first === last

@@ -46,7 +46,7 @@ const POLICY = [
 ].join('; ')
 
 /** Endpoints that exist only in the console. Their responses are not masked. */
-export const consoleRoutes = [...revealRoutes, ...sessionRoutes, ...operatorRoutes]
+const consoleRoutes = [...revealRoutes, ...sessionRoutes, ...operatorRoutes]
 
 /** Creates the console's listener, which serves the app, sign-in and sign-out, and the API for the signed-in user. */
 export function createConsole(options: ConsoleOptions): Hono<ListenerEnv> {
