@@ -15,7 +15,7 @@ import { pages, root } from './pages.mjs'
 import { createSite } from './serve.mjs'
 import { startService } from './service.mjs'
 
-const PATIENCE = 180_000
+const TEST_TIMEOUT_MS = 180_000
 const folder = mkdtempSync(join(tmpdir(), 'docs-site-'))
 const closing = []
 let browser
@@ -39,7 +39,7 @@ beforeAll(async () => {
   closing.push(service.stop)
   origin = await serve(service.api_origin, () => [service.key])
   browser = await launch()
-}, PATIENCE)
+}, TEST_TIMEOUT_MS)
 afterAll(async () => {
   await browser?.close()
   for (const close of closing) close()
@@ -59,7 +59,7 @@ const read = name => readFileSync(join(folder, name), 'utf8')
 async function open(path, { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE)
+  page.setDefaultTimeout(TEST_TIMEOUT_MS)
   await prepare?.(page)
   const outside = []
   const refused = []
@@ -105,7 +105,7 @@ test('llms.txt lists every page as Markdown, and its links lead to files', () =>
   }
 })
 
-test('every page fits on a phone screen', { timeout: PATIENCE }, async () => {
+test('every page fits on a phone screen', { timeout: TEST_TIMEOUT_MS }, async () => {
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })
   const page = await context.newPage()
   const wide = []
@@ -144,7 +144,7 @@ const looks = ['/', '/guides/balance-transfer.html', '/guides/events.html', '/re
 test.each(looks)(
   '%s is accessible in %s colors, and loads nothing from other hosts',
   {
-    timeout: PATIENCE,
+    timeout: TEST_TIMEOUT_MS,
   },
   async (path, colorScheme) => {
     const { context, page, outside, refused } = await open(path, { colorScheme, prepare: shorten })
@@ -161,7 +161,7 @@ test.each(looks)(
   },
 )
 
-test('search finds a header without a request to another host', { timeout: PATIENCE }, async () => {
+test('search finds a header without a request to another host', { timeout: TEST_TIMEOUT_MS }, async () => {
   const { context, page, outside, refused } = await open('/guides/quick-start.html')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox').fill('Idempotency-Key')
@@ -175,7 +175,7 @@ test('search finds a header without a request to another host', { timeout: PATIE
 })
 
 test('the language that a reader chooses applies to every group and to the next page', {
-  timeout: PATIENCE,
+  timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const { context, page } = await open('/guides/balance-transfer.html')
   await page.locator('.vp-code-group label', { hasText: 'Python' }).click()
@@ -185,7 +185,7 @@ test('the language that a reader chooses applies to every group and to the next 
 })
 
 test('a request from the reference reaches the sandbox, and no response contains the key', {
-  timeout: PATIENCE,
+  timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const { context, page, outside } = await open('/reference/')
   const answers = []
@@ -220,7 +220,7 @@ const own = () => ({ 'sec-fetch-site': 'same-origin' })
 const call = (at, path, { target = service.api_origin, ...init } = {}) =>
   fetch(`${at}/sandbox?scalar_url=${encodeURIComponent(target + path)}`, init)
 
-test('a page on another origin gets nothing from the sandbox', { timeout: PATIENCE }, async () => {
+test('a page on another origin gets nothing from the sandbox', { timeout: TEST_TIMEOUT_MS }, async () => {
   const other = createServer((_, response) => response.end('<!doctype html><title>Other</title>'))
   await new Promise(resolve => other.listen(0, '127.0.0.1', resolve))
   closing.push(() => other.close())

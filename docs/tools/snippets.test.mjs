@@ -10,7 +10,7 @@ import { byKind, createCompiler, languages } from './compile.mjs'
 import { blocks } from './pages.mjs'
 import { hasPython, runBlocks } from './shell.mjs'
 
-const PATIENCE = 180_000
+const TEST_TIMEOUT_MS = 180_000
 const nameOf = ({ page, line, lang }) => `${page}:${line} ${lang}`
 const live = blocks.filter(block => !block.illustration)
 const own = live.filter(block => !(block.in || block.file) || block.lang === 'http')
@@ -34,8 +34,10 @@ test('the pages have snippets for every framework', () =>
     'typescript',
     'vue',
   ]))
-test.each(kinds.filter(([kind]) => kind in languages))('%s compiles', { timeout: PATIENCE }, async (kind, list) =>
-  expect(await compile(kind, list)).toBe(''),
+test.each(kinds.filter(([kind]) => kind in languages))(
+  '%s compiles',
+  { timeout: TEST_TIMEOUT_MS },
+  async (kind, list) => expect(await compile(kind, list)).toBe(''),
 )
 
 test.for(of('json'))('%s parses', ([, { text }]) => {
@@ -45,18 +47,24 @@ test.for(of('json'))('%s parses', ([, { text }]) => {
 let browser
 beforeAll(async () => {
   browser = await launch()
-}, PATIENCE)
+}, TEST_TIMEOUT_MS)
 afterAll(() => browser?.close())
 
-test.for(of('html'))('%s runs, and opens the element that it opens', { timeout: PATIENCE }, async ([, { text }]) => {
-  const { page, faults, opened } = await load(browser, `<!doctype html><title>Yours</title>${text}`)
-  if (/<connect-element|<opal-balance/.test(text) && /<script/.test(text))
-    await expect.poll(() => page.locator(':is(connect-element, opal-balance-transfer-element):defined').count()).toBe(1)
-  if (text.includes('<button type="button">')) await page.getByRole('button').click()
-  if (/\bopen\(\)/.test(text) && text.includes('getToken')) expect(await opened()).toMatch(/\/e\/h{16}$/)
-  expect(faults.filter(fault => !fault.includes('sha384-...'))).toEqual([])
-  await page.close()
-})
+test.for(of('html'))(
+  '%s runs, and opens the element that it opens',
+  { timeout: TEST_TIMEOUT_MS },
+  async ([, { text }]) => {
+    const { page, faults, opened } = await load(browser, `<!doctype html><title>Yours</title>${text}`)
+    if (/<connect-element|<opal-balance/.test(text) && /<script/.test(text))
+      await expect
+        .poll(() => page.locator(':is(connect-element, opal-balance-transfer-element):defined').count())
+        .toBe(1)
+    if (text.includes('<button type="button">')) await page.getByRole('button').click()
+    if (/\bopen\(\)/.test(text) && text.includes('getToken')) expect(await opened()).toMatch(/\/e\/h{16}$/)
+    expect(faults.filter(fault => !fault.includes('sha384-...'))).toEqual([])
+    await page.close()
+  },
+)
 
 test.for(of('css'))('%s is understood by a browser', async ([, { text }]) => {
   const { page } = await load(browser, '<!doctype html><title>Yours</title>')
@@ -119,7 +127,7 @@ test('every request is shown for curl, Node and Python, in that order', () => {
     expect([`${page}:${line}`, ...tabs]).toEqual([`${page}:${line}`, 'sh curl', 'js Node', 'python Python'])
 })
 
-test('the commands and requests do what the pages say', { timeout: PATIENCE }, async () => {
+test('the commands and requests do what the pages say', { timeout: TEST_TIMEOUT_MS }, async () => {
   const run = own.filter(({ lang, tab }) => lang === 'sh' || lang === 'python' || (lang === 'js' && tab))
   expect(await runBlocks(run)).toEqual([])
 })

@@ -18,7 +18,7 @@ import {
 import { createDescriber } from '../../apps/api/src/network/connectors/describe.js'
 import { answerLimits, tableLimits } from '../../apps/api/src/network/connectors/exchange.js'
 import { refusals } from '../../apps/api/src/network/connectors/method.js'
-import { PUSHES } from '../../apps/api/src/network/connectors/pushes.js'
+import { PUSH_PATH } from '../../apps/api/src/network/connectors/pushes.js'
 import { codes } from '../../apps/api/src/network/connectors/shapes.js'
 import { SIGNATURE } from '../../apps/api/src/network/connectors/signature.js'
 import { resourceErrors } from '../../packages/contract/src/errors.js'
@@ -169,7 +169,7 @@ provider can't be reached.
 ## Pushes
 
 Your connector can notify the service of a change, so that the service does not have to poll. Send a signed POST to
-${code(`{API_ORIGIN}${PUSHES}`)}.
+${code(`{API_ORIGIN}${PUSH_PATH}`)}.
 
 ${table(['Body', 'When'], pushes)}
 

@@ -12,7 +12,7 @@ const passing = new Set([409, 503])
  * The time, in ms, after which a request without a response counts as a violation. Allows for slow responses between
  * two kills.
  */
-const PATIENCE = 180_000
+const HANG_TIMEOUT_MS = 180_000
 
 /**
  * @param roles the roles; one process is kept running for each: `all`, or `api` and `worker`
@@ -71,12 +71,12 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
       })
       waiting.add(waiter)
       // Without `ref: false`, the unused timer would keep this process running after the last test.
-      await Promise.race([done, wait(PATIENCE, undefined, { ref: false })])
+      await Promise.race([done, wait(HANG_TIMEOUT_MS, undefined, { ref: false })])
       waiting.delete(waiter)
     },
     /** Resolves to a process that accepts requests, as soon as there is one. */
     async anyone() {
-      for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
+      for (const until = performance.now() + HANG_TIMEOUT_MS; performance.now() < until; ) {
         const open = serving.filter(({ up }) => up)
         if (open.length > 0) return open[Math.floor(Math.random() * open.length)].service
         await Promise.race([change, pause(1_000)])
@@ -88,7 +88,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
      * Idempotency-Key. In the result, `again` is true if the service may have carried out an earlier attempt.
      */
     async ask(method, path, body, key) {
-      const until = performance.now() + PATIENCE
+      const until = performance.now() + HANG_TIMEOUT_MS
       const bytes = body === undefined ? undefined : JSON.stringify(body)
       let said = ''
       for (let again = false; ; ) {

@@ -4,13 +4,13 @@ import { canary } from './leaks.mjs'
 
 /** Opens a new connection for each request, because the service might close an idle connection just as it is reused. */
 const agent = new Agent({ keepAlive: false })
-const PATIENCE = 120_000
+const RESPONSE_TIMEOUT_MS = 120_000
 
 /**
  * Returns `{ status, headers, text, json }`. Rejects if no complete response arrived. In that case, the service may or
  * may not have executed the request, and the caller must determine which.
  */
-export function call(origin, method, path, { body, headers = {}, key, patience = PATIENCE } = {}) {
+export function call(origin, method, path, { body, headers = {}, key, patience = RESPONSE_TIMEOUT_MS } = {}) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   canary.read(text)
   canary.read(key ?? '')

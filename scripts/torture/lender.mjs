@@ -9,7 +9,7 @@ const payablePerson = people.find(person => person.debts.length === 4 && person.
 export const mixedPerson = people[0].phone
 const good = achNumbers[0].number
 /** The maximum time to wait for a person's accounts, in ms. The limit only protects against hangs. */
-const PATIENCE = 120_000
+const DISCOVERY_TIMEOUT_MS = 120_000
 /** A source account that rejects any payment of more than `above` cents when the payment is created. */
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED')
 export const pickyAbove = picky.refuses.above
@@ -55,7 +55,10 @@ export function lender(service, key = secretKey) {
       await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
       let connect = await must('POST', `/entities/${id}/connect`)
       // On a busy machine, the response can arrive before the underlying job is complete.
-      for (const until = performance.now() + PATIENCE; connect.status !== 'completed' && performance.now() < until; ) {
+      for (
+        const until = performance.now() + DISCOVERY_TIMEOUT_MS;
+        connect.status !== 'completed' && performance.now() < until;
+      ) {
         await new Promise(resolve => setTimeout(resolve, 100))
         connect = await must('GET', `/entities/${id}/connect/${connect.id}`)
       }

@@ -21,7 +21,7 @@ import { freePort } from '../../test/free-port.mjs'
 const require = createRequire(new URL('../../../apps/api/package.json', import.meta.url))
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** The time limit that protects against hangs, in ms. */
-const PATIENCE = 180_000
+const HANG_TIMEOUT_MS = 180_000
 const BIN = '/usr/lib/postgresql/17/bin'
 const TABLE = 'causeway_ha'
 /** User ids that no operating system uses. The names of these users are in the root file system's password file. */
@@ -217,7 +217,7 @@ export async function createCluster(root, { pooled = false } = {}) {
 
   /** Waits until one node is the leader and the other two follow it, at least one of them synchronously. */
   async function whole() {
-    for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(500)) {
+    for (const until = performance.now() + HANG_TIMEOUT_MS; performance.now() < until; await pause(500)) {
       const found = await members()
       const roles = found.filter(({ state }) => state === 'running' || state === 'streaming').map(({ role }) => role)
       if (roles.length === 3 && roles.includes('leader') && roles.includes('sync_standby')) return
@@ -226,7 +226,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 
   async function leader() {
-    for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(200)) {
+    for (const until = performance.now() + HANG_TIMEOUT_MS; performance.now() < until; await pause(200)) {
       const found = (await members()).find(({ role, state }) => role === 'leader' && state === 'running')
       if (found) return nodes.find(({ name }) => name === found.name)
     }
@@ -287,7 +287,7 @@ export async function createCluster(root, { pooled = false } = {}) {
     engine: 'postgres',
     url: pooled ? urlOf(pooler.port, 'causeway') : url,
     async query(sql) {
-      for (const until = performance.now() + PATIENCE; ; await pause(500))
+      for (const until = performance.now() + HANG_TIMEOUT_MS; ; await pause(500))
         try {
           return await ask(url, sql)
         } catch (error) {

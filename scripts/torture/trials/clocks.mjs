@@ -6,7 +6,7 @@ import { underDisturbance } from './payments.mjs'
 /** The number of milliseconds by which each process's clock is ahead of the machine's clock. A lease lasts 15 s. */
 const SKEWS = [-60_000, 60_000]
 /** The maximum time to wait for all deliveries, in ms. The limit only protects against hangs. */
-const PATIENCE = 180_000
+const HANG_TIMEOUT_MS = 180_000
 const secret = 'torture of clocks that differ'
 
 const preload = new URL('../skew.mjs', import.meta.url).href
@@ -30,7 +30,7 @@ async function webhooksUnderSkew({ launch, expect, store, amount }) {
       const [{ count }] = await store.query("select count(*) as count from deliveries where status <> 'delivered'")
       return Number(count)
     }
-    for (const until = performance.now() + PATIENCE; performance.now() < until && (await left()) > 0; )
+    for (const until = performance.now() + HANG_TIMEOUT_MS; performance.now() < until && (await left()) > 0; )
       await new Promise(resolve => setTimeout(resolve, 250))
     expect((await left()) === 0, 'deliveries have not arrived')
     const { acknowledged, calls } = receiver

@@ -8,7 +8,7 @@ import { exchangeId, finish, look, redeem } from '../person.mjs'
 import { throughProxy } from './network.mjs'
 
 /** The maximum time to wait for a response, in ms. The limit only protects against hangs. */
-const PATIENCE = 120_000
+const RESPONSE_TIMEOUT_MS = 120_000
 
 /**
  * Makes `count` calls at the same time, distributed across the services. Repeats a call if its response asks for a retry.
@@ -16,7 +16,7 @@ const PATIENCE = 120_000
 const together = (count, services, work) =>
   Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      for (const until = performance.now() + PATIENCE; ; ) {
+      for (const until = performance.now() + RESPONSE_TIMEOUT_MS; ; ) {
         const reply = await work(services[index % services.length], index)
         const wait = Number(reply.headers['retry-after'])
         if (!([409, 503].includes(reply.status) && wait > 0) || performance.now() > until) return reply
@@ -82,10 +82,10 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
  * @param send makes the call; gets the time in ms after which it must end the connection
  */
 async function untilAnswered(counts, send) {
-  for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
+  for (const until = performance.now() + RESPONSE_TIMEOUT_MS; performance.now() < until; ) {
     const isLost = Math.random() < LOST_SHARE
     counts.calls += 1
-    const reply = await send(isLost ? 1 + Math.random() * 400 : PATIENCE).catch(() => null)
+    const reply = await send(isLost ? 1 + Math.random() * 400 : RESPONSE_TIMEOUT_MS).catch(() => null)
     if (reply === null) counts.lost += 1
     else if (reply.status === 503) counts.rejected += 1
     else return reply

@@ -5,7 +5,7 @@ import { heldToOpening } from './crashes.mjs'
 
 const WRITERS = 32
 /** The maximum time to wait for the required responses before a kill, in ms. The limit only protects against hangs. */
-const PATIENCE = 60_000
+const HANG_TIMEOUT_MS = 60_000
 
 /**
  * Each writer posts payments and entities with keys. A request without a response is repeated with the same key once
@@ -63,7 +63,7 @@ async function writersUnderKills({ launch, rounds, expect, store, atOnce }) {
   const writers = Array.from({ length: WRITERS }, (_, index) => writer(index))
   await rounds(async () => {
     const enough = told.size + WRITERS
-    const until = performance.now() + PATIENCE
+    const until = performance.now() + HANG_TIMEOUT_MS
     while (told.size < enough && performance.now() < until) await new Promise(resolve => setTimeout(resolve, 10))
     await new Promise(resolve => setTimeout(resolve, Math.random() * 300))
     let open = () => {}

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: its tests share one service and the sign-in of each role.
+
 import { keyScopes } from '@causeway/contract/fields/key-scopes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../platform/jobs/sweep.js'
+import { HOUR_MS } from '../platform/time.js'
 import { NEWEST } from '../testing/cases.js'
 import { consoleOf, cookieIn, origin } from '../testing/console.js'
 import { type TestService, testService } from '../testing/service.js'
 import { createLink } from './store.js'
-
-const HOUR = 3_600_000
 
 let service: TestService
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('a session', () => {
       service.advance(25 * 60_000)
       expect((await send('GET', '/api/session', { cookie: busy.cookie })).status).toBe(200)
     }
-    service.advance(8 * HOUR - 19 * 25 * 60_000)
+    service.advance(8 * HOUR_MS - 19 * 25 * 60_000)
     expect((await send('GET', '/api/session', { cookie: busy.cookie })).status).toBe(401)
   })
 
@@ -142,7 +142,7 @@ describe('a session', () => {
   it('is deleted after it expires', async () => {
     await signedIn()
     await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
-    service.advance(9 * HOUR)
+    service.advance(9 * HOUR_MS)
     await sweep(service.deps)
     for (const table of ['console_sessions', 'console_links', 'directory'] as const) {
       const { count } = await service.store.reader

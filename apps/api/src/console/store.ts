@@ -2,6 +2,7 @@ import { randomText } from '../platform/crypto/random.js'
 import { sha256 } from '../platform/crypto/vault.js'
 import type { Db } from '../platform/db/store.js'
 import type { Tables } from '../platform/db/tables.js'
+import { HOUR_MS, MINUTE_MS } from '../platform/time.js'
 import type { Role } from './roles.js'
 
 export type SessionRow = Tables['console_sessions']
@@ -10,10 +11,10 @@ export type LinkRow = Tables['console_links']
 /** The length of a secret: 43 base-62 characters hold 256 random bits. */
 const SECRET = 43
 const LINK_LASTS = 600_000
-const SESSION_LASTS = 8 * 3_600_000
-const IDLE = 30 * 60_000
+const SESSION_LIFETIME_MS = 8 * HOUR_MS
+const IDLE_LIFETIME_MS = 30 * MINUTE_MS
 /** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
-const MOST = 10
+const MAX_SESSIONS_PER_KEY = 10
 /** The minimum time, in ms, between recorded uses of a session. It keeps reads from causing too many writes. */
 const NOTED_EVERY = 60_000
 
@@ -109,8 +110,8 @@ export async function createSession(
     key_id: key,
     role: link?.role ?? null,
     name: link?.name ?? null,
-    idle_until: now + IDLE,
-    expires_at: now + SESSION_LASTS,
+    idle_until: now + IDLE_LIFETIME_MS,
+    expires_at: now + SESSION_LIFETIME_MS,
     created_at: now,
   }
   if (key !== null) {
@@ -121,7 +122,7 @@ export async function createSession(
       .where('key_id', '=', key)
       .orderBy('created_at', 'desc')
       .execute()
-    for (const old of open.slice(MOST - 1)) await endSession(db, old)
+    for (const old of open.slice(MAX_SESSIONS_PER_KEY - 1)) await endSession(db, old)
   }
   await db.insertInto('directory').values({ key: row.hash, team_id: team }).execute()
   await db.insertInto('console_sessions').values(row).execute()
@@ -156,15 +157,16 @@ export const listSessions = (db: Db, team: string, now: number): Promise<Session
     .execute()
 
 /** Returns the time at which a session was last used, accurate to a minute. */
-export const lastUsed = ({ idle_until }: SessionRow): number => idle_until - IDLE
+export const lastUsed = ({ idle_until }: SessionRow): number => idle_until - IDLE_LIFETIME_MS
 
 /** Returns true if it is time to record another use of a session. */
-export const isStale = ({ idle_until }: SessionRow, now: number): boolean => idle_until - now < IDLE - NOTED_EVERY
+export const isStale = ({ idle_until }: SessionRow, now: number): boolean =>
+  idle_until - now < IDLE_LIFETIME_MS - NOTED_EVERY
 
 export async function touchSession(db: Db, { team_id, hash }: SessionRow, now: number): Promise<void> {
   await db
     .updateTable('console_sessions')
-    .set({ idle_until: now + IDLE })
+    .set({ idle_until: now + IDLE_LIFETIME_MS })
     .where('team_id', '=', team_id)
     .where('hash', '=', hash)
     .execute()

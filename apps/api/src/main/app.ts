@@ -16,7 +16,7 @@ import { reportRoutes, resumeReport } from '../money/reports/routes.js'
 import { followReversal } from '../money/reversals/jobs.js'
 import { reversalRoutes } from '../money/reversals/routes.js'
 import { withArt } from '../network/art.js'
-import { PUSHES, type PushKeys, receivePush } from '../network/connectors/pushes.js'
+import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pushes.js'
 import { soundRail } from '../network/connectors/rail-checks.js'
 import { eventRoutes } from '../notify/events/routes.js'
 import { deliver } from '../notify/webhooks/deliver.js'
@@ -282,8 +282,8 @@ function addPublicPages<E extends ListenerEnv>(
 /** Adds the route that receives the connector's pushes. */
 function addPushes(api: Hono<ApiEnv>, deps: Deps, pushes: PushKeys): void {
   const serve = createPlainEnvelope(deps, deps.apiOrigin)
-  api.post(PUSHES, c =>
-    serve(exchangeOf(deps, c, PUSHES), exchange => {
+  api.post(PUSH_PATH, c =>
+    serve(exchangeOf(deps, c, PUSH_PATH), exchange => {
       // Reads the address before the body, because a body that is not read to its end detaches the socket.
       const address = addressOf(deps, exchange)
       const countRejected = () => {

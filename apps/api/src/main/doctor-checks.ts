@@ -51,10 +51,10 @@ const MB = 1024 * 1024
 /** The maximum duration of the ledger check, in ms. */
 const LEDGER_TIME = 10 * SECOND_MS
 /** The job delay above which an alert fires. See ops/alerts.yml. */
-const LATE = 10 * SECOND_MS
+const MAX_JOB_DELAY_MS = 10 * SECOND_MS
 /** Signatures exchanged between the service and its connector are valid for one minute. */
-const SKEW = { warning: 2 * SECOND_MS, problem: 30 * SECOND_MS }
-const ROOM = { warning: 1024 * MB, problem: 100 * MB }
+const CLOCK_SKEW_MS = { warning: 2 * SECOND_MS, problem: 30 * SECOND_MS }
+const MIN_FREE_BYTES = { warning: 1024 * MB, problem: 100 * MB }
 /** The oldest supported PostgreSQL version, in `server_version_num` format. */
 const OLDEST_POSTGRES = 150_000
 
@@ -216,9 +216,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (store.engine === 'sqlite') return ok("SQLite uses this machine's clock.")
       const skew = Math.abs(store.clock() - Date.now())
       const fix = 'Synchronize the clocks of both machines, for example with chrony.'
-      if (skew >= SKEW.problem)
+      if (skew >= CLOCK_SKEW_MS.problem)
         return problem(`The clocks of this machine and PostgreSQL differ by ${length(skew)}. ${fix}`)
-      if (skew >= SKEW.warning)
+      if (skew >= CLOCK_SKEW_MS.warning)
         return warning(`The clocks of this machine and PostgreSQL differ by ${length(skew)}. ${fix}`)
       return ok('The clocks of this machine and PostgreSQL agree.')
     },
@@ -252,7 +252,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         return problem(
           `${future.count} jobs were created up to ${length(future.ahead)} in the future, so they run late. Correct the clock if it is wrong, and then restart the service, which moves these jobs back.`,
         )
-      if (lag * SECOND_MS > LATE)
+      if (lag * SECOND_MS > MAX_JOB_DELAY_MS)
         return warning(
           `The oldest due job has waited ${length(lag * SECOND_MS)}. Check that a process with ROLE=all or ROLE=worker is running.`,
         )
@@ -360,8 +360,8 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         return ok('PostgreSQL stores the data. Monitor disk space on the machine that runs it.')
       const free = freeOf(dirname(pathOf(config)))
       const says = `${Math.floor(free / MB)} MB are free, and the store uses ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
-      if (free < ROOM.problem) return problem(`${says} Free up space now.`)
-      return free < ROOM.warning ? warning(`${says} Free up space.`) : ok(says)
+      if (free < MIN_FREE_BYTES.problem) return problem(`${says} Free up space now.`)
+      return free < MIN_FREE_BYTES.warning ? warning(`${says} Free up space.`) : ok(says)
     },
   },
   {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PUSHES } from '../network/connectors/pushes.js'
+import { PUSH_PATH } from '../network/connectors/pushes.js'
 import { sign } from '../network/connectors/signature.js'
 import { connectorKeys } from '../testing/connector.js'
 import { HOST, newToken } from '../testing/frame.js'
@@ -249,14 +249,14 @@ describe('every response of the API listener to a push', () => {
   it('has its id, its headers, a log line and a metric if the push is signed', async () => {
     const body = JSON.stringify({ id: 'p1', type: 'payment.changed', team_id: service.team, payment_id: 'pmt_x' })
     const signature = await sign(connectorKeys, body, { from: 'connector', about: 'push', id: 'p1' }, Date.now())
-    const text = requestTo('API', 'POST', PUSHES, [`Connector-Signature: ${signature}`], body)
-    expect(await problemsOf('API', `POST ${PUSHES}`, text)).toEqual([])
+    const text = requestTo('API', 'POST', PUSH_PATH, [`Connector-Signature: ${signature}`], body)
+    expect(await problemsOf('API', `POST ${PUSH_PATH}`, text)).toEqual([])
     expect((await send(open.API, text)).status).toBe(200)
   })
 
   it('is 413 if the push is too large, whether or not its length is declared', async () => {
-    const whole = requestTo('API', 'POST', PUSHES, [], ' '.repeat(70_000))
-    const chunked = requestTo('API', 'POST', PUSHES, ['Transfer-Encoding: chunked'])
+    const whole = requestTo('API', 'POST', PUSH_PATH, [], ' '.repeat(70_000))
+    const chunked = requestTo('API', 'POST', PUSH_PATH, ['Transfer-Encoding: chunked'])
     const chunk = `${(70_000).toString(16)}\r\n${' '.repeat(70_000)}\r\n0\r\n\r\n`
     for (const text of [whole, chunked + chunk]) expect((await send(open.API, text)).status).toBe(413)
   })
@@ -267,7 +267,7 @@ function mustHaveAnswered(name: ListenerName, { method, path }: RouteName): numb
   const tooLarge = hasBody(method) ? [413] : []
   if (name === 'API') {
     const route = apiRoutes.find(each => each.method === method && each.path === path)
-    if (path === PUSHES) return [200, 401, 413]
+    if (path === PUSH_PATH) return [200, 401, 413]
     if (!route || route.auth === 'none') return []
     // An endpoint that the team's version does not have is 404, whatever the body.
     return route.auth === 'opal' ? [401] : [401, 500, ...(route.since ? [] : tooLarge)]

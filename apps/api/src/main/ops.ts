@@ -10,7 +10,7 @@ import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import type { Deps } from '../platform/scope.js'
 
 /** The time limit for the store probe, in ms. Load balancers don't wait longer than this. */
-const PATIENCE = 900
+const PROBE_TIMEOUT_MS = 900
 
 /** Returns the reason that the store can't be used now, or null. Responds in time even if the store does not. */
 async function probe({ store }: Deps): Promise<string | null> {
@@ -18,7 +18,7 @@ async function probe({ store }: Deps): Promise<string | null> {
   const asked = store.probe().then(why => {
     answer = why === null ? null : `the store failed: ${why}`
   })
-  await within(asked, PATIENCE)
+  await within(asked, PROBE_TIMEOUT_MS)
   return answer
 }
 
@@ -70,7 +70,7 @@ export function createOps(
 }
 
 /** The time for which a job count is reused, in ms. */
-const FRESH = 10_000
+const REPORT_LIFETIME_MS = 10_000
 
 /** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */
 function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
@@ -101,7 +101,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   for (const each of [ready, dead, missing, lag, open, idle, waiting, faults, payments, age]) each.remove()
   let counted = Number.NEGATIVE_INFINITY
   return async () => {
-    if (performance.now() - counted > FRESH) {
+    if (performance.now() - counted > REPORT_LIFETIME_MS) {
       const jobs = await countJobs(deps.store, deps.clock)
       counted = performance.now()
       ready.set(jobs.ready)

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
 /** The maximum number of rows of each kind in a result. */
-const MOST = 1_000
+const MAX_ROWS_PER_KIND = 1_000
 
 const shown = <T extends { created_at: number }>(rows: readonly T[]) =>
   rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
@@ -17,14 +17,14 @@ export async function causedBy(db: Db, request: string) {
     .select(['id', 'team_id', 'type', 'resource_id', 'created_at'])
     .where('request_id', '=', request)
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ROWS_PER_KIND)
     .execute()
   const deliveries = await db
     .selectFrom('deliveries')
     .select(['id', 'team_id', 'webhook_id', 'event_id', 'status', 'attempts', 'response_status', 'fault', 'created_at'])
     .where('request_id', '=', request)
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ROWS_PER_KIND)
     .execute()
   const jobs = await db
     .selectFrom('jobs')
@@ -32,7 +32,7 @@ export async function causedBy(db: Db, request: string) {
     .where('request_id', '=', request)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ROWS_PER_KIND)
     .execute()
   const audit = await db
     .selectFrom('audit')
@@ -40,7 +40,7 @@ export async function causedBy(db: Db, request: string) {
     .where('request_id', '=', request)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ROWS_PER_KIND)
     .execute()
   return {
     request_id: request,

@@ -45,13 +45,16 @@ const service = await run(config, log, keepKey, reach).catch(fail)
  * The maximum duration of a shutdown, in ms. After that, the process exits, and another process repeats or takes over
  * unfinished work.
  */
-const STOPPING = 30_000
+const STOP_TIMEOUT_MS = 30_000
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (stopping) fail(new Error(`The service received ${signal} a second time and is stopping immediately.`))
     stopping = true
-    setTimeout(() => fail(new Error(`The shutdown took longer than ${STOPPING / 1000} seconds.`)), STOPPING).unref()
+    setTimeout(
+      () => fail(new Error(`The shutdown took longer than ${STOP_TIMEOUT_MS / 1000} seconds.`)),
+      STOP_TIMEOUT_MS,
+    ).unref()
     service.stop().then(() => process.exit(0), fail)
   })
 

@@ -7,7 +7,7 @@ import { lockEntity, storeNameWords } from '../people/entities/store.js'
 import { type Deps, transact } from '../platform/scope.js'
 
 /** The number of entities per transaction. */
-const TOGETHER = 100
+const ENTITIES_PER_TRANSACTION = 100
 
 /** Rewrites all people's search words in batches, while the service runs. @returns the number of people */
 export async function rebuildWords(deps: Deps): Promise<number> {
@@ -21,7 +21,7 @@ export async function rebuildWords(deps: Deps): Promise<number> {
         .where('team_id', '=', id)
         .where('id', '>', after)
         .orderBy('id')
-        .limit(TOGETHER)
+        .limit(ENTITIES_PER_TRANSACTION)
         .execute()
       if (rows.length === 0) break
       await transact(deps, team, async scope => {

@@ -1,7 +1,6 @@
 /** A debt's changes over time. The changes repeat every month, so scenarios always produce the same results. */
+import { HOUR_MS } from '../platform/time.js'
 import type { Debt } from './debts.js'
-
-const HOUR = 3_600_000
 
 /**
  * The UTC hours at which events happen. A purchase is made every `purchaseEvery` days, and every `voidEvery`th purchase
@@ -21,7 +20,7 @@ export const calendar = {
 /** Returns the length of the previous month in ms. */
 export const monthOf = (at: number): number => {
   const date = new Date(at)
-  return 24 * HOUR * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
+  return 24 * HOUR_MS * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
 }
 
 /** Returns true if the month has reached the given day and hour. */

@@ -2,19 +2,20 @@
  * Events that happen in the sandbox without an API call. The events depend only on the calendar, so every process
  * returns the same events.
  */
+
 import type { Change, Feed, FeedCall } from '../network/feed.js'
+import { DAY_MS } from '../platform/time.js'
 import { delays } from './inputs.js'
 import { findDebt } from './liabilities.js'
 import { people } from './people.js'
 import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
-import { DAY } from './timetable.js'
 
 /**
  * The length of the period after `until` in which the feed looks for the next event. Two months are enough to include
  * every monthly event.
  */
-const AHEAD = 62 * DAY
+const AHEAD = 62 * DAY_MS
 
 /** Returns a function that lists a day's events in order, given the first millisecond of the day. */
 function changesOn({ kind, of, from }: FeedCall): (day: number) => Change[] {
@@ -36,7 +37,7 @@ export function createFeed(sleep: (ms: number) => Promise<void>): Feed {
       const on = changesOn(call)
       const changes: Change[] = []
       let next: number | null = null
-      for (let day = after - (after % DAY); day < call.until + AHEAD && next === null; day += DAY)
+      for (let day = after - (after % DAY_MS); day < call.until + AHEAD && next === null; day += DAY_MS)
         for (const change of on(day)) {
           if (change.at <= after) continue
           if (change.at > call.until || changes.length >= call.limit) next ??= change.at

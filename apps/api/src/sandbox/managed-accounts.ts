@@ -1,8 +1,8 @@
 import type { ManagedTransaction, Rail } from '../network/rail/port.js'
+import { DAY_MS } from '../platform/time.js'
 import { digest, pick } from './digest.js'
 import { achRouting } from './inputs.js'
 
-const DAY = 86_400_000
 /** This date is a Monday. */
 const OPENED = Date.parse('2026-01-05T00:00:00.000Z')
 const OPENING = 10_000_000
@@ -26,9 +26,9 @@ function movements(team: string, now: number): ManagedTransaction[] {
     if (at <= now) all.push({ id, description, date, amount })
   }
   add(OPENED, 'Opening deposit', OPENING)
-  for (let monday = OPENED; monday <= now; monday += 7 * DAY)
+  for (let monday = OPENED; monday <= now; monday += 7 * DAY_MS)
     for (const { after, description, amount } of weekly) {
-      const at = monday + after * DAY
+      const at = monday + after * DAY_MS
       add(at, description, amount(`${team} ${dayOf(at)}`))
     }
   return all.reverse()

@@ -2,9 +2,9 @@
  * Computes the times, in Chicago time, at which a payment's status changes. Callers pass dates already adjusted to
  * business days.
  */
+import { DAY_MS, HOUR_MS } from '../platform/time.js'
 import { timetable } from './inputs.js'
 
-const day = 86_400_000
 const clock = new Intl.DateTimeFormat('en-US', { timeZone: timetable.zone, hour: 'numeric', hourCycle: 'h23' })
 
 /**
@@ -14,7 +14,7 @@ const clock = new Intl.DateTimeFormat('en-US', { timeZone: timetable.zone, hour:
 export function inChicago(date: string, time: string): number {
   const evening = Date.parse(`${date}T18:00:00.000Z`)
   const behind = 18 - Number(clock.format(evening))
-  return Date.parse(`${date}T${time}:00.000Z`) + behind * 3_600_000
+  return Date.parse(`${date}T${time}:00.000Z`) + behind * HOUR_MS
 }
 
 /**
@@ -27,11 +27,8 @@ export function windowOn(date: string, notBefore: number): number {
 
 /** Returns the date that is `days` days after another date, as `YYYY-MM-DD`. */
 export function daysAfter(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * day).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
-
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
 
 /** Returns the day of the month, in UTC. */
 export const dayOf = (at: number): number => new Date(at).getUTCDate()

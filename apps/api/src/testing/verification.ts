@@ -1,5 +1,7 @@
 /** Test helpers for the verification sessions of accounts and entities. */
+
 import { expect } from 'vitest'
+import { DAY_MS } from '../platform/time.js'
 import { errorOf } from './cases.js'
 import { someone } from './frame.js'
 import { lender } from './money.js'
@@ -7,10 +9,8 @@ import type { Reply, TestService } from './service.js'
 
 export const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
-const DAY = 86_400_000
-
 /** Expects a rejection because the attempt limit has been reached. */
-export function isLimited(reply: Reply, retryAfter = DAY): void {
+export function isLimited(reply: Reply, retryAfter = DAY_MS): void {
   const { sub_type, message } = errorOf(reply.body)
   const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
   expect([reply.status, sub_type, message]).toEqual([400, limited, expect.stringMatching(/Try again at 20\S+Z\.$/)])

@@ -1,5 +1,7 @@
 // kills: prepared-session-starts-once
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../platform/time.js'
 import { frameCall, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -9,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const MINUTE = 60_000
 const authorized = (bearer: string) => ({ authorization: `Bearer ${bearer}` })
 const prepare = async (text: string) => {
   const { status, body } = await redeemToken(service, text, { prepared: true })
@@ -50,11 +51,11 @@ describe('a prepared session', () => {
 
   it('expires after 10 minutes if unopened, and after 15 minutes of inactivity once opened', async () => {
     const [early, late] = [await prepare(await newToken()), await prepare(await newToken())]
-    service.advance(10 * MINUTE - 1)
+    service.advance(10 * MINUTE_MS - 1)
     expect((await open(early.bearer)).status).toBe(200)
     service.advance(1)
     expect((await open(late.bearer)).body.error?.sub_type).toBe('SESSION_EXPIRED')
-    service.advance(14 * MINUTE)
+    service.advance(14 * MINUTE_MS)
     const look = (bearer: string) => frameCall(service, 'GET', '/s', undefined, authorized(bearer))
     expect((await look(early.bearer)).status).toBe(200)
   })

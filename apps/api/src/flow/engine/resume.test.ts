@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJson, writeJson } from '../../platform/db/json.js'
+import { DAY_MS } from '../../platform/time.js'
 import {
   atAllocation,
   atSelection,
@@ -15,7 +16,6 @@ import {
 } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-const DAY = 86_400_000
 let service: TestService
 beforeAll(async () => {
   service = await testService()
@@ -152,7 +152,7 @@ describe('a returning person', () => {
     const { session } = await confirmed(service, '+15125550110')
     const fresh = await comeBack(session)
     expect(fresh.view.step).toBe('done')
-    service.advance(30 * DAY)
+    service.advance(30 * DAY_MS)
     expect((await comeBack(session)).view.step).toBe('done')
     service.advance(1)
     const old = await comeBack(session)
@@ -164,7 +164,7 @@ describe('a returning person', () => {
     expect(old.view.step).toBe('done')
     const source = await fundingAccount(service)
     await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
-    service.advance(30 * DAY + 1)
+    service.advance(30 * DAY_MS + 1)
     const late = await comeBack(session)
     expect(late.view.step).toBe('phone')
     expect(JSON.stringify(late.view)).not.toMatch(/Discover|Chase/)
@@ -172,7 +172,7 @@ describe('a returning person', () => {
 
   it('needs no code if the team disabled it', async () => {
     const { session } = await confirmed(service, '+15125550110')
-    service.advance(100 * DAY)
+    service.advance(100 * DAY_MS)
     const settings = async (phone_proof_days: number | null) =>
       service.store.write(async tx => {
         const row = await tx.selectFrom('teams').selectAll().where('id', '=', service.team).executeTakeFirstOrThrow()

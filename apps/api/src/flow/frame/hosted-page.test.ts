@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../platform/time.js'
 import { carrier } from '../../sandbox/inputs.js'
 import { errorOf } from '../../testing/cases.js'
 import { HOST, LOAN, redeemToken, someone } from '../../testing/frame.js'
@@ -6,7 +7,6 @@ import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
 
-const HOUR = 3_600_000
 const LENDER = 'https://www.lender.example'
 const template = '<meta name="causeway-hosted" content="" />'
 
@@ -79,7 +79,7 @@ describe('a link to a hosted page', () => {
     const { token, hosted_url, valid_until } = made.body['data'] as Record<string, string>
     const [path, secret] = hosted_url!.split('/h/')[1]!.split('#')
     expect(token).toBe(`otkn_${path}${secret}`)
-    expect(Date.parse(valid_until!) - service.deps.clock()).toBe(24 * HOUR)
+    expect(Date.parse(valid_until!) - service.deps.clock()).toBe(24 * HOUR_MS)
     // The page has the handle and the secret, but not the token's kind.
     expect(await redeem(`pk_elem_${path}${secret}`, null)).toEqual([200, undefined])
     await service.call('DELETE', '/opal/token', undefined, { authorization: `Bearer ${token}` })
@@ -141,7 +141,7 @@ describe('a link to a hosted page', () => {
 
   it('expires after exactly 24 hours', async () => {
     const [first, second] = [await link(), await link()]
-    service.advance(24 * HOUR - 1)
+    service.advance(24 * HOUR_MS - 1)
     expect(await redeem(first.token, null)).toEqual([200, undefined])
     service.advance(1)
     expect(await redeem(second.token, null)).toEqual([400, 'EXPIRED_TOKEN'])

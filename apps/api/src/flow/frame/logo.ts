@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
+import { HOUR_MS } from '../../platform/time.js'
 import { logoUrl } from '../session/brand.js'
 import type { TokenRow } from '../session/store.js'
 
@@ -7,7 +8,7 @@ import type { TokenRow } from '../session/store.js'
 const MAX_LOGO_BYTES = 100_000
 const FETCH_TIMEOUT_MS = 4_000
 /** The time after which a cached logo is fetched again. */
-const LOGO_LIFETIME_MS = 3_600_000
+const LOGO_LIFETIME_MS = HOUR_MS
 /** The time after which a failed fetch is retried. */
 const RETRY_DELAY_MS = 60_000
 const MAX_LOGOS = 200

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../platform/time.js'
 import { atSelection, confirmed, frameCall, LOAN, Person, redeemToken, someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-const DAY = 86_400_000
 const BACK = 'http://127.0.0.1:4300/back'
 
 let service: TestService
@@ -129,7 +129,7 @@ describe('a phone proof', () => {
     expect(await steps({})).toBe('phone')
     expect(await steps({ phone_proof_days: 1 })).toBe('selection')
     expect(await steps({ phone_proof_days: null })).toBe('selection')
-    service.advance(DAY + 1)
+    service.advance(DAY_MS + 1)
     expect(await steps({ phone_proof_days: 1 })).toBe('phone')
     expect(await steps({ phone_proof_days: 2 })).toBe('selection')
     await service.call('PATCH', '/team', { phone_proof_days: 1 })
@@ -160,7 +160,7 @@ describe('a phone proof', () => {
         [1.1, 'phone', undefined],
         [3_650, 'phone', undefined],
       ] as const) {
-        const entity_id = await state(new Date(now - days * DAY).toISOString())
+        const entity_id = await state(new Date(now - days * DAY_MS).toISOString())
         const terms = { entity_id, balance_transfer: LOAN, phone_proof_days: 1 }
         const opal = await service.call('POST', '/opal/token', { mode: 'balance_transfer', ...terms })
         const authorization = `Bearer ${opal.body['data']['token']}`

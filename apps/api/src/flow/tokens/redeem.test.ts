@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreFault } from '../../platform/db/fault.js'
+import { MINUTE_MS } from '../../platform/time.js'
 import { frameCall, HOST, LOAN, newToken, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -11,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const MINUTE = 60_000
 const token = async (more: Record<string, unknown> = {}) => {
   const made = await service.call('POST', '/elements/token', {
     type: 'balance_transfer',
@@ -67,7 +67,7 @@ describe('redeeming', () => {
     const text = await token()
     const exchange_id = 'x'.repeat(22)
     const first = await redeemToken(service, text, { exchange_id })
-    service.advance(MINUTE - 1)
+    service.advance(MINUTE_MS - 1)
     const second = await redeemToken(service, text, { exchange_id })
     // The first response was lost, so the second response repeats its events.
     for (const { body } of [first, second])
@@ -256,11 +256,11 @@ describe('a bearer', () => {
   // kills: bearer-expires-when-idle
   it('ends after 15 minutes of inactivity', async () => {
     const person = await Person.arrive(service, await token())
-    service.advance(14 * MINUTE)
+    service.advance(14 * MINUTE_MS)
     expect((await look(person.bearer)).status).toBe(200)
-    service.advance(15 * MINUTE - 1)
+    service.advance(15 * MINUTE_MS - 1)
     expect((await look(person.bearer)).status).toBe(200)
-    service.advance(15 * MINUTE)
+    service.advance(15 * MINUTE_MS)
     const { status, body } = await look(person.bearer)
     expect([status, body.error?.sub_type]).toEqual([401, 'SESSION_EXPIRED'])
     expect(body.error?.message).toMatch(/new token/)
@@ -278,11 +278,11 @@ describe('a bearer', () => {
   it('ends after an hour, regardless of activity', async () => {
     const person = await Person.arrive(service, await token())
     for (let minutes = 0; minutes < 50; minutes += 10) {
-      service.advance(10 * MINUTE)
+      service.advance(10 * MINUTE_MS)
       expect((await person.look()).expires_at > '').toBe(true)
     }
     const { expires_at } = await person.look()
-    service.advance(10 * MINUTE - 1)
+    service.advance(10 * MINUTE_MS - 1)
     expect((await look(person.bearer)).status).toBe(200)
     service.advance(1)
     expect((await look(person.bearer)).status).toBe(401)
@@ -310,7 +310,7 @@ describe('a spent token', () => {
     await Person.arrive(service, text)
     expect(await view()).toMatchObject({ entity: { id: entity, individual: null, address: null } })
     const late = await service.call('POST', '/opal/token', { mode: 'connect', entity_id: entity })
-    service.advance(31 * MINUTE)
+    service.advance(31 * MINUTE_MS)
     const { token: old } = late.body['data'] as { token: string }
     const reply = await service.call('GET', '/opal/token', undefined, { authorization: `Bearer ${old}` })
     expect(reply.body['data']).toMatchObject({ entity: { individual: null, address: null } })

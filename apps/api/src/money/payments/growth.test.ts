@@ -3,11 +3,11 @@ import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/store.js'
 import { sweep } from '../../platform/jobs/sweep.js'
+import { DAY_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { literal, plan, recorded, type Statement } from '../../testing/plans.js'
 import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
 
-const DAY = 86_400_000
 const NEWEST = { 'service-version': NEWEST_VERSION }
 let service: TestService
 let bank: ReturnType<typeof lender>
@@ -73,7 +73,7 @@ describe('the monthly counters of payments', () => {
       () => bank.call('POST', `/simulate/payments/payment_instruments/${instrument.id}`, { amount: 700 }, NEWEST),
     ]
     for (const days of [0, 31]) {
-      service.advance(days * DAY)
+      service.advance(days * DAY_MS)
       await Promise.all(Array.from({ length: 35 }, () => acts[Math.floor(Math.random() * acts.length)]!()))
     }
     expect(Object.keys(await made())).toHaveLength(2)
@@ -81,7 +81,7 @@ describe('the monthly counters of payments', () => {
   })
 
   it('for past months are deleted by the sweep', async () => {
-    service.advance(31 * DAY)
+    service.advance(31 * DAY_MS)
     await sweep(service.deps)
     expect(await counted()).toEqual({})
     await bank.must('POST', '/payments', good())
@@ -214,7 +214,7 @@ it('the sweep deletes the references to an old request, and finds them by their 
     },
     transformResult: async ({ result }) => result,
   }
-  own.advance(31 * DAY)
+  own.advance(31 * DAY_MS)
   const write = (work: (tx: Db) => Promise<number>) => own.store.write(tx => work(tx.withPlugin(watch)))
   await sweep({ ...own.deps, store: { ...own.store, write: write as never } })
   expect(await refs()).toEqual([])

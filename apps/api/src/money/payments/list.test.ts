@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-const DAY = 86_400_000
 let service: TestService
 let bank: ReturnType<typeof lender>
 /** The first two payments were created on March 2, and the others a day later. The last one is canceled. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   await pay(accounts.a, accounts.card)
   await pay(accounts.a, accounts.loan)
-  service.advance(DAY)
+  service.advance(DAY_MS)
   await pay(accounts.b, accounts.card)
   await pay(accounts.b, accounts.loan)
   await bank.must('DELETE', `/payments/${ids[3]}`)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-const DAY = 86_400_000
 let service: TestService
 beforeAll(async () => {
   service = await testService()
@@ -21,7 +21,7 @@ it('counts payments by day and current status, and again after they change', asy
   const first = await pay(5_000)
   await pay(7_000)
   await bank.must('DELETE', `/payments/${await pay(900)}`)
-  service.advance(DAY)
+  service.advance(DAY_MS)
   await pay(300)
   await bank.must('POST', `/simulate/payments/${first}`, { status: 'processing' })
   const expected = [
@@ -52,10 +52,10 @@ it('counts days in a time zone, and rejects an unknown time zone', async () => {
     ((await other.must('GET', `/stats/payments?${query}`))['data'] as { day: string }[]).map(({ day }) => day)
   // 21:00 in Chicago is 03:00 UTC the next day.
   const evening = new Date(service.deps.clock())
-  service.advance(Date.parse(`${evening.toISOString().slice(0, 10)}T03:00:00.000Z`) + DAY - evening.getTime())
+  service.advance(Date.parse(`${evening.toISOString().slice(0, 10)}T03:00:00.000Z`) + DAY_MS - evening.getTime())
   await pay()
   const today = new Date(service.deps.clock()).toISOString().slice(0, 10)
-  const yesterday = new Date(service.deps.clock() - DAY).toISOString().slice(0, 10)
+  const yesterday = new Date(service.deps.clock() - DAY_MS).toISOString().slice(0, 10)
   expect(await days('')).toEqual([today])
   expect(await days('time_zone=UTC')).toEqual([today])
   expect(await days('time_zone=America/Chicago')).toEqual([yesterday])

@@ -1,10 +1,10 @@
 import { type ReportType, reportTypes, report as schema } from '@causeway/contract/resources/report'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lowestId } from '../../platform/crypto/random.js'
+import { HOUR_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-const HOUR = 3_600_000
 let service: TestService
 let bank: ReturnType<typeof lender>
 /**
@@ -38,16 +38,16 @@ beforeAll(async () => {
       })
   }
   ids.monday = await pay('=1+1')
-  service.advance(8 * HOUR)
+  service.advance(8 * HOUR_MS)
   ids.evening = await pay('x')
-  service.advance(16 * HOUR)
+  service.advance(16 * HOUR_MS)
   ids.canceled = await pay('x')
   await bank.must('DELETE', `/payments/${ids.canceled}`)
   ids.failed = await pay('x')
   await move(ids.failed, 'processing', 'failed')
   await move(ids.monday, 'processing', 'sent', 'reversal_required')
   reversal = (await bank.must('GET', `/payments/${ids.monday}`))['reversal_id'] as string
-  service.advance(24 * HOUR)
+  service.advance(24 * HOUR_MS)
   ids.wednesday = await pay('x')
 }, 60_000)
 afterAll(() => service.stop())
@@ -156,13 +156,13 @@ describe('the rows of', () => {
   })
 
   it('an entity contain ids and statuses, without personal data', async () => {
-    service.advance(-48 * HOUR + 24 * HOUR)
+    service.advance(-48 * HOUR_MS + 24 * HOUR_MS)
     const report = await create('entities.created.previous_day')
     const csv = await text(report.id)
     expect(csv).toContain(entity)
     expect(csv.split('\r\n')[0]).toBe('id,type,status,created_at,updated_at')
     expect(csv).not.toMatch(/Kevin|Doyle|5550101|Elm/)
-    service.advance(24 * HOUR)
+    service.advance(24 * HOUR_MS)
   })
 
   it('the balances add up to the money that left and reached the accounts', async () => {
@@ -286,7 +286,7 @@ describe('a later change', () => {
         .id
     const moved = await pay()
     await books.must('POST', `/simulate/payments/${moved}`, { status: 'processing' })
-    day.advance(24 * HOUR)
+    day.advance(24 * HOUR_MS)
     expect(await listed('payments.failed.previous_day')).toEqual([])
     const waiting = await pay()
     const made = await Promise.all(reportTypes.map(make))
@@ -294,7 +294,7 @@ describe('a later change', () => {
     expect(before[reportTypes.indexOf('ach.pull.upcoming')]).toContain(waiting)
     await books.must('POST', `/simulate/payments/${moved}`, { status: 'failed', error_code: 10001 })
     await books.must('DELETE', `/payments/${waiting}`)
-    day.advance(24 * HOUR)
+    day.advance(24 * HOUR_MS)
     expect(await listed('payments.failed.previous_day')).toEqual([moved])
     // Adds another event for the payment.
     await day.store.write(async tx => {
@@ -305,7 +305,7 @@ describe('a later change', () => {
         .values({ ...last, id: `${lowestId('event', day.deps.clock())}A`, created_at: day.deps.clock() })
         .execute()
     })
-    day.advance(24 * HOUR)
+    day.advance(24 * HOUR_MS)
     expect(await listed('payments.failed.previous_day')).toEqual([])
     expect(await Promise.all(made.map(read))).toEqual(before)
   })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS } from '../../platform/time.js'
 import { OutsideError } from '../ports.js'
 import { type Endpoint, type Envelope, endpoints, OUTCOME, outcomeAnswer } from './contract.js'
 import { noCall } from './examples.js'
@@ -170,14 +171,13 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     })
 }
 
-const DAY = 86_400_000
 /** Returns a newly created payment or reversal that is not yet due and that the connector has never received. */
 const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
   ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),
   created_at: now,
-  source_date: new Date(now + 2 * DAY).toISOString().slice(0, 10),
-  destination_date: new Date(now + 4 * DAY).toISOString().slice(0, 10),
+  source_date: new Date(now + 2 * DAY_MS).toISOString().slice(0, 10),
+  destination_date: new Date(now + 4 * DAY_MS).toISOString().slice(0, 10),
 })
 
 function fitting({ method }: Endpoint, value: unknown): unknown {

@@ -5,7 +5,7 @@ import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import type { Ports } from '../ports.js'
 import type { RailStatus } from '../rail/port.js'
-import { PUSHES, sendPush } from './pushes.js'
+import { PUSH_PATH, sendPush } from './pushes.js'
 import { readKeys, SIGNATURE, sign } from './signature.js'
 
 /**
@@ -66,7 +66,7 @@ const changed = (payment_id: string, id: string = randomUUID()) =>
   ({ id, type: 'payment.changed', team_id: service.team, payment_id }) as const
 const post = (body: string, signature: string) =>
   service.app.api.fetch(
-    new Request(`http://127.0.0.1:4000${PUSHES}`, { method: 'POST', body, headers: { [SIGNATURE]: signature } }),
+    new Request(`http://127.0.0.1:4000${PUSH_PATH}`, { method: 'POST', body, headers: { [SIGNATURE]: signature } }),
   )
 async function push(said: { id: string }, { id = said.id, keys = connectorKeys } = {}) {
   const body = JSON.stringify(said)
@@ -215,7 +215,7 @@ it('rejects a push whose connection closes early, which is no fault of the servi
   const before = service.lines.length
   const body = new ReadableStream({ start: controller => controller.error(new Error('reset')) })
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
-  expect((await service.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSHES}`, init))).status).toBe(400)
+  expect((await service.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSH_PATH}`, init))).status).toBe(400)
   expect(service.lines.slice(before).filter(line => line.includes('push_fault'))).toEqual([])
 })
 
@@ -223,7 +223,7 @@ it('answers forged pushes like other requests, and refuses a client that sends m
   const limited = await testService({ rateLimits: 1 })
   try {
     const forge = () =>
-      limited.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSHES}`, { method: 'POST', body: '{}' }), {
+      limited.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSH_PATH}`, { method: 'POST', body: '{}' }), {
         incoming: { headers: {}, socket: { remoteAddress: '203.0.113.9' } },
       })
     const first = await forge()
@@ -231,7 +231,7 @@ it('answers forged pushes like other requests, and refuses a client that sends m
     expect(first.headers.get('request-id')).toMatch(/^req_/)
     expect(first.headers.get('x-content-type-options')).toBe('nosniff')
     expect(first.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await limited.deps.metrics.registry.metrics()).toContain(`route="${PUSHES}",status="4xx"`)
+    expect(await limited.deps.metrics.registry.metrics()).toContain(`route="${PUSH_PATH}",status="4xx"`)
     for (let count = 1; count < 60; count += 1) await forge()
     const refused = await forge()
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])

@@ -8,8 +8,8 @@ import { type Push, push } from './contract.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
 /** The path on the API listener that receives the connector's pushes. */
-export const PUSHES = '/connector/pushes'
-const MOST = 64 * 1024
+export const PUSH_PATH = '/connector/pushes'
+const MAX_PUSH_BYTES = 64 * 1024
 
 /** The keys that verify the connector's pushes, and the real time in epoch milliseconds. */
 export interface PushKeys {
@@ -44,9 +44,9 @@ export async function receivePush(
     return reply(status, { error: { code } })
   }
   try {
-    if (Number(request.headers.get('content-length') ?? 0) > MOST) return reject(413, 'TOO_LARGE')
+    if (Number(request.headers.get('content-length') ?? 0) > MAX_PUSH_BYTES) return reject(413, 'TOO_LARGE')
     // The connection may close before the whole body has arrived.
-    const body = await readParts(request.body, MOST).catch(() => null)
+    const body = await readParts(request.body, MAX_PUSH_BYTES).catch(() => null)
     if (body === null) return reject(400, 'INVALID_PUSH')
     if (typeof body === 'string') return reject(413, 'TOO_LARGE')
     const signature = request.headers.get(SIGNATURE)
@@ -102,7 +102,7 @@ export async function sendPush({ url, keys, fetch, clock }: PushDeps, said: Push
   const body = JSON.stringify(said)
   const signature = await sign(keys, body, { from: 'connector', about: 'push', id: said.id }, clock())
   const headers = { 'content-type': 'application/json', [SIGNATURE]: signature }
-  const response = await fetch(new URL(PUSHES, url), { method: 'POST', headers, body })
+  const response = await fetch(new URL(PUSH_PATH, url), { method: 'POST', headers, body })
   await response.body?.cancel()
   return response.status
 }

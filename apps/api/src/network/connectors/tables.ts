@@ -3,6 +3,7 @@ import { companyName } from '../../platform/company-name.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import { describeFault, type Log } from '../../platform/log.js'
+import { HOUR_MS, MINUTE_MS } from '../../platform/time.js'
 import type { Bureau } from '../port.js'
 import type { Ask } from './ask.js'
 import { tables as method } from './network-methods.js'
@@ -10,8 +11,6 @@ import type { Tables } from './ports.js'
 
 const PATH = 'network/tables'
 const KEPT = 'connector_tables'
-const HOUR = 3_600_000
-const MINUTE = 60_000
 /** The maximum length of the bureau's name, which the consent screen shows in a title. */
 const LONGEST_NAME = 60
 
@@ -52,7 +51,7 @@ export async function loadTables(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   async function refresh(): Promise<void> {
-    let next = HOUR
+    let next = HOUR_MS
     try {
       const loaded = (await ask(PATH, method, { request_id: 'tables', team_id: '', now: clock() })) as Content
       load(loaded)
@@ -66,7 +65,7 @@ export async function loadTables(
       )
     } catch (error) {
       log('warn', 'connector_tables_unreadable', describeFault(error))
-      next = MINUTE
+      next = MINUTE_MS
     }
     if (!stopped) timer = setTimeout(refresh, next).unref()
   }

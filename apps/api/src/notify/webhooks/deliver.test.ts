@@ -18,7 +18,7 @@ afterEach(() => service.stop())
 
 const type = 'entity.create'
 const whole = [1, 2, 4, 8, 30, 120, 480]
-const DAY = 86_400
+const DAY_S = 86_400
 
 describe('a delivery', () => {
   it('names the event and the path of its resource, and is listed as delivered', async () => {
@@ -194,7 +194,7 @@ describe('a webhook whose deliveries fail', () => {
       expect(await shown(id)).toMatchObject({ status: 'requires_attention', error: { code: needs } })
       await passes(30, 120, 480)
       expect((await deliveries(id))[0]).toMatchObject({ status: 'failed' })
-      service.advance((3 * DAY - 700) * 1_000)
+      service.advance((3 * DAY_S - 700) * 1_000)
       await happens()
       await passes()
       expect(await shown(id)).toMatchObject({ status: 'requires_attention' })
@@ -226,7 +226,7 @@ describe('a webhook whose deliveries fail', () => {
       receiver.always('', 500)
       await happens()
       await passes(1, 2, 4, 8)
-      service.advance(2 * DAY * 1_000)
+      service.advance(2 * DAY_S * 1_000)
       await happens()
       await passes()
       expect(await shown(id)).toMatchObject({ status: 'requires_attention' })
@@ -271,7 +271,7 @@ describe('a webhook whose deliveries fail', () => {
     receiver.always('', 500)
     await happens()
     await passes()
-    service.advance(3 * DAY * 1_000)
+    service.advance(3 * DAY_S * 1_000)
     await passes()
     expect(await shown(id)).toMatchObject({ status: 'disabled' })
     await bank.must('PATCH', `/webhooks/${id}`, { status: 'active' })

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../platform/time.js'
+
 /** Returns the start of the first day of the next month in UTC, in epoch milliseconds. */
 export function firstOfNextMonth(at: number): number {
   const date = new Date(at)
@@ -5,4 +7,4 @@ export function firstOfNextMonth(at: number): number {
 }
 
 /** Returns the same time one day later, in epoch milliseconds. */
-export const nextDay = (at: number): number => at + 86_400_000
+export const nextDay = (at: number): number => at + DAY_MS

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { OutsideError } from '../../network/ports.js'
+import { DAY_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 /** The sandbox person whose accounts change in every possible way without simulation calls. */
 const WATCHED = '+15125550120'
-const DAY = 86_400_000
 
 let service: TestService
 afterEach(() => service.stop())
@@ -290,12 +290,12 @@ describe('a subscription', () => {
     await service.settle()
     network.down = true
     for (let hour = 0; hour < 100; hour++) {
-      service.advance(DAY / 24)
+      service.advance(DAY_MS / 24)
       await service.settle()
     }
     expect(await updates(account!.id)).toEqual([])
     network.down = false
-    service.advance(DAY / 12)
+    service.advance(DAY_MS / 12)
     await service.settle()
     expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
   })
@@ -309,7 +309,7 @@ describe('a subscription', () => {
     await service.call('POST', '/simulate/clock', { advance: 'P4D' })
     const asked = (await service.call('POST', `${path}/updates`)).body['id']
     network.down = false
-    service.advance(DAY / 12)
+    service.advance(DAY_MS / 12)
     await service.settle()
     expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
     const list = (await service.call('GET', `${path}/updates`)).body['data'] as { id: string }[]

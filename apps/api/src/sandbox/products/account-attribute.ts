@@ -1,12 +1,14 @@
 /** Computes the value of each account attribute in the sandbox. */
+
 import type { AttributeValue } from '../../network/account-data.js'
+import { DAY_MS } from '../../platform/time.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
 import { productOf } from '../institutions.js'
 import { updateBlock } from '../updates.js'
 import type { Answering } from './answer.js'
 
-const MONTH = 30.44 * 86_400_000
+const MONTH_MS = 30.44 * DAY_MS
 
 /**
  * Returns an attribute's value at a given time (in epoch milliseconds), or null if it cannot be computed for the debt.
@@ -42,7 +44,7 @@ function attributeOf(debt: Debt, name: string, at: number): AttributeValue {
     next_payment_due_date: text(block['next_payment_due_date']),
     next_payment_minimum_amount: debt.balance === 0 ? 0 : Number(block['next_payment_minimum_amount'] ?? 0),
     estimated_apr: product.rate,
-    account_age: Math.floor((at - Date.parse(product.opened_at)) / MONTH),
+    account_age: Math.floor((at - Date.parse(product.opened_at)) / MONTH_MS),
     weeks_since_last_activity: debt.balance === 0 ? null : pick(5, 'activity', debt.reference),
     recent_balance_spike_flag: false,
     current_wallet_rank: 1 + pick(4, 'wallet', debt.reference),

@@ -1,14 +1,15 @@
 import type { Change } from '../../network/feed.js'
+import { HOUR_MS } from '../../platform/time.js'
 import { brandsOf, cardProducts } from '../card-products.js'
 import { calendar, debtAt } from '../debt-history.js'
 import type { Debt } from '../debts.js'
-import { dateOf, dayOf, HOUR } from '../timetable.js'
+import { dateOf, dayOf } from '../timetable.js'
 import type { Answering } from './answer.js'
 
 /** If a card is replaced on the given day, returns the replacement card, which has a different number and design. */
 function cardsOn(debt: Debt, day: number): Change[] {
   if (debt.reissued?.day !== dayOf(day)) return []
-  const at = day + calendar.reissues * HOUR
+  const at = day + calendar.reissues * HOUR_MS
   const now = debtAt(debt, at)
   return [{ type: 'card', id: `card ${dateOf(day)}`, at, brands: brandsOf(now), number: now.number }]
 }

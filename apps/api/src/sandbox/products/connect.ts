@@ -1,16 +1,17 @@
 import type { Change } from '../../network/feed.js'
+import { DAY_MS, HOUR_MS } from '../../platform/time.js'
 import { calendar, debtAt } from '../debt-history.js'
 import { findDebt, showLiability } from '../liabilities.js'
 import { openedBy } from '../openings.js'
 import type { Person } from '../people.js'
-import { DAY, dateOf, dayOf, HOUR } from '../timetable.js'
+import { dateOf, dayOf } from '../timetable.js'
 import type { Answering } from './answer.js'
 
 /** Returns the account that a person opens on the given day, if any. */
 export function accountsOn(person: Person, day: number): Change[] {
   if (person.opens !== dayOf(day)) return []
   const [liability] = openedBy(openedOn(person, day))
-  const at = day + calendar.opens * HOUR
+  const at = day + calendar.opens * HOUR_MS
   return liability ? [{ type: 'account', id: `account ${dateOf(day)}`, at, liability }] : []
 }
 
@@ -21,8 +22,8 @@ const openedOn = (person: Person, day: number) => ({
 
 /** Returns the latest account that a person had opened by a given time. */
 function lastOpened(person: Person, at: number) {
-  for (let day = at - (at % DAY); person.opens !== undefined; day -= DAY)
-    if (dayOf(day) === person.opens && day + calendar.opens * HOUR <= at) return openedBy(openedOn(person, day))
+  for (let day = at - (at % DAY_MS); person.opens !== undefined; day -= DAY_MS)
+    if (dayOf(day) === person.opens && day + calendar.opens * HOUR_MS <= at) return openedBy(openedOn(person, day))
   return []
 }
 

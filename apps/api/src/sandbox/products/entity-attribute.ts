@@ -1,5 +1,7 @@
 /** Computes attributes of the people in the sandbox from their debts, as a credit bureau would. */
+
 import type { AttributeValue } from '../../network/entity-data.js'
+import { DAY_MS } from '../../platform/time.js'
 import { debtAt } from '../debt-history.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
@@ -10,7 +12,6 @@ import type { Answering } from './answer.js'
 
 type Kind = 'cards' | 'personal_loan' | 'mortgage' | 'heloc' | 'overall' | 'installment' | 'other'
 
-const DAY = 86_400_000
 const sum = (debts: readonly Debt[], of: (debt: Debt) => number) => debts.reduce((total, debt) => total + of(debt), 0)
 const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10
 const limit = (debt: Debt) => productOf(debt).size + (debt.limit ?? 0)
@@ -115,7 +116,7 @@ function single(
     credit_health_soft_inquiries: 2 + soft,
     credit_health_total_accounts: overall.length,
     credit_health_open_accounts: open.length,
-    credit_health_credit_age: overall.length === 0 ? undefined : Math.floor((now - oldest) / (365.25 * DAY)),
+    credit_health_credit_age: overall.length === 0 ? undefined : Math.floor((now - oldest) / (365.25 * DAY_MS)),
     credit_health_payment_history: late.length > 0 ? 91 : 100,
     credit_health_entity_delinquent: late.length,
   }

@@ -1,9 +1,10 @@
 import type { Change, Posting } from '../../network/feed.js'
+import { DAY_MS, HOUR_MS } from '../../platform/time.js'
 import { calendar } from '../debt-history.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
 import { productOf } from '../institutions.js'
-import { DAY, dateOf, HOUR } from '../timetable.js'
+import { dateOf } from '../timetable.js'
 import type { SandboxProduct } from './answer.js'
 
 const purchases = [
@@ -35,9 +36,9 @@ function purchasesOn(debt: Debt, day: number): Change[] {
     ]
   }
   return [
-    ...of(day - DAY, draw => [
+    ...of(day - DAY_MS, draw => [
       draw(calendar.voidEvery, 'void') === 0 ? 'voided' : 'posted',
-      day + calendar.posts * HOUR,
+      day + calendar.posts * HOUR_MS,
     ]),
     ...of(day, () => ['pending', 0]),
   ]

@@ -1,8 +1,9 @@
 import type { Change } from '../../network/feed.js'
+import { HOUR_MS } from '../../platform/time.js'
 import { calendar, debtAt, monthOf } from '../debt-history.js'
 import type { Debt } from '../debts.js'
 import { productOf } from '../institutions.js'
-import { dateOf, dayOf, HOUR } from '../timetable.js'
+import { dateOf, dayOf } from '../timetable.js'
 import { dueDay, snapshotTime, updateBlock } from '../updates.js'
 import type { Answering } from './answer.js'
 
@@ -12,7 +13,7 @@ import type { Answering } from './answer.js'
  */
 function updatesOn(debt: Debt, day: number, from: number): Change[] {
   if (!productOf(debt).direct || debt.silent || debt.closed_at) return []
-  const at = (hour: number) => day + hour * HOUR
+  const at = (hour: number) => day + hour * HOUR_MS
   const report = (hour: number, known: Debt = debt): Change => ({
     type: 'update',
     id: `update ${dateOf(day)} ${hour}`,

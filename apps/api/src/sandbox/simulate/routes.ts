@@ -14,7 +14,7 @@ function titled(scenario: string): { title: string; hint: string | null } {
 }
 
 /** The maximum time, in ms, that a request to advance the clock waits for due jobs. */
-const PATIENCE = 10_000
+const JOBS_TIMEOUT_MS = 10_000
 
 export const simulateRoutes: Route[] = [
   implement(simulations.simulateClock, {
@@ -36,7 +36,7 @@ export const simulateRoutes: Route[] = [
         .execute()
       ctx.after(async () => {
         ctx.deps.access.forget(ctx.team.id)
-        await ctx.deps.jobs.drain(ctx.team.id, PATIENCE)
+        await ctx.deps.jobs.drain(ctx.team.id, JOBS_TIMEOUT_MS)
       })
       return one({ now: showTime(ctx.deps.clock() + offset), ahead_seconds: offset / 1_000 })
     },

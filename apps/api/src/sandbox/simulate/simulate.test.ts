@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { people } from '../people.js'
 
-const DAY = 86_400_000
 let service: TestService
 let bank: ReturnType<typeof lender>
 let good: Record<string, unknown>
@@ -42,7 +42,7 @@ describe('the sandbox clock', () => {
   })
 
   it('advances with real time', async () => {
-    service.advance(DAY)
+    service.advance(DAY_MS)
     expect((await clock('PT1S')).body).toMatchObject({ now: '2026-03-06T17:30:01.000Z' })
   })
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
 import { decodeUtf8 } from '../../platform/text.js'
+import { DAY_MS } from '../../platform/time.js'
 import { type PublicJwk, readKeySet } from './rules.js'
 
 /** The maximum size of a key set, in bytes. */
@@ -11,7 +12,7 @@ const FRESH = 600_000
 /** The minimum time, in ms, between fetches of a key set, even if a key is missing or the last fetch failed. */
 const PAUSE = 60_000
 /** The time, in ms, that a key set remains valid while it can't be fetched. */
-const STALE = 86_400_000
+const KEYS_LIFETIME_MS = DAY_MS
 const REMEMBERED = 1_000
 
 interface Known {
@@ -72,7 +73,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
       const good = found && clock() - found.readAt < FRESH && has(found.keys)
       if (!good && !(found && clock() - found.triedAt < PAUSE)) await refresh(url)
       const now = known.get(url)
-      return now && clock() - now.readAt < STALE ? now.keys : []
+      return now && clock() - now.readAt < KEYS_LIFETIME_MS ? now.keys : []
     },
   }
 }

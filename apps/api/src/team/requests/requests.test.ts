@@ -1,14 +1,15 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: it tests every rule about the data that the log stores, shows and deletes.
 /** Tests the request log. */
+
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import type { Team } from '../../platform/team.js'
+import { DAY_MS } from '../../platform/time.js'
 import { errorOf, NEWEST } from '../../testing/cases.js'
 import { publicJwk, sealedCall } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-const DAY = 86_400_000
 type Logged = Parameters<TestService['deps']['requests']['add']>[0]
 
 let service: TestService
@@ -311,7 +312,7 @@ describe('bodies that are stored together', () => {
         .execute(),
     )
     expect(await get(own, id!, own.key)).toMatchObject({ request: { type: 'request' }, response: { type: 'response' } })
-    own.advance(7 * DAY + 1)
+    own.advance(7 * DAY_MS + 1)
     await sweep(own.deps)
     expect(await get(own, id!, own.key)).toMatchObject({ status: 200, request: null, response: null })
     await own.stop()
@@ -510,11 +511,11 @@ describe('statistics of requests', () => {
 
 it('bodies are kept for 7 days, and requests for 30 days', async () => {
   const { id } = await made('GET', '/entities/ent_4kYq8ZbT1mXcP')
-  service.advance(7 * DAY + 1)
+  service.advance(7 * DAY_MS + 1)
   await sweep(service.deps)
   expect(await retrieve(id)).toMatchObject({ status: 404, response: null })
   expect(await service.store.reader.selectFrom('request_bodies').select('id').execute()).toEqual([])
-  service.advance(23 * DAY)
+  service.advance(23 * DAY_MS)
   await sweep(service.deps)
   expect((await service.call('GET', `/requests/${id}`, undefined, newest)).status).toBe(404)
   const { count } = await service.store.reader

@@ -3,10 +3,9 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.js'
 import { partsOf } from '../../platform/http/endpoint/paging.js'
 import type { Scope } from '../../platform/scope.js'
+import { DAY_MS } from '../../platform/time.js'
 import type { RequestRow } from './show.js'
 import type { Group } from './stats.js'
-
-const DAY = 86_400_000
 
 export const findRequest = (scope: Scope, id: string): Promise<RequestRow | undefined> =>
   scope.db
@@ -36,7 +35,7 @@ export const findBodies = async (scope: Scope, id: string): Promise<string | und
  */
 export async function countRequests({ db, team }: Scope, from: number, to: number, size: number): Promise<Group[]> {
   const groups: Group[] = []
-  for (const [start, end] of partsOf(from, to, DAY)) {
+  for (const [start, end] of partsOf(from, to, DAY_MS)) {
     const rows = await db
       .selectFrom('request_counts')
       .select([

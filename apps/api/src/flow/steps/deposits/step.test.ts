@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAccount } from '../../../people/accounts/close.js'
 import { transact } from '../../../platform/scope.js'
+import { DAY_MS } from '../../../platform/time.js'
 import { Person, someone, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
-const DAY = 86_400_000
 /** Sandbox bank accounts: one that is unverified, one whose bank returns deposits, and one that is already verified. */
 const [unknown, returning, vouched] = ['1000000009', '1000000010', '5550123']
 
@@ -231,7 +231,7 @@ describe('deposits returned by a bank', () => {
     const account = await bank(entity, returning!)
     await service.call('POST', path(account), { type: 'micro_deposits' })
     await service.settle()
-    service.advance(DAY)
+    service.advance(DAY_MS)
     const made = await mint(entity, account)
     const person = await verify(service, await Person.arrive(service, made.body['data']['token']))
     expect(person.data('deposits').state).toBe('offer')
@@ -249,7 +249,7 @@ describe('deposits returned by a bank', () => {
     const made = await mint(entity, account)
     const person = await verify(service, await Person.arrive(service, made.body['data']['token']))
     await person.send({ action: 'send' })
-    const retry_at = new Date(first + DAY).toISOString()
+    const retry_at = new Date(first + DAY_MS).toISOString()
     expect(person.view.errors).toEqual([{ field: null, code: 'too_many_deposits', values: { retry_at } }])
     expect([person.data('deposits').state, (await sessionsOf(account)).length]).toEqual(['offer', 3])
   })
@@ -262,7 +262,7 @@ describe('a returning person', () => {
       const { person, entity, account, session } = await arrive()
       await person.send({ action: 'send' })
       const { arrive_by } = person.data('deposits')
-      service.advance(2 * DAY)
+      service.advance(2 * DAY_MS)
       const same = which === 'of the same session'
       const made = await (same ? tokenOfSession(session) : mint(entity, account))
       const { token, session_id } = made.body['data'] as { token: string; session_id: string }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../platform/time.js'
 import { details, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
-const DAY = 86_400_000
 let service: TestService
 beforeAll(async () => {
   service = await testService()
@@ -111,7 +111,7 @@ describe("details that don't match anyone", () => {
     for (let round = 0; round < 4; round++) {
       const person = await arrive(entity)
       await person.send({ action: 'submit', ...details, ssn_4: '0000' })
-      if (round === 3) expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY })
+      if (round === 3) expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY_MS })
       else expect(person.view.errors).toMatchObject([{ code: 'no_match' }])
     }
     await service.call('POST', '/simulate/clock', { advance: 'P1D' })

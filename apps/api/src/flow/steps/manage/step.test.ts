@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../platform/time.js'
 import { errorOf } from '../../../testing/cases.js'
 import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
 import { later } from '../../../testing/future-accounts.js'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const DAY = 86_400_000
 const REDIRECT = 'http://localhost:4300/back'
 const make = (body: Record<string, unknown>) => service.call('POST', '/opal/token', { mode: 'manage', ...body })
 const refusal = async (body: Record<string, unknown>) => errorOf((await make(body)).body)
@@ -183,17 +183,17 @@ describe('manage', () => {
       return new Map(person.data('manage').accounts.map(({ id, since }) => [id, since]))
     }
     const before = await dates()
-    service.advance(DAY)
+    service.advance(DAY_MS)
     await opens(entity, 'credit_card')
     await service.call('POST', `/entities/${entity}/connect`)
     expect(await dates()).toEqual(before)
-    service.advance(DAY)
+    service.advance(DAY_MS)
     const { person } = await choosing('', entity)
     const { accounts } = person.data('selection')
     const found = accounts.find(account => !before.has(account.id))!.id
     await person.send({ action: 'select', accounts: [found] })
     const shared = new Date(service.deps.clock()).toISOString()
-    service.advance(DAY)
+    service.advance(DAY_MS)
     expect(await dates()).toEqual(new Map([...before, [found, shared]]))
   })
 

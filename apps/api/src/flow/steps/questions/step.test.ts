@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../platform/time.js'
 import { errorOf } from '../../../testing/cases.js'
 import { LOAN, Person, rightAnswers, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
-const DAY = 86_400_000
 let service: TestService
 beforeAll(async () => {
   service = await testService()
@@ -122,7 +122,7 @@ describe('knowledge questions', () => {
     expect(second.data('questions')).toEqual({ questions: first.data('questions').questions, tries_left: 1 })
     await second.send({ action: 'answer', answers: wrongAnswers(second) })
     for (const person of [second, await arrive(entity), await arrive(entity)])
-      expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY })
+      expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY_MS })
     await first.look()
     expect(first.view.step).toBe('blocked')
 
@@ -192,7 +192,7 @@ describe('knowledge questions', () => {
     const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
     for (const refused of [await answer(second.body['id']), await service.call('POST', path, kba)]) {
       expect([refused.status, errorOf(refused.body).sub_type]).toEqual([400, limited])
-      expect(refused.headers.get('retry-after')).toBe(String(DAY / 1000))
+      expect(refused.headers.get('retry-after')).toBe(String(DAY_MS / 1000))
     }
     await person.look()
     expect(locked(person).reason).toBe('identity_failed')

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, speaking } from '../../../testing/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 import type { Ctx } from '../../scope.js'
+import { DAY_MS } from '../../time.js'
 import { page } from './paging.js'
 
-const DAY = 86_400_000
 let service: TestService
 /** The ids, newest first: 15 from March 4, 5 from March 3 and 5 from March 2. */
 let ids: string[] = []
 beforeAll(async () => {
   service = await testService()
   for (let index = 0; index < 25; index++) {
-    if (index === 5 || index === 10) service.advance(DAY)
+    if (index === 5 || index === 10) service.advance(DAY_MS)
     ids.push((await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id'])
   }
   ids = ids.reverse()

@@ -4,6 +4,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { lowestId } from '../../crypto/random.js'
 import type { Tables } from '../../db/tables.js'
 import type { Ctx } from '../../scope.js'
+import { DAY_MS, HOUR_MS } from '../../time.js'
 
 /** The tables with an `id` column. Lists are sorted by that column. */
 type Listable = { [Table in keyof Tables]: Tables[Table] extends { id: string } ? Table : never }[keyof Tables]
@@ -14,8 +15,6 @@ type Narrow<Table extends Listable> = (query: Listed<Table>) => Listed<Table>
 type AnyList = Listed<'payments'>
 
 const MAX = 100
-const DAY = 86_400_000
-const HOUR = 3_600_000
 
 /** Reads a calendar day from a query parameter. Returns the start of the day in UTC, in epoch milliseconds. */
 function readDay(query: URLSearchParams, name: string): number | null {
@@ -28,7 +27,7 @@ function readDay(query: URLSearchParams, name: string): number | null {
 }
 
 /** The longest period for which statistics can be requested. */
-const MAX_SPAN = 31 * DAY
+const MAX_SPAN = 31 * DAY_MS
 
 /**
  * Returns the first ms of each day from `from_date` to `to_date`.
@@ -36,11 +35,11 @@ const MAX_SPAN = 31 * DAY
  * @param now the current time in epoch ms, plus the time zone's offset from UTC
  */
 export function readDays(query: URLSearchParams, most: number, now: number): number[] {
-  const last = readDay(query, 'to_date') ?? Math.floor(now / DAY) * DAY
-  const first = readDay(query, 'from_date') ?? last - (most - 1) * DAY
+  const last = readDay(query, 'to_date') ?? Math.floor(now / DAY_MS) * DAY_MS
+  const first = readDay(query, 'from_date') ?? last - (most - 1) * DAY_MS
   if (last < first || last - first >= MAX_SPAN)
     throw new ServiceError('INVALID_REQUEST', 'from_date must be from 0 to 30 days before to_date.')
-  return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => first + index * DAY)
+  return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, index) => first + index * DAY_MS)
 }
 
 /**
@@ -51,15 +50,15 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
 export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
   const first = readDay(query, 'from_date')
   const last = readDay(query, 'to_date')
-  const to = last === null ? now + 1 : last + DAY
-  const from = first ?? hourOf(to - DAY)
+  const to = last === null ? now + 1 : last + DAY_MS
+  const from = first ?? hourOf(to - DAY_MS)
   if (to <= from || to - from > MAX_SPAN)
     throw new ServiceError('INVALID_REQUEST', 'from_date must be from 0 to 30 days before to_date.')
-  const size = bucket === 'day' ? DAY : HOUR
+  const size = bucket === 'day' ? DAY_MS : HOUR_MS
   return { bucket: bucket ?? 'hour', size, from, to, name: `${from} ${last ?? 'now'} ${size}` }
 }
 
-const hourOf = (at: number) => at - (at % HOUR)
+const hourOf = (at: number) => at - (at % HOUR_MS)
 
 /**
  * Divides a period into parts, so that each statement blocks other work only briefly.
@@ -145,7 +144,7 @@ export async function page<Table extends Listable, Column extends string = keyof
   const base = () => {
     let query = from(anyTable) as unknown as AnyList
     if (first !== null) query = query.where('id', '>=', lowestId(kind, first))
-    if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY))
+    if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY_MS))
     return query
   }
   /**

@@ -64,7 +64,7 @@ export const placesOf = ({ width }: { width: number }): Places => ({
 })
 
 /** The maximum wait for a slot, in ms. */
-const PATIENCE = 3_000
+const SLOT_TIMEOUT_MS = 3_000
 /**
  * The maximum wait, in ms, of a request that can't expect a slot within PATIENCE. It is rejected early, but not
  * immediately, because a client that retries without a pause would otherwise use the time of the admitted requests.
@@ -244,14 +244,14 @@ export function createAdmission(
       waiting += 1
       if (line.waiting.length === 0) Object.assign(line, { admitted: 0, admittedBefore: 0, windowBeganAt: now })
       moveWindow(line, now)
-      const isHopeless = expectedWait(line) > PATIENCE
+      const isHopeless = expectedWait(line) > SLOT_TIMEOUT_MS
       timer ??= setInterval(tick, 100).unref()
       if (hasPlace) void serveLater()
       return new Promise((resolve, reject) => {
         line.waiting.push({
           admit: () => resolve(take(team)),
           refuse: () => reject(busy()),
-          until: now + (isHopeless ? HOPELESS_WAIT_MS : PATIENCE),
+          until: now + (isHopeless ? HOPELESS_WAIT_MS : SLOT_TIMEOUT_MS),
         })
       })
     },

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { MINUTE_MS } from '../../time.js'
 import { networkOf } from '../request/address.js'
 
 /** The endpoint that a request calls. */
@@ -37,10 +38,9 @@ function tierOf({ method, path }: Endpoint): Tier {
   return /^\/(entities|accounts)(\/|$)/.test(path) ? { name, perMinute: perResource } : writes
 }
 
-const MINUTE = 60_000
 const SLOTS = 60
 /** Once this many counts are stored, expired ones are dropped. */
-const MANY = 20_000
+const MAX_COUNTS = 20_000
 
 interface Count {
   /** The number of requests in each second of the last minute. */
@@ -126,7 +126,7 @@ export function createLimits(
     const id = `${who} ${tier.name}`
     let known = counts.get(id)
     if (!known) {
-      if (counts.size >= MANY && swept !== second) {
+      if (counts.size >= MAX_COUNTS && swept !== second) {
         swept = second
         for (const [old, { last, blockedUntil }] of counts)
           if (last <= second - SLOTS && blockedUntil <= now) counts.delete(old)
@@ -144,8 +144,8 @@ export function createLimits(
     }
     if (known.blockedUntil > now) refuse(known.blockedUntil - now)
     if (roll(known, now) + others >= known.perMinute) {
-      known.blockedUntil = now + MINUTE
-      refuse(MINUTE)
+      known.blockedUntil = now + MINUTE_MS
+      refuse(MINUTE_MS)
     }
     known.seconds[known.last % SLOTS]! += 1
     known.sum += 1

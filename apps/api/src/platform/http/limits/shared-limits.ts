@@ -15,19 +15,19 @@ const KIND = 'requests'
  * The interval between exchanges, in ms. A limit can be exceeded by as many requests as the processes accept during one
  * interval.
  */
-const EVERY = 1_000
+const EXCHANGE_INTERVAL_MS = 1_000
 /**
  * The time for which a shared count stays valid, in ms. Counts from a process that has ended are ignored after that
  * time.
  */
-const GOOD_FOR = 10_000
+const COUNT_LIFETIME_MS = 10_000
 /** The maximum number of subjects that a process shares in one exchange. */
-const MOST = 500
+const MAX_SHARED_SUBJECTS = 500
 
 /** Writes this process's counts to the store. @returns the counts of the other processes */
 async function exchange({ store, clock, limits }: Deps, process: string): Promise<Told[]> {
   const now = clock()
-  const told = limits.tell().slice(0, MOST)
+  const told = limits.tell().slice(0, MAX_SHARED_SUBJECTS)
   if (told.length > 0)
     await store.write(tx =>
       tx
@@ -38,7 +38,7 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
             subject: `${name}/${process}`,
             // A negative count means that the subject is rejected until `ends_at`.
             used: blockedUntil > 0 ? -1 : used,
-            ends_at: blockedUntil > 0 ? blockedUntil : now + GOOD_FOR,
+            ends_at: blockedUntil > 0 ? blockedUntil : now + COUNT_LIFETIME_MS,
           })),
         )
         .onConflict(known =>
@@ -53,7 +53,7 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
     .select(['subject', 'used', 'ends_at'])
     .where('kind', '=', KIND)
     .where('ends_at', '>', now)
-    .limit(4 * MOST)
+    .limit(4 * MAX_SHARED_SUBJECTS)
     .execute()
   return rows
     .filter(row => !row.subject.endsWith(`/${process}`))
@@ -69,7 +69,7 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
  * unavailable, each process uses only its own counts.
  * @returns a function that stops sharing and waits for any running exchange to end
  */
-export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
+export function shareLimits(deps: Deps, every: number = EXCHANGE_INTERVAL_MS): () => Promise<void> {
   const process = randomText(8)
   let isFailing = false
   let running: Promise<void> | null = null

@@ -12,6 +12,7 @@ import type { Metrics } from '../../metrics.js'
 import { timeClass } from '../../percentile.js'
 import type { Versions } from '../../scope.js'
 import type { Team } from '../../team.js'
+import { HOUR_MS } from '../../time.js'
 import type { LoggedRequest, RequestLog } from './logged-request.js'
 import { FoundIds, isId, redactAnswer, redactRequest } from './redact.js'
 import { createRequestStore, type RequestCount, type RequestRow } from './request-store.js'
@@ -30,8 +31,7 @@ const BATCH = 100
 const MAX_SEALED = 131_072
 /** The maximum number of ids by which a request can be found. */
 const MAX_IDS = 20
-const EVERY = 1_000
-const HOUR = 3_600_000
+const WRITE_INTERVAL_MS = 1_000
 
 const declared = new Map(endpoints.map(each => [`${each.method} ${each.path}`, each]))
 const json = (text: string): unknown => {
@@ -143,7 +143,13 @@ function rowsOf(schemaOf: SchemaOf, batch: readonly LoggedRequest[]): { rows: Re
 function countsOf(rows: readonly RequestRow[]): RequestCount[] {
   const counts = new Map<string, RequestCount>()
   for (const { team_id, status, sub_type, ms, created_at } of rows) {
-    const own = { team_id, hour: created_at - (created_at % HOUR), status, sub_type: sub_type ?? '', ms: timeClass(ms) }
+    const own = {
+      team_id,
+      hour: created_at - (created_at % HOUR_MS),
+      status,
+      sub_type: sub_type ?? '',
+      ms: timeClass(ms),
+    }
     const key = `${team_id} ${own.hour} ${status} ${own.sub_type} ${own.ms}`
     const known = counts.get(key)
     if (known) known.count += 1
@@ -257,7 +263,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     flush,
     start() {
       started = true
-      const timer = setInterval(attempt, EVERY)
+      const timer = setInterval(attempt, WRITE_INTERVAL_MS)
       timer.unref()
       return async () => {
         clearInterval(timer)

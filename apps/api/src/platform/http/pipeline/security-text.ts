@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../time.js'
 import { safeHeaders } from './headers.js'
 
 /** The standard path of the file that lists a contact for reporting vulnerabilities. Source: RFC 9116. */
 export const SECURITY_TEXT = '/.well-known/security.txt'
 
-const DAY = 86_400_000
 /**
  * The lifetime of the file, in days. RFC 9116 recommends less than a year. The expiry date is computed for each
  * response.
@@ -14,7 +14,7 @@ const type = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 /** Returns the file's text. Pure. @param now epoch milliseconds */
 export function writeSecurityText(contact: string, origin: string, now: number): string {
-  const expires = new Date(now + VALID_DAYS * DAY).toISOString().replace(/\.\d{3}/, '')
+  const expires = new Date(now + VALID_DAYS * DAY_MS).toISOString().replace(/\.\d{3}/, '')
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${origin}${SECURITY_TEXT}\n`
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../../platform/scope.js'
+import { HOUR_MS } from '../../../../platform/time.js'
 import { errorOf } from '../../../../testing/cases.js'
 import { LOAN, Person, someone, transferToken } from '../../../../testing/frame.js'
 import { type TestService, testService } from '../../../../testing/service.js'
 import { findEntity } from '../../store.js'
 import { codesLeft, defaultCodeLimits } from './codes.js'
 
-const HOUR = 3_600_000
 const phone = '+15125550101'
 const sms = { type: 'phone', method: 'sms', sms: {} }
 const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
@@ -54,9 +54,9 @@ describe('codes over REST', () => {
     expect(outcome(replies)).toEqual({ passed: 3, refused: [byNumber] })
     const refused = replies.find(reply => reply.status === 400)!
     expect(refused.headers.get('retry-after')).toBe('3600')
-    const free = new Date(service.deps.clock() + HOUR).toISOString()
+    const free = new Date(service.deps.clock() + HOUR_MS).toISOString()
     expect(errorOf(refused.body).message).toBe(`Too many codes were sent to this number. Try again at ${free}.`)
-    service.advance(HOUR)
+    service.advance(HOUR_MS)
     expect((await send(entities[0]!)).status).toBe(200)
   })
 
@@ -65,12 +65,12 @@ describe('codes over REST', () => {
     const perHour: number[] = []
     for (let hour = 0; hour < 5; hour++) {
       perHour.push(outcome(await times(4, () => send(entity))).passed)
-      service.advance(HOUR)
+      service.advance(HOUR_MS)
     }
     expect(perHour).toEqual([3, 3, 3, 1, 0])
     const refused = await send(entity)
     expect(refused.headers.get('retry-after')).toBe(String(19 * 3_600))
-    service.advance(19 * HOUR)
+    service.advance(19 * HOUR_MS)
     expect((await send(entity)).status).toBe(200)
   })
 })
@@ -82,7 +82,7 @@ describe('codes in the frame', () => {
     expect(people.filter(person => person.view.step === 'code')).toHaveLength(3)
     const refused = people.filter(person => person.view.step === 'phone')
     expect(errorsOf(refused)).toEqual(['too_many_codes'])
-    const retry_at = new Date(service.deps.clock() + HOUR).toISOString()
+    const retry_at = new Date(service.deps.clock() + HOUR_MS).toISOString()
     expect(refused[0]!.view.errors[0]!.values).toEqual({ retry_at })
     // The number is kept, so the person doesn't need to retype it.
     expect(refused[0]!.data('phone')).toEqual({ last4: '0101', editable: true })
@@ -116,7 +116,7 @@ describe('codes in the frame', () => {
     const person = await arrive(phone)
     for (const action of ['send', 'resend', 'resend']) await person.send({ action })
     expect(person.view.errors).toEqual([])
-    const free = new Date(service.deps.clock() + HOUR).toISOString()
+    const free = new Date(service.deps.clock() + HOUR_MS).toISOString()
     expect(person.data('code')).toMatchObject({ sends_left: 0, resend_at: free })
     await person.send({ action: 'resend' })
     expect(person.view.errors).toEqual([{ field: null, code: 'too_many_codes', values: { retry_at: free } }])
@@ -152,7 +152,7 @@ it('in production the limit per number is shared by all teams, and each team has
       return outcome(await times(count, () => production.call('POST', path, sms, more))).passed
     }
     expect([await passes(5, {}), await passes(5, headers)]).toEqual([3, 3])
-    production.advance(HOUR)
+    production.advance(HOUR_MS)
     expect([await passes(3, {}), await passes(3, headers)]).toEqual([3, 1])
   } finally {
     await production.stop()
@@ -180,10 +180,10 @@ describe('a person whom several teams know', () => {
       const teams = [production.key, (await production.anotherTeam()).key, (await production.anotherTeam()).key]
       const [first, other, third] = await Promise.all(teams.map(make))
       expect(await first!(6)).toBe(3)
-      production.advance(HOUR)
+      production.advance(HOUR_MS)
       expect(await first!(6)).toBe(1)
       expect([await other!(6), await third!(6)]).toEqual([3, 3])
-      production.advance(HOUR)
+      production.advance(HOUR_MS)
       expect([await first!(3), await other!(3), await third!(3)]).toEqual([0, 0, 0])
       const alerts = production.lines.filter(line => line.includes('code_limit_reached_by_several_teams'))
       expect([alerts.length, alerts[0]?.includes('5550101')]).toEqual([1, false])
