@@ -4,7 +4,7 @@ import type { Phase, State } from './machine.js'
 import { icons } from './parts/icons.js'
 import type { Language } from './words/language.js'
 
-/** What a state's screen shows and calls. The app provides it. */
+/** The data and functions of a state's screen, which the app provides. */
 export interface StateSource {
   readonly language: Language
   readonly state: State

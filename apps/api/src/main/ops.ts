@@ -27,8 +27,8 @@ type OpsPath = (typeof opsPaths)[number]
 
 const createOpsEnvelope = (deps: Deps) =>
   createEnvelope<Exchange, Response>({
-    limit: null, // Nobody outside reaches the listener.
-    access: null, // Nobody outside reaches the listener.
+    limit: null, // Only the operator reaches the listener.
+    access: null, // Only the operator reaches the listener.
     site: null, // No browser calls the listener.
     url: null, // The routes read no query.
     ...plainStages(deps, safeHeaders('')),

@@ -15,7 +15,7 @@ interface Field {
 const factPattern = /^(.+ (?:request|response)) (\S*?)(?:: (\S+)| = (\S+)| required)$/
 const fieldPattern = /^((?:(?:query|path|header)\.)?\.?[^.[]*)(.*)$/
 const tokenPattern = /^([^!:=]*)(!?)(?::([^=]+))?(?:=(.+))?$/
-/** Operations and webhooks exist by themselves. A resource exists only where something refers to it. */
+/** Operations and webhooks exist on their own. A resource exists only where something refers to it. */
 const subjectPattern = /^(?:[A-Z]+ |webhook )/
 
 /** Returns the name of the operation or webhook that a request or response belongs to; null for a resource. */

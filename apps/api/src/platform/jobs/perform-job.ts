@@ -18,7 +18,7 @@ export interface Known {
   facts?: unknown
 }
 
-/** What a process needs to run jobs. */
+/** The dependencies of a process that runs jobs. */
 export interface Performer {
   readonly deps: Deps
   readonly handlers: JobHandlers

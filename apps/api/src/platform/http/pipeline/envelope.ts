@@ -165,7 +165,7 @@ export function plainStages(
 }
 
 /**
- * Creates the envelope of public pages and files, and of listeners that nobody outside can reach.
+ * Creates the envelope of public pages and files.
  * @param origin the origin under which clients reach the listener
  */
 export const createPlainEnvelope = (deps: Observing, origin: string): Serve<Exchange, Response> =>

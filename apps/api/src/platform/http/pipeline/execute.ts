@@ -77,7 +77,7 @@ async function write(execution: Execution): Promise<Outcome> {
   return 'rendered' in result ? result : settle(execution, result, JOB_TIMEOUT_MS)
 }
 
-/** What a write needs in its transaction. An error rejects the write there, so that it is stored under the key. */
+/** The input for a write's transaction. An error rejects the write there, so that it is stored under the key. */
 type Prepared = { readonly input: unknown; readonly prepared: unknown } | { readonly error: unknown }
 
 /** Checks a write, reads its input, and makes its external calls before the transaction. */

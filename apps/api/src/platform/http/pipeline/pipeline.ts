@@ -52,7 +52,7 @@ export function createPipeline(
   const serve = createEnvelope<ApiExchange, Outcome>({
     limit: null, // A team has one limit for all of its addresses, so `answer` counts after it has found the team.
     access: null, // The request log shows rejected requests, so `answer` checks the caller.
-    site: null, // A key identifies the caller. No browser sends it by itself.
+    site: null, // A key identifies the caller. No browser adds it on its own.
     url: null, // `answer` checks the query after the scope.
     error: (error, exchange) => refuse(deps, error, exchange),
     body: (exchange, outcome) => showBody(deps, exchange, outcome),
