@@ -100,7 +100,7 @@ export const operatorRoutes: Own[] = (
         lastLedgerCheck(reader),
         reader.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst(),
       ])
-      const { running, waiting } = deps.admission.crowd()
+      const { running, waiting } = deps.admission.counts()
       return {
         jobs: { ready: jobs.ready, dead: jobs.dead, missing: sumOf(missing), lag_seconds: jobs.lag },
         requests: { running, waiting },

@@ -47,7 +47,7 @@ import { subscriptionRoutes } from '../people/subscriptions/routes.js'
 import { pollSubscriptionNow } from '../people/subscriptions/store.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/endpoint/mount.js'
 import type { Route } from '../platform/http/endpoint/route.js'
-import { createAdmission, placesOf } from '../platform/http/limits/admission.js'
+import { admissionLimits, createAdmission } from '../platform/http/limits/admission.js'
 import { createLimits } from '../platform/http/limits/limits.js'
 import { createRequestLog } from '../platform/http/log/request-log.js'
 import {
@@ -240,7 +240,7 @@ export function createApp(options: Given): App {
     access: createAccess(given.store, given.clock),
     encryption: createEncryption(given),
     limits: createLimits(given.clock, rateLimits, subject => given.vault.hash('limit requests', subject)),
-    admission: createAdmission(placesOf(given.store)),
+    admission: createAdmission(admissionLimits(given.store)),
     requests: createRequestLog({ ...given, ...between }),
     addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  expect(service.deps.admission.crowd()).toEqual({ running: 0, waiting: 0 })
+  expect(service.deps.admission.counts()).toEqual({ running: 0, waiting: 0 })
 })
 
 /** Sends a request over a connection of its own. */
@@ -140,11 +140,11 @@ describe('calls of the frame', () => {
       const arriving = person.arriveAtAccounts()
       await called
       const { admission } = service.deps
-      await vi.waitUntil(() => admission.crowd().running === 0)
+      await vi.waitUntil(() => admission.counts().running === 0)
       const enter = vi.spyOn(admission, 'enter')
       const second = send('GET', '/s', { bearer: person.bearer })
       await vi.waitUntil(() => enter.mock.calls.length === 1)
-      await vi.waitUntil(() => admission.crowd().running === 0)
+      await vi.waitUntil(() => admission.counts().running === 0)
       before = async () => {}
       answer()
       await arriving

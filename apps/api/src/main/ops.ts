@@ -109,7 +109,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
       lag.set(jobs.lag)
       missing.set(sumOf(await eachMinute(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store))))
     }
-    const crowd = deps.admission.crowd()
+    const crowd = deps.admission.counts()
     served.set(crowd.running)
     queued.set(crowd.waiting)
     const pool = deps.store.pool()

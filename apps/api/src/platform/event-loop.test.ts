@@ -23,9 +23,9 @@ describe('while every turn of the event loop accepts a connection', () => {
   })
 
   it('waiting requests are admitted', async () => {
-    const admission = createAdmission({ most: 2, share: 2, waiting: { team: 10, all: 10 } })
+    const admission = createAdmission({ slots: 2, slotsPerTeam: 2, waiting: { team: 10, all: 10 } })
     const run = async () => (await admission.enter('team')).end()
     await Promise.all([run(), run(), run(), run()])
-    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+    expect(admission.counts()).toEqual({ running: 0, waiting: 0 })
   })
 })

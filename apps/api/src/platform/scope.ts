@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/types.js'
-import type { Admission, Slot } from './http/limits/admission.js'
+import type { Admission, DeferredSlot } from './http/limits/admission.js'
 import type { Limits } from './http/limits/limits.js'
 import type { RequestLog } from './http/log/logged-request.js'
 import type { Read } from './http/pipeline/rendered.js'
@@ -65,7 +65,7 @@ export interface Deps {
   readonly limits: Limits
   readonly admission: Admission
   /** The slot of the frame's request that caused the work, if any. Calls to the API pass their slot explicitly. */
-  readonly slot?: Slot | undefined
+  readonly slot?: DeferredSlot | undefined
   readonly requests: RequestLog
   /**
    * Returns a request's client address: the connection's address or, if our proxy sent the request, the address that
@@ -92,13 +92,18 @@ export interface ConsoleUser {
  * Returns the dependencies for work that a request caused. The object inherits the other dependencies, because copying
  * them costs more than most steps of a request. Do not spread the result: the copy would contain only the id.
  */
-export function depsFor(deps: Deps, requestId: string | undefined, consoleUser?: ConsoleUser, slot?: Slot): Deps {
+export function depsFor(
+  deps: Deps,
+  requestId: string | undefined,
+  consoleUser?: ConsoleUser,
+  slot?: DeferredSlot,
+): Deps {
   return Object.assign(Object.create(deps), { requestId, consoleUser, slot })
 }
 
 /** Waits for something outside this process, without occupying the slot of the request that caused the work. */
 export const withoutSlot = <T>({ slot }: Pick<Deps, 'slot'>, work: () => Promise<T>): Promise<T> =>
-  slot ? slot.away(work) : work()
+  slot ? slot.releaseWhile(work) : work()
 
 /** The platform's interface to the API versions. `main/app.ts` provides it. */
 export interface Versions {

@@ -27,34 +27,34 @@ const MAX_ACTIONS = 12
 /**
  * Runs the service's own actions until the person has to act. Each action is stored when it completes, so a crash loses
  * nothing.
- * @param known the session's current data, if known. Each action rereads, under its lock, the data that it depends on
+ * @param current the session's current data, if known. Each action rereads, under its lock, the data that it depends on
  * @returns the session's data and resulting position, and the events of the actions
  */
 export async function advance(
   deps: Deps,
   team: Team,
   { session: id, token: { handle }, bearer }: Pick<Visitor, 'session' | 'token' | 'bearer'>,
-  known?: Facts,
-): Promise<{ facts: Facts; at: StepPosition; news: FlowEvent[] }> {
-  const news: FlowEvent[] = []
-  let next = known
+  current?: Facts,
+): Promise<{ facts: Facts; at: StepPosition; events: FlowEvent[] }> {
+  const events: FlowEvent[] = []
+  let next = current
   for (let count = 0; count < MAX_ACTIONS; count++) {
     const scope = reading(deps, team)
     const facts = next ?? (await loadCurrent(scope, id, bearer))
     const at = position(facts)
-    if ('step' in at) return { facts, at, news }
+    if ('step' in at) return { facts, at, events }
     next = undefined
     try {
-      const given = { facts, handle, bearer }
-      const action = at.auto === 'match' ? await match(scope, given) : runNextAction
+      const input = { facts, handle, bearer }
+      const action = at.auto === 'match' ? await matchIdentity(scope, input) : runNextAction
       const done = await transact(deps, team, outer =>
         together(outer, async tx => {
-          const standing = await findSessionRows(tx, id, bearer, 'person')
-          return standing ? action(tx, standing, given) : noResult
+          const rows = await findSessionRows(tx, id, bearer, 'person')
+          return rows ? action(tx, rows, input) : noResult
         }),
       )
       const settled = await awaitAction(scope, done)
-      news.push(...settled.events)
+      events.push(...settled.events)
       next = settled.facts ?? undefined
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
@@ -65,8 +65,8 @@ export async function advance(
 }
 
 async function loadCurrent(scope: Scope, id: string, bearer: string): Promise<Facts> {
-  const standing = (await findSessionRows(scope, id, bearer))!
-  return loadSession(scope, standing.session, bearer, standing)
+  const rows = (await findSessionRows(scope, id, bearer))!
+  return loadSession(scope, rows.session, bearer, rows)
 }
 
 type Auto = Extract<Position, { auto: string }>['auto']
@@ -86,13 +86,13 @@ export interface ActionResult {
   /** A job that the caller waits for after the commit. */
   job: string | null
   /** Returns the result of the action that ran in the job's transaction, once that transaction is committed. */
-  followed?: () => ActionResult | null
+  resultOfJob?: () => ActionResult | null
 }
 
 const noResult: ActionResult = { facts: null, events: [], job: null }
 
 /** An action, run in a transaction that has locked the person and the session. */
-type Action = (tx: Scope, standing: SessionRows, given: ActionInput) => Promise<ActionResult>
+type Action = (tx: Scope, rows: SessionRows, input: ActionInput) => Promise<ActionResult>
 
 /** The maximum time to wait for questions. */
 const QUESTIONS_TIMEOUT_MS = 8_000
@@ -103,11 +103,11 @@ const QUESTIONS_TIMEOUT_MS = 8_000
  */
 export async function awaitAction(
   { deps, team }: Scope,
-  { facts, events, job, followed }: ActionResult,
+  { facts, events, job, resultOfJob }: ActionResult,
 ): Promise<Pick<ActionResult, 'facts' | 'events'>> {
   if (job === null) return { facts, events }
   await withoutSlot(deps, () => deps.jobs.settle(team.id, job, QUESTIONS_TIMEOUT_MS))
-  const done = followed?.()
+  const done = resultOfJob?.()
   return { facts: done?.facts ?? null, events: [...events, ...(done?.events ?? [])] }
 }
 
@@ -115,21 +115,21 @@ export async function awaitAction(
  * Runs the session's next action in the same transaction, which has locked the person and the session. Does nothing if
  * the next step requires the person or an external service.
  */
-export const runNextAction: Action = async (tx, standing, given) => {
-  const at = position(given.facts)
-  return 'step' in at || at.auto === 'match' ? noResult : actions[at.auto](tx, standing, given)
+export const runNextAction: Action = async (tx, rows, input) => {
+  const at = position(input.facts)
+  return 'step' in at || at.auto === 'match' ? noResult : actions[at.auto](tx, rows, input)
 }
 
-async function match(scope: Scope, { facts }: ActionInput): Promise<Action> {
+async function matchIdentity(scope: Scope, { facts }: ActionInput): Promise<Action> {
   const { entity } = facts
   const call = { ...callAbout(scope, entity.id), details: readDetails(scope, entity) }
-  const found = await withoutSlot(scope.deps, () => scope.deps.ports.identity.match(call))
-  return async (tx, standing, given) => {
-    const { session: before, entity: row } = standing
+  const result = await withoutSlot(scope.deps, () => scope.deps.ports.identity.match(call))
+  return async (tx, rows, input) => {
+    const { session: before, entity: row } = rows
     // If the details have been replaced since the match started, the match runs again.
     if (row.details !== entity.details) return noResult
-    const matched = row.matched === 0 ? await storeMatch(tx, row, found) : undefined
-    const change = () => ({ missing: found.matched ? [] : found.missing })
+    const matched = row.matched === 0 ? await storeMatch(tx, row, result) : undefined
+    const change = () => ({ missing: result.matched ? [] : result.missing })
     const session = withProgress(tx, before, change)
     if (matched && before.progress === facts.session.progress) {
       const attempts = await attemptsLeft(tx, matched.row)
@@ -137,7 +137,7 @@ async function match(scope: Scope, { facts }: ActionInput): Promise<Action> {
       const read = { latest: matched.latest, attempts }
       // The next action writes the session's row together with its own change.
       if ('auto' in position(next))
-        return runNextAction(tx, { ...standing, session, entity: matched.row, read }, { ...given, facts: next })
+        return runNextAction(tx, { ...rows, session, entity: matched.row, read }, { ...input, facts: next })
     }
     await saveProgress(tx, before, change)
     return noResult
@@ -145,7 +145,11 @@ async function match(scope: Scope, { facts }: ActionInput): Promise<Action> {
 }
 
 /** Returns an action's input data, updated with the rows that the action's transaction has locked and changed. */
-const factsNow = (facts: Facts, { session, entity, connect }: SessionRows, attempts: RemainingAttempts): Facts => ({
+const withCurrentRows = (
+  facts: Facts,
+  { session, entity, connect }: SessionRows,
+  attempts: RemainingAttempts,
+): Facts => ({
   ...facts,
   session,
   progress: readProgress(session),
@@ -157,40 +161,40 @@ const factsNow = (facts: Facts, { session, entity, connect }: SessionRows, attem
 
 /**
  * Runs the session's next action in the transaction that records the proof of a phone or an identity.
- * @param given the session's data when the proof was requested. If the session has changed since then, no action runs,
+ * @param input the session's data when the proof was requested. If the session has changed since then, no action runs,
  * and the data is reread before the page is shown
- * @param proves records the bearer's proof; returns false if the bearer has been revoked
+ * @param recordBearerProof records the bearer's proof; returns false if the bearer has been revoked
  * @returns the work for that transaction, and a function that returns the work's result once the transaction is
  *   committed. Calling the function ends the wait. If a proof arrives later, the page's next call runs the action and
  *   receives the action's events
  */
-export function followProof(
-  given: ActionInput,
-  proves?: (tx: Scope, entity: string) => Promise<boolean>,
+export function createProofHooks(
+  input: ActionInput,
+  recordBearerProof?: (tx: Scope, entity: string) => Promise<boolean>,
 ): { proving: VerdictHooks; done: () => ActionResult | null } {
-  let standing: SessionRows | undefined
+  let rows: SessionRows | undefined
   let done: ActionResult | null = null
-  let isAwaited = true
+  let isCallerWaiting = true
   return {
     done() {
-      isAwaited = false
+      isCallerWaiting = false
       return done
     },
     proving: {
       async hold(tx) {
-        standing = await findSessionRows(tx, given.facts.session.id, given.bearer, 'person')
-        return standing?.entity
+        rows = await findSessionRows(tx, input.facts.session.id, input.bearer, 'person')
+        return rows?.entity
       },
       async verified(tx, entity, { latest }) {
-        const isProven = proves ? await proves(tx, entity.id) : standing?.isProven
-        if (!standing || !isProven || !isAwaited) return
-        const { session, connect } = standing
-        const { facts } = given
+        const isProven = recordBearerProof ? await recordBearerProof(tx, entity.id) : rows?.isProven
+        if (!rows || !isProven || !isCallerWaiting) return
+        const { session, connect } = rows
+        const { facts } = input
         const isSame = session.revision === facts.session.revision && session.progress === facts.session.progress
         if (!isSame || connect?.id !== facts.connect?.id) return
         const attempts = await attemptsLeft(tx, entity)
-        const now = { ...standing, entity, isProven: true, read: { latest, attempts } }
-        const result = await runNextAction(tx, now, { ...given, facts: factsNow(facts, now, attempts) })
+        const proven = { ...rows, entity, isProven: true, read: { latest, attempts } }
+        const result = await runNextAction(tx, proven, { ...input, facts: withCurrentRows(facts, proven, attempts) })
         tx.after(() => {
           done = result
         })
@@ -200,15 +204,15 @@ export function followProof(
 }
 
 const actions: Record<Exclude<Auto, 'match'>, Action> = {
-  async finish(tx, standing, { handle, bearer }) {
+  async finish(tx, rows, { handle, bearer }) {
     // Rereads the accounts, which may have changed during an external call.
-    const facts = await loadSession(tx, standing.session, bearer, standing, 'accounts')
+    const facts = await loadSession(tx, rows.session, bearer, rows, 'accounts')
     const at = position(facts)
-    return 'auto' in at && at.auto === 'finish' ? finishSession(tx, standing, facts, handle) : noResult
+    return 'auto' in at && at.auto === 'finish' ? finishSession(tx, rows, facts, handle) : noResult
   },
 
-  async questions(tx, { session, entity, read }, given) {
-    const { facts } = given
+  async questions(tx, { session, entity, read }, input) {
+    const { facts } = input
     if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return noResult
     // A person's questions and attempt limit are the same for all of their tokens. The entity points to its latest
     // session.
@@ -218,30 +222,37 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
       return noResult
     }
     // The session's new row exists only after the job is enqueued, so `facts` is replaced below.
-    const asked = { ...given }
-    const { proving, done } = followProof(asked)
-    const begun = await createSession(tx, entity, 'identity', 'kba', {}, { inFrame: true, read: read ?? {}, proving })
-    const after = await saveProgress(tx, session, () => ({ identity_session: begun.row.id }))
-    asked.facts = { ...facts, session: after! }
-    return { ...noResult, job: begun.job, followed: done }
+    const proofInput = { ...input }
+    const { proving, done } = createProofHooks(proofInput)
+    const verification = await createSession(
+      tx,
+      entity,
+      'identity',
+      'kba',
+      {},
+      { inFrame: true, read: read ?? {}, proving },
+    )
+    const after = await saveProgress(tx, session, () => ({ identity_session: verification.row.id }))
+    proofInput.facts = { ...facts, session: after! }
+    return { ...noResult, job: verification.job, resultOfJob: done }
   },
 
   async connect(tx, { session, entity, isProven, read }, { facts, handle, bearer }) {
     if (session.connect_id !== null || session.progress !== facts.session.progress) return noResult
     const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
-    const known = isFirst ? undefined : await findReusableConnect(tx, session)
-    const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
+    const reusable = isFirst ? undefined : await findReusableConnect(tx, session)
+    const record = reusable ?? (await createRecord(tx, connect, entity, { products: [] })).row
     if (entity.element_connect_at === null) await writeEntityLater(tx, entity.id, { element_connect_at: tx.now })
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts from an earlier search have not been read yet.
-    const held = { tx, row, stored: session, events: [], isStale: known !== undefined, entity }
+    const held = { tx, row, stored: session, events: [], isStale: reusable !== undefined, entity }
     const after = await nextPosition(held, { ...facts, phoneDue: !isProven, session: row, connect: record }, bearer)
     return { facts: after.facts, events: await writeLockedSession(held, handle), job: null }
   },
 
-  async refresh(tx, standing) {
+  async refresh(tx, rows) {
     // Reads the data under the lock, so that two pages opened by the same person make only one request.
-    const { stale } = await loadSession(tx, standing.session, undefined, standing)
+    const { stale } = await loadSession(tx, rows.session, undefined, rows)
     for (const row of stale) await createRecord(tx, update, row, { source: 'direct' })
     return noResult
   },

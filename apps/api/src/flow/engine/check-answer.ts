@@ -10,7 +10,7 @@ import { type Facts, position, unprovenAccounts } from '../session/facts.js'
 import { withAccount } from '../session/load-session.js'
 import { findSessionRowsWithAccount, type SessionRows } from '../session/store.js'
 import { type AccountCheck, type AnswerCheck, type Call, recordAttempt, type StepResult } from '../steps/call.js'
-import { type ActionResult, followProof, runNextAction } from './advance.js'
+import { type ActionResult, createProofHooks, runNextAction } from './advance.js'
 import { transitionTo } from './transitions.js'
 
 /** The changes that a call's checks made, besides the answer. */
@@ -22,16 +22,20 @@ export interface CheckEffects {
 }
 
 /** Runs the rest of a step after the step's transaction commits. */
-export async function finishStep(call: Call, taken: StepResult, followed: CheckEffects): Promise<StepError[]> {
-  if (Array.isArray(taken)) return taken
-  return finishStep(call, typeof taken === 'function' ? await taken() : await runCheck(call, taken, followed), followed)
+export async function finishStep(call: Call, result: StepResult, effects: CheckEffects): Promise<StepError[]> {
+  if (Array.isArray(result)) return result
+  return finishStep(
+    call,
+    typeof result === 'function' ? await result() : await runCheck(call, result, effects),
+    effects,
+  )
 }
 
-async function runCheck(call: Call, asked: AnswerCheck | AccountCheck, followed: CheckEffects): Promise<StepResult> {
+async function runCheck(call: Call, check: AnswerCheck | AccountCheck, effects: CheckEffects): Promise<StepResult> {
   try {
-    return await ('answer' in asked ? checkAnswer(call, asked, followed) : checkAccount(call, asked, followed))
+    return await ('answer' in check ? checkAnswer(call, check, effects) : checkAccount(call, check, effects))
   } catch (error) {
-    if (error instanceof OutsideError) return asked.unavailable()
+    if (error instanceof OutsideError) return check.unavailable()
     throw error
   }
 }
@@ -43,16 +47,16 @@ async function runCheck(call: Call, asked: AnswerCheck | AccountCheck, followed:
 async function checkAnswer(
   call: Call,
   { answer, attempt, provesPhone, checked }: AnswerCheck,
-  followed: CheckEffects,
+  effects: CheckEffects,
 ): Promise<StepResult> {
-  const { proving, done } = followProof(
+  const { proving, done } = createProofHooks(
     call,
     // The proof counts for the call's bearer once the transaction commits.
     provesPhone ? (tx, entity) => proveBearer(tx, call.bearer, entity) : undefined,
   )
   const refused = attempt && recordAttempt(call, attempt.step)
   const row = await checkCountedAnswer(call.scope, answer, refused ? { ...proving, refused } : proving)
-  followed.done = done()
+  effects.done = done()
   return checked(row)
 }
 
@@ -60,35 +64,30 @@ async function checkAnswer(
  * Checks an attempt to verify an account. In a session without a loan, the last verified account ends the session in
  * the transaction that records the proof.
  */
-async function checkAccount(call: Call, asked: AccountCheck, followed: CheckEffects): Promise<StepResult> {
+async function checkAccount(call: Call, check: AccountCheck, effects: CheckEffects): Promise<StepResult> {
   const isLast = call.facts.config.terms === null && unprovenAccounts(call.facts).length === 1
-  let standing: SessionRows | undefined
-  const row = await checkAttempt(call.scope, asked.try, {
+  let rows: SessionRows | undefined
+  const row = await checkAttempt(call.scope, check.try, {
     async hold(tx, verification) {
       // This code can run again after the transaction is rolled back.
-      followed.done = null
+      effects.done = null
       const found = isLast ? await findSessionRowsWithAccount(tx, call.session, call.bearer, verification) : undefined
-      standing = found?.standing
+      rows = found?.standing
       return found
     },
     verified: (tx, account) =>
-      recordTransition(
-        call,
-        tx,
-        { facts: withAccount(tx, call.facts, account), events: asked.events, standing },
-        followed,
-      ),
-    refused: recordAttempt(call, asked.attempt.step, asked.attempt.account),
+      recordTransition(call, tx, { facts: withAccount(tx, call.facts, account), events: check.events, rows }, effects),
+    refused: recordAttempt(call, check.attempt.step, check.attempt.account),
   })
-  return asked.checked(row)
+  return check.checked(row)
 }
 
-interface Moved {
+interface CheckedSession {
   /** The session's data after the check. */
   facts: Facts
   events: readonly NewFlowEvent[]
   /** The person and the session, if the transaction has locked them. */
-  standing: SessionRows | undefined
+  rows: SessionRows | undefined
 }
 
 /**
@@ -97,16 +96,16 @@ interface Moved {
  * shown.
  */
 async function recordTransition(
-  { handle, bearer, news }: Call,
+  { handle, bearer, events: news }: Call,
   scope: Scope,
-  { facts, events, standing }: Moved,
-  followed: CheckEffects,
+  { facts, events, rows }: CheckedSession,
+  effects: CheckEffects,
 ): Promise<void> {
   const at = position(facts)
-  if (standing?.isProven && !('step' in at) && standing.session.progress === facts.session.progress) {
+  if (rows?.isProven && !('step' in at) && rows.session.progress === facts.session.progress) {
     const told = await recordEvents(scope, facts.session, handle, events)
-    const done = await runNextAction(scope, standing, { facts, handle, bearer })
-    followed.done = { ...done, events: [...told, ...done.events] }
+    const done = await runNextAction(scope, rows, { facts, handle, bearer })
+    effects.done = { ...done, events: [...told, ...done.events] }
     return
   }
   const move = 'step' in at && at.step !== facts.progress.shown ? transitionTo(facts.progress, at, facts.session) : null
@@ -117,6 +116,6 @@ async function recordTransition(
     })) ?? ({ told: await recordEvents(scope, facts.session, handle, events) } as const)
   scope.after(() => {
     news.push(...done.told)
-    if ('facts' in done) followed.facts = done.facts
+    if ('facts' in done) effects.facts = done.facts
   })
 }

@@ -10,8 +10,8 @@ import { extendIdleLimit, type Visitor } from '../tokens/bearer.js'
 export async function exportData(deps: Deps, visitor: Visitor): Promise<Record<string, unknown>> {
   const { team, session, bearer, token } = visitor
   const scope = reading(deps, team)
-  const standing = (await findSessionRows(scope, session, bearer))!
-  const at = position(await loadSession(scope, standing.session, bearer, standing))
+  const rows = (await findSessionRows(scope, session, bearer))!
+  const at = position(await loadSession(scope, rows.session, bearer, rows))
   // mutant: download-needs-code (false)
   if (!('step' in at) || at.step !== 'manage')
     throw new ServiceError(
@@ -20,7 +20,7 @@ export async function exportData(deps: Deps, visitor: Visitor): Promise<Record<s
     )
   await transact(deps, team, async tx => {
     await extendIdleLimit(tx.db, visitor)
-    await audit(tx, token.handle, 'entity.export', standing.entity.id)
+    await audit(tx, token.handle, 'entity.export', rows.entity.id)
   })
-  return deps.ownData.export(scope, standing.entity)
+  return deps.ownData.export(scope, rows.entity)
 }

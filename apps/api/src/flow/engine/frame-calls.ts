@@ -46,39 +46,46 @@ const queued = <T>(deps: Deps, session: string, work: () => Promise<T>): Promise
 export function viewSession(
   deps: Deps,
   visitor: Visitor,
-  news: readonly FlowEvent[] | null = [],
+  events: readonly FlowEvent[] | null = [],
 ): Promise<SessionView> {
   return queued(deps, visitor.session, async () => {
     await writeIdleLimit(deps, visitor)
-    return advanceAndShow(deps, visitor, { news })
+    return advanceAndShow(deps, visitor, { events })
   })
 }
 
 /** The step that a call submitted input for, and the errors in that input. */
-interface Input {
+interface SubmittedInput {
   step: Step
   errors: StepError[]
 }
 
-interface Showing {
+interface ViewInput {
   /** This call's input, if any. */
-  taken?: Input
+  submitted?: SubmittedInput
   /** The session's current data, if known. */
-  known?: Facts
+  facts?: Facts
   /** This call's events so far; null to show all events since the token was redeemed. */
-  news: readonly FlowEvent[] | null
+  events: readonly FlowEvent[] | null
 }
 
-async function advanceAndShow(deps: Deps, visitor: Visitor, { taken, known, news }: Showing): Promise<SessionView> {
+async function advanceAndShow(
+  deps: Deps,
+  visitor: Visitor,
+  { submitted, facts: current, events: earlierEvents }: ViewInput,
+): Promise<SessionView> {
   const { team, token } = visitor
-  const ended = await advance(deps, team, visitor, known)
-  const { at } = ended
-  const noted = ended.facts.progress.shown === at.step ? [] : await recordShownStep(deps, visitor, ended.facts, at)
+  const advanced = await advance(deps, team, visitor, current)
+  const { at } = advanced
+  const shownEvents =
+    advanced.facts.progress.shown === at.step ? [] : await recordShownStep(deps, visitor, advanced.facts, at)
   const scope = reading(deps, team)
-  const events = news ? [...news, ...ended.news, ...noted] : await listEvents(scope, token.handle)
-  const { facts } = ended
-  const typed = taken?.errors ?? []
-  const errors = typed.length > 0 ? typed : (registry[at.step].notice?.(facts, taken?.step === at.step) ?? [])
+  const events = earlierEvents
+    ? [...earlierEvents, ...advanced.events, ...shownEvents]
+    : await listEvents(scope, token.handle)
+  const { facts } = advanced
+  const typed = submitted?.errors ?? []
+  const errors = typed.length > 0 ? typed : (registry[at.step].notice?.(facts, submitted?.step === at.step) ?? [])
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
 }
 
@@ -88,14 +95,16 @@ async function advanceAndShow(deps: Deps, visitor: Visitor, { taken, known, news
  */
 function recordShownStep(deps: Deps, visitor: Visitor, facts: Facts, at: StepPosition): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
-    const note = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
+    const recordShownIn = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
       const move = transitionTo(readProgress(row), at, row)
       if (move.events.length === 0) return []
-      const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, move)
-      return noted?.told
+      const recorded = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, move)
+      return recorded?.told
     }
     // If another process has changed the progress, the row is reread under its lock.
-    return (await note(facts.session)) ?? (await note((await lockSession(tx, visitor.session))!)) ?? []
+    return (
+      (await recordShownIn(facts.session)) ?? (await recordShownIn((await lockSession(tx, visitor.session))!)) ?? []
+    )
   })
 }
 
@@ -106,58 +115,66 @@ export async function submitStep(
   deps: Deps,
   visitor: Visitor,
   name: string,
-  given: unknown,
+  requestBody: unknown,
   address: string | undefined,
 ): Promise<SessionView> {
   const step = steps.find(known => known === name)
   if (!step) throw new ServiceError('NOT_FOUND')
-  const { revision, input } = parse(body, given)
+  const { revision, input } = parse(body, requestBody)
   const { session, token, bearer } = visitor
   const { handle } = token
   return queued(deps, session, async () => {
-    const news: FlowEvent[] = []
-    const checked = await transact(deps, visitor.team, outer =>
+    const callEvents: FlowEvent[] = []
+    const committed = await transact(deps, visitor.team, outer =>
       together(outer, async tx => {
-        const standing = await findSessionRows(tx, session, bearer, registry[step].changesPerson ? 'person' : 'session')
-        if (standing?.session.revision !== revision) throw new StaleError()
-        const facts = await loadSession(tx, standing.session, bearer, standing, registry[step].rests)
+        const rows = await findSessionRows(tx, session, bearer, registry[step].changesPerson ? 'person' : 'session')
+        if (rows?.session.revision !== revision) throw new StaleError()
+        const facts = await loadSession(tx, rows.session, bearer, rows, registry[step].rests)
         const at = position(facts)
         if (!('step' in at) || at.step !== step) throw new StaleError()
         await extendIdleLimit(tx.db, visitor)
-        const held = beginChange(tx, standing.session)
+        const held = beginChange(tx, rows.session)
         const { progress } = held.row
-        const call: Call = { scope: tx, session, handle, bearer, facts, address, held, news }
+        const call: Call = { scope: tx, session, handle, bearer, facts, address, held, events: callEvents }
         const result = await takeStep(call, step, input)
-        const taken = 'confirmed' in result ? await confirmHeld(held, facts, result) : result
-        if (!Array.isArray(taken)) {
-          const told = await writeLockedSession(held, handle)
+        const outcome = 'confirmed' in result ? await confirmHeld(held, facts, result) : result
+        if (!Array.isArray(outcome)) {
+          const recorded = await writeLockedSession(held, handle)
           const after = { ...facts, session: held.row, progress: readProgress(held.row) }
-          return { call, rest: taken, after, isKept: held.row.progress !== progress, told }
+          return { call, rest: outcome, after, isKept: held.row.progress !== progress, recorded }
         }
         const after = await nextPosition(held, facts, bearer)
-        return { facts: after.facts, errors: taken, told: await writeLockedSession(held, handle) }
+        return { facts: after.facts, errors: outcome, recorded: await writeLockedSession(held, handle) }
       }),
     ).catch(async error => {
       await writeIdleLimit(deps, visitor)
       throw error
     })
     visitor.idle = null
-    news.push(...checked.told)
-    if (checked.rest === undefined)
-      return advanceAndShow(deps, visitor, { taken: { step, errors: checked.errors }, known: checked.facts, news })
-    const { call, after } = checked
+    callEvents.push(...committed.recorded)
+    if (committed.rest === undefined)
+      return advanceAndShow(deps, visitor, {
+        submitted: { step, errors: committed.errors },
+        facts: committed.facts,
+        events: callEvents,
+      })
+    const { call, after } = committed
     Object.assign(call, { scope: reading(deps, visitor.team), held: null, facts: after })
-    const { rest } = checked
-    const followed: CheckEffects = { done: null, facts: null }
+    const { rest } = committed
+    const effects: CheckEffects = { done: null, facts: null }
     // The rest of a step waits for external services.
-    const errors = await withoutSlot(deps, () => finishStep(call, rest, followed)).catch(async error => {
-      if (error instanceof ServiceError && !checked.isKept) await restoreRevision(deps, visitor, revision)
+    const errors = await withoutSlot(deps, () => finishStep(call, rest, effects)).catch(async error => {
+      if (error instanceof ServiceError && !committed.isKept) await restoreRevision(deps, visitor, revision)
       throw error
     })
-    const settled = followed.done && (await awaitAction(call.scope, followed.done))
-    if (settled) news.push(...settled.events)
-    const known = settled ? settled.facts : followed.facts
-    return advanceAndShow(deps, visitor, { taken: { step, errors }, news, ...(known && { known }) })
+    const settled = effects.done && (await awaitAction(call.scope, effects.done))
+    if (settled) callEvents.push(...settled.events)
+    const currentFacts = settled ? settled.facts : effects.facts
+    return advanceAndShow(deps, visitor, {
+      submitted: { step, errors },
+      events: callEvents,
+      ...(currentFacts && { facts: currentFacts }),
+    })
   })
 }
 

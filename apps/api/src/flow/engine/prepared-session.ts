@@ -17,8 +17,8 @@ export async function previewSession(
   { team, session, bearer, token, expiresAt }: Visitor,
 ): Promise<SessionView | undefined> {
   const scope = reading(deps, team)
-  const standing = (await findSessionRows(scope, session, bearer))!
-  const facts = await loadSession(scope, standing.session, bearer, standing)
+  const rows = (await findSessionRows(scope, session, bearer))!
+  const facts = await loadSession(scope, rows.session, bearer, rows)
   const at = position(facts)
   return 'step' in at ? showView(scope, facts, at, { expiresAt, token }) : undefined
 }

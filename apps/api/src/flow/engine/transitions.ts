@@ -16,42 +16,48 @@ export interface Transition {
 }
 
 /** A step to show. `reason` is set for `blocked`. */
-type Shown = { step: Step; reason?: BlockedReason }
+type StepToShow = { step: Step; reason?: BlockedReason }
 
 /** Returns the move from the step that a session last showed to another step. */
-export function transitionTo(progress: Progress, { step: to, reason }: Shown, { mode, entity_id }: Moving): Transition {
+export function transitionTo(
+  progress: Progress,
+  { step: to, reason }: StepToShow,
+  { mode, entity_id }: TransitionSession,
+): Transition {
   const { shown: from, interrupted } = progress
   if (from === to) return { events: [], shown: { shown: from, interrupted } }
   const line = (step: Step, action: string): NewFlowEvent[] =>
     flowOf(mode, step) ? [{ type: `${flowOf(mode, step)}.step.${action}`, data: { step } }] : []
-  const left = from && flowOf(mode, from)
+  const previousFlow = from && flowOf(mode, from)
   const flow = flowOf(mode, to)
-  const entered = flow !== left && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
+  const isNewFlow = flow !== previousFlow && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
   // The person's own page requires only the phone, which does not prove identity.
-  const isOpen = left === 'identity_verification' || interrupted
+  const isOpen = previousFlow === 'identity_verification' || interrupted
   const isAside = registry[to].place === 'aside'
-  const known = isOpen && flow !== 'identity_verification' && flow !== 'manage' && !isAside
+  const provesIdentity = isOpen && flow !== 'identity_verification' && flow !== 'manage' && !isAside
   // Other flows end with their session, which reports their end.
-  const isDone = entered && !isAside && (left === 'connect' || left === 'account_verification')
+  const isDone = isNewFlow && !isAside && (previousFlow === 'connect' || previousFlow === 'account_verification')
   const events = [
     ...(from ? line(from, 'completed') : []),
-    ...(known ? identified(entity_id) : []),
-    ...(isDone ? [{ type: `${left}.flow.completed`, data: { entity_id, accounts: keptIn(progress) } }] : []),
-    ...((entered || from === null) && flow ? [{ type: `${flow}.flow.started`, data: null }] : []),
+    ...(provesIdentity ? identityEvents(entity_id) : []),
+    ...(isDone
+      ? [{ type: `${previousFlow}.flow.completed`, data: { entity_id, accounts: keptAccounts(progress) } }]
+      : []),
+    ...((isNewFlow || from === null) && flow ? [{ type: `${flow}.flow.started`, data: null }] : []),
     ...line(to, 'started'),
     // The event for a number that belongs to someone else was already sent.
-    ...(reason === undefined || reason === 'not_me' ? [] : [errored(reason)]),
+    ...(reason === undefined || reason === 'not_me' ? [] : [sessionError(reason)]),
   ]
   return { events, shown: { shown: to, interrupted: isAside && isOpen } }
 }
 
-type Moving = Pick<SessionRow, 'mode' | 'entity_id'>
+type TransitionSession = Pick<SessionRow, 'mode' | 'entity_id'>
 
 /** Returns the chosen accounts that were not dropped. */
-const keptIn = ({ selected, dropped }: Progress): string[] => (selected ?? []).filter(id => !(id in dropped))
+const keptAccounts = ({ selected, dropped }: Progress): string[] => (selected ?? []).filter(id => !(id in dropped))
 
 /** Returns the event for a session that can't continue. It contains only the reason's code. */
-const errored = (reason: BlockedReason): NewFlowEvent => ({
+const sessionError = (reason: BlockedReason): NewFlowEvent => ({
   type: 'opal.session.errored',
   data: {
     type: reason === 'unavailable' ? 'API_ERROR' : 'INVALID_REQUEST',
@@ -61,5 +67,5 @@ const errored = (reason: BlockedReason): NewFlowEvent => ({
 })
 
 /** Returns the events for a verified identity. */
-const identified = (entity_id: string | null): NewFlowEvent[] =>
+const identityEvents = (entity_id: string | null): NewFlowEvent[] =>
   ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))

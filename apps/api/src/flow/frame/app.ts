@@ -1,6 +1,6 @@
 import { errors, ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
-import { createSlot } from '../../platform/http/limits/admission.js'
+import { createDeferredSlot } from '../../platform/http/limits/admission.js'
 import {
   addressOf,
   createEnvelope,
@@ -117,7 +117,7 @@ function addCalls(app: Hono<ListenerEnv>, deps: Deps, { serveCall }: Envelopes):
     stale?: (mine: Deps) => Promise<unknown>,
   ): Promise<Response> =>
     serveCall(exchangeOf(deps, c, route), async exchange => {
-      const slot = createSlot(deps.admission)
+      const slot = createDeferredSlot(deps.admission)
       const mine = depsFor(deps, exchange.id, undefined, slot)
       try {
         return json(200, await work(mine, exchange))

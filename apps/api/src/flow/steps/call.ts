@@ -22,7 +22,7 @@ export interface Call {
   /** The locked session; null once the transaction that checked the step has committed. */
   held: LockedSession | null
   /** This call's committed events. */
-  news: FlowEvent[]
+  events: FlowEvent[]
 }
 
 /**
@@ -98,14 +98,14 @@ export const saveChange = (call: Call, change: ProgressChange) =>
   inTransaction(call, tx => changeProgress(call, tx, change))
 
 /** Records events for the session, and sends them to the page once they are committed. */
-export async function addEvents(call: Call, scope: Scope, ...events: NewFlowEvent[]): Promise<void> {
+export async function recordCallEvents(call: Call, scope: Scope, ...events: NewFlowEvent[]): Promise<void> {
   if (call.held) {
     call.held.events.push(...events)
     return
   }
   const told = await recordEvents(scope, call.facts.session, call.handle, events)
   scope.after(() => {
-    call.news.push(...told)
+    call.events.push(...told)
   })
 }
 

@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { readDetails } from '../../people/entities/show.js'
 import { isTyped } from '../session/facts.js'
 import { emitUpdate, updateProgress } from '../session/update-session.js'
-import { addEvents, noErrors, type StepHandler } from './call.js'
+import { noErrors, recordCallEvents, type StepHandler } from './call.js'
 
 /**
  * Records that the visitor is not the person whom the customer named. The flow ends on all of the session's pages.
@@ -23,6 +23,6 @@ export const notMe: StepHandler = async call => {
   held.row = held.stored = after
   await emitUpdate(tx, after, row)
   const data = { session_id: row.id, entity_id: row.entity_id }
-  await addEvents(call, tx, { type: 'identity_verification.identity.denied', data })
+  await recordCallEvents(call, tx, { type: 'identity_verification.identity.denied', data })
   return noErrors
 }

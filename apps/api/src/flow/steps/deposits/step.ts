@@ -8,7 +8,15 @@ import { type Scope, transact } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, type SessionAccount, showAccount, unprovenAccounts } from '../../session/facts.js'
 import { lockSession, saveProgress } from '../../session/store.js'
-import { addEvents, afterCommit, type Call, noErrors, recordAttempt, type StepResult, stepErrors } from '../call.js'
+import {
+  afterCommit,
+  type Call,
+  noErrors,
+  recordAttempt,
+  recordCallEvents,
+  type StepResult,
+  stepErrors,
+} from '../call.js'
 import { defineStep } from '../define-step.js'
 
 const TYPE = 'micro_deposits'
@@ -67,7 +75,7 @@ async function send(call: Call): Promise<StepResult> {
     if (await openVerification(tx, id, TYPE)) return null
     const begun = await createVerification(tx, account, TYPE)
     await saveProgress(tx, session, () => ({ awaited: begun.row.id }))
-    await addEvents(call, tx, { type: 'account_verification.deposits.sent', data: { account: id } })
+    await recordCallEvents(call, tx, { type: 'account_verification.deposits.sent', data: { account: id } })
     return begun.job
   }).catch(error => {
     if (error instanceof LimitError) return error
@@ -95,7 +103,7 @@ async function answer(call: Call, input: Record<string, unknown>): Promise<StepR
   const row = await answerVerification(scope, open.id, { [TYPE]: { amounts } }, { refused })
   if (row.status === 'verified')
     await transact(scope.deps, scope.team, tx =>
-      addEvents(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),
+      recordCallEvents(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),
     )
   const left = methods[TYPE]!.maxAttempts - verificationData(scope, row).tries
   return row.status === 'in_progress' ? stepErrors('amounts', 'incorrect', { tries_left: left }) : noErrors

@@ -2,7 +2,15 @@ import { ServiceError } from '@causeway/contract/errors'
 import { lockAccount } from '../../../people/accounts/store.js'
 import { audit } from '../../../platform/audit/store.js'
 import type { Scope } from '../../../platform/scope.js'
-import { addEvents, type Call, changeProgress, inTransaction, noErrors, type StepResult, stepErrors } from '../call.js'
+import {
+  type Call,
+  changeProgress,
+  inTransaction,
+  noErrors,
+  recordCallEvents,
+  type StepResult,
+  stepErrors,
+} from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showShared } from './shared-data.js'
 
@@ -47,7 +55,10 @@ async function withdrawOne(call: Call, tx: Scope, id: string): Promise<StepResul
   if (row?.holder_id !== call.facts.entity.id || row.withdrawn_at !== null) return stepErrors(null, 'changed')
   await tx.deps.ownData.withdrawAccount(tx, row)
   await audit(tx, call.handle, 'account.consent.withdraw', id)
-  await addEvents(call, tx, { type: 'manage.account.withdrawn', data: { entity_id: row.holder_id, account: id } })
+  await recordCallEvents(call, tx, {
+    type: 'manage.account.withdrawn',
+    data: { entity_id: row.holder_id, account: id },
+  })
   return noErrors
 }
 
@@ -57,7 +68,7 @@ async function withdrawAll(call: Call, tx: Scope): Promise<StepResult> {
   const entity = await tx.deps.ownData.withdrawEntity(tx, call.facts.entity)
   await audit(tx, call.handle, 'entity.consent.withdraw', id)
   await changeProgress(call, tx, () => ({ withdrawn: true }))
-  await addEvents(call, tx, { type: 'manage.entity.withdrawn', data: { entity_id: id } })
+  await recordCallEvents(call, tx, { type: 'manage.entity.withdrawn', data: { entity_id: id } })
   if (call.held) Object.assign(call.held, { isStale: true, entity })
   return noErrors
 }

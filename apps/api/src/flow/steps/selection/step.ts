@@ -4,7 +4,7 @@ import { approveAccounts } from '../../../people/products/connect/new-account.js
 import { parse } from '../../../platform/http/request/body.js'
 import { showTime } from '../../../platform/show.js'
 import { asksForFutureAccounts, eligibleAccounts, toDebt } from '../../session/facts.js'
-import { addEvents, changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
+import { changeProgress, inTransaction, noErrors, recordCallEvents, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -49,7 +49,7 @@ export const selection = defineStep({
         draft: sameOnes(wanted, progress.selected) ? progress.draft : null,
         reviewing: false,
       }))
-      await addEvents(call, tx, {
+      await recordCallEvents(call, tx, {
         type: 'connect.accounts.selected',
         data: { entity_id: facts.entity.id, accounts: wanted },
       })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorOf } from '../../../testing/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
-import { createAdmission, type Turn } from './admission.js'
+import { type AdmittedRequest, createAdmission } from './admission.js'
 
 let now = 0
 beforeEach(() => {
@@ -12,12 +12,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const places = { most: 4, share: 2, waiting: { team: 3, all: 5 } }
-const open = (more: Partial<typeof places> = {}) => createAdmission({ ...places, ...more }, () => now)
+const limits = { slots: 4, slotsPerTeam: 2, waiting: { team: 3, all: 5 } }
+const open = (more: Partial<typeof limits> = {}) => createAdmission({ ...limits, ...more }, () => now)
 
 /** Requests `count` slots. @returns the slots granted so far, and the rejections */
 function ask(admission: ReturnType<typeof open>, team: string, count: number) {
-  const turns: Turn[] = []
+  const turns: AdmittedRequest[] = []
   const refused: unknown[] = []
   for (let each = 0; each < count; each += 1)
     void (async () => turns.push(await admission.enter(team)))().catch(error => refused.push(error))
@@ -59,9 +59,9 @@ describe('request slots', () => {
   })
 
   it('are assigned to the waiting teams in turn', async () => {
-    const admission = open({ most: 1, share: 1 })
+    const admission = open({ slots: 1, slotsPerTeam: 1 })
     const given: string[] = []
-    const turns: Turn[] = []
+    const turns: AdmittedRequest[] = []
     for (const team of ['a', 'a', 'a', 'b', 'c'])
       void Promise.resolve(admission.enter(team)).then(turn => {
         given.push(team)
@@ -87,11 +87,11 @@ describe('request slots', () => {
   })
 
   it('are free for other requests while a request waits for an external service', async () => {
-    const admission = open({ most: 1 })
+    const admission = open({ slots: 1 })
     const { turns } = ask(admission, 'a', 2)
     await settle()
     let answer = () => {}
-    const asked = turns[0]!.away(
+    const asked = turns[0]!.releaseWhile(
       () =>
         new Promise<void>(resolve => {
           answer = resolve
@@ -101,23 +101,23 @@ describe('request slots', () => {
     expect(turns).toHaveLength(2)
     answer()
     await asked
-    expect(admission.crowd()).toEqual({ running: 2, waiting: 0 })
+    expect(admission.counts()).toEqual({ running: 2, waiting: 0 })
     for (const turn of turns) turn.end()
-    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+    expect(admission.counts()).toEqual({ running: 0, waiting: 0 })
   })
 
   it('are counted once if waits for external services are nested, and not after the request ended', async () => {
     const admission = open()
     const { turns } = ask(admission, 'a', 1)
     await settle()
-    await turns[0]!.away(() => turns[0]!.away(async () => {}))
-    expect(admission.crowd()).toEqual({ running: 1, waiting: 0 })
-    await turns[0]!.away(async () => turns[0]!.end())
-    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+    await turns[0]!.releaseWhile(() => turns[0]!.releaseWhile(async () => {}))
+    expect(admission.counts()).toEqual({ running: 1, waiting: 0 })
+    await turns[0]!.releaseWhile(async () => turns[0]!.end())
+    expect(admission.counts()).toEqual({ running: 0, waiting: 0 })
   })
 
   it('are rejected, with a retry time, for requests that have waited too long', async () => {
-    const admission = open({ most: 1 })
+    const admission = open({ slots: 1 })
     const { turns, refused } = ask(admission, 'a', 2)
     await settle()
     now = 2_999
@@ -127,11 +127,11 @@ describe('request slots', () => {
     await vi.advanceTimersByTimeAsync(100)
     expect(refused).toMatchObject([{ subType: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }])
     turns[0]!.end()
-    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+    expect(admission.counts()).toEqual({ running: 0, waiting: 0 })
   })
 
   it('are rejected after half a second for requests that cannot expect one in time', async () => {
-    const admission = open({ most: 1, waiting: { team: 50, all: 50 } })
+    const admission = open({ slots: 1, waiting: { team: 50, all: 50 } })
     const flood = ask(admission, 'a', 21)
     await settle()
     // Two admissions per second: the requests that already wait need ten seconds.
@@ -151,7 +151,7 @@ describe('request slots', () => {
   })
 
   it('are not rejected early in a burst after few requests', async () => {
-    const admission = open({ most: 2, waiting: { team: 50, all: 50 } })
+    const admission = open({ slots: 2, waiting: { team: 50, all: 50 } })
     ask(admission, 'a', 1)
     for (const time of [0, 500, 1_000]) {
       now = time
@@ -167,7 +167,7 @@ describe('request slots', () => {
 
   it('are given out in slices of 8 ms, so that the event loop can turn between them', async () => {
     vi.useRealTimers()
-    const admission = open({ most: 1 })
+    const admission = open({ slots: 1 })
     const order: string[] = []
     setImmediate(() => order.push('turn'))
     const run = async (request: string) => {
@@ -181,7 +181,7 @@ describe('request slots', () => {
   })
 
   it('are rejected immediately if too many requests are waiting, for one team or in total', async () => {
-    const admission = open({ most: 1, share: 1 })
+    const admission = open({ slots: 1, slotsPerTeam: 1 })
     const flood = ask(admission, 'a', 6)
     await settle()
     expect([flood.turns.length, flood.refused.length]).toEqual([1, 2])
@@ -196,7 +196,7 @@ describe('request slots', () => {
     await settle()
     turns[0]!.end()
     turns[0]!.end()
-    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+    expect(admission.counts()).toEqual({ running: 0, waiting: 0 })
   })
 })
 
@@ -211,7 +211,9 @@ describe('a service without a free place', () => {
   it('returns 503 with Retry-After, and leaves the key unused', async () => {
     const { admission } = service.app.deps
     const enter = vi.spyOn(admission, 'enter')
-    enter.mockImplementationOnce(() => createAdmission({ ...places, most: 0, waiting: { team: 0, all: 0 } }).enter('a'))
+    enter.mockImplementationOnce(() =>
+      createAdmission({ ...limits, slots: 0, waiting: { team: 0, all: 0 } }).enter('a'),
+    )
     const create = () => service.call('POST', '/secrets', { name: 'one', value: 'v' }, { 'idempotency-key': 'busy' })
     const refused = await create()
     expect(refused.status).toBe(503)
@@ -220,7 +222,7 @@ describe('a service without a free place', () => {
     const again = await create()
     expect(again.headers.get('idempotency-replayed')).toBeNull()
     expect(again.status).not.toBe(503)
-    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+    expect(admission.counts()).toEqual({ running: 0, waiting: 0 })
   })
 
   it('frees the slot of every request, including rejected ones', async () => {
@@ -230,6 +232,6 @@ describe('a service without a free place', () => {
       service.call('POST', '/payments', { amount: 1 }),
       service.call('POST', '/payments', { amount: 1 }, { 'idempotency-key': 'k' }),
     ])
-    expect(service.app.deps.admission.crowd()).toEqual({ running: 0, waiting: 0 })
+    expect(service.app.deps.admission.counts()).toEqual({ running: 0, waiting: 0 })
   })
 })

@@ -2,34 +2,34 @@ import { ServiceError } from '@causeway/contract/errors'
 import { createSlices } from '../../event-loop.js'
 
 /** A request that is being handled. The request occupies a slot until it ends. */
-export interface Turn {
+export interface AdmittedRequest {
   /**
    * Releases the slot while `work` waits for something outside this process. Afterward, the request continues without
    * waiting for a slot. Calls may be nested.
    */
-  away<T>(work: () => Promise<T>): Promise<T>
+  releaseWhile<T>(work: () => Promise<T>): Promise<T>
   end(): void
 }
 
 /** The slot of a request whose team is not known at its beginning. */
-export interface Slot extends Turn {
+export interface DeferredSlot extends AdmittedRequest {
   /** Waits for a slot, unless the request already has one. See {@link Admission.enter}. */
   enter(team: string): Promise<void>
 }
 
-export function createSlot(admission: Pick<Admission, 'enter'>): Slot {
-  let turn: Turn | undefined
+export function createDeferredSlot(admission: Pick<Admission, 'enter'>): DeferredSlot {
+  let admitted: AdmittedRequest | undefined
   return {
     async enter(team) {
-      turn ??= await admission.enter(team)
+      admitted ??= await admission.enter(team)
     },
-    away: work => (turn ? turn.away(work) : work()),
-    end: () => turn?.end(),
+    releaseWhile: work => (admitted ? admitted.releaseWhile(work) : work()),
+    end: () => admitted?.end(),
   }
 }
 
 /** The number of requests that have a slot, and the number waiting for one. */
-interface Crowd {
+interface AdmissionCounts {
   running: number
   waiting: number
 }
@@ -40,15 +40,15 @@ export interface Admission {
    * @param team the root of a team tree; the whole tree is treated as one team
    * @throws SERVICE_UNAVAILABLE with Retry-After if too many requests are waiting, or if this one has waited too long
    */
-  enter(team: string): Turn | Promise<Turn>
-  crowd(): Crowd
+  enter(team: string): AdmittedRequest | Promise<AdmittedRequest>
+  counts(): AdmissionCounts
 }
 
-interface Places {
+interface AdmissionLimits {
   /** The maximum number of requests to handle at the same time. */
-  most: number
+  slots: number
   /** The maximum number of slots for one team while other teams also have requests. */
-  share: number
+  slotsPerTeam: number
   /** The maximum number of waiting requests: for one team and in total. */
   waiting: { team: number; all: number }
 }
@@ -57,31 +57,31 @@ interface Places {
  * Returns the number of request slots for a store. While teams compete for slots, each gets only a few, so that
  * requests finish quickly and a team with occasional requests waits only briefly.
  */
-export const placesOf = ({ width }: { width: number }): Places => ({
-  most: width,
-  share: Math.max(2, Math.floor(width / 32)),
+export const admissionLimits = ({ width }: { width: number }): AdmissionLimits => ({
+  slots: width,
+  slotsPerTeam: Math.max(2, Math.floor(width / 32)),
   waiting: { team: 1_000, all: 2_000 },
 })
 
 /** The maximum wait for a slot, in ms. */
 const SLOT_TIMEOUT_MS = 3_000
 /**
- * The maximum wait, in ms, of a request that can't expect a slot within PATIENCE. It is rejected early, but not
+ * The maximum wait, in ms, of a request that can't expect a slot within SLOT_TIMEOUT_MS. It is rejected early, but not
  * immediately, because a client that retries without a pause would otherwise use the time of the admitted requests.
  */
 const HOPELESS_WAIT_MS = 500
 /** The period, in ms, over which the rate of a team's admissions is measured. */
 const RATE_WINDOW_MS = 1_000
 /** The time in ms for which a team counts as active after its last request. */
-const PRESENT = 2_000
+const ACTIVE_TEAM_MS = 2_000
 
 interface Waiting {
   admit(): void
-  refuse(): void
+  reject(): void
   until: number
 }
 
-interface Line {
+interface TeamQueue {
   running: number
   waiting: Waiting[]
   /**
@@ -94,7 +94,7 @@ interface Line {
 }
 
 /** Begins a new window if the current one is over. */
-function moveWindow(line: Line, now: number): void {
+function moveWindow(line: TeamQueue, now: number): void {
   const age = now - line.windowBeganAt
   if (age < RATE_WINDOW_MS) return
   line.admittedBefore = age < 2 * RATE_WINDOW_MS ? line.admitted : 0
@@ -103,7 +103,7 @@ function moveWindow(line: Line, now: number): void {
 }
 
 /** Returns the expected wait, in ms, of a team's next request, or 0 if it is not known. */
-const expectedWait = ({ waiting, admittedBefore }: Line) =>
+const expectedWait = ({ waiting, admittedBefore }: TeamQueue) =>
   admittedBefore === 0 ? 0 : (waiting.length * RATE_WINDOW_MS) / admittedBefore
 
 /**
@@ -111,11 +111,11 @@ const expectedWait = ({ waiting, admittedBefore }: Line) =>
  * that have requests, so that a team that sends too many requests delays only its own.
  */
 export function createAdmission(
-  { most, share, waiting: bounds }: Places,
+  { slots, slotsPerTeam, waiting: bounds }: AdmissionLimits,
   elapsed: () => number = () => performance.now(),
 ): Admission {
   /** Teams with a running or waiting request, in order of their last admission, least recent first. */
-  const lines = new Map<string, Line>()
+  const queues = new Map<string, TeamQueue>()
   let running = 0
   let waiting = 0
   let lastTeam: string | undefined
@@ -125,8 +125,8 @@ export function createAdmission(
   const slices = createSlices(elapsed)
   let isServingLater = false
 
-  const hasRoom = (line: Line) =>
-    running < most && line.running < (elapsed() < contested ? share : Number.POSITIVE_INFINITY)
+  const hasFreeSlot = (line: TeamQueue) =>
+    running < slots && line.running < (elapsed() < contested ? slotsPerTeam : Number.POSITIVE_INFINITY)
 
   /** Admits waiting requests in the next slice of the event loop. */
   async function serveLater(): Promise<void> {
@@ -138,14 +138,14 @@ export function createAdmission(
   }
 
   function serve(): void {
-    for (let served = true; served && waiting > 0 && running < most; ) {
+    for (let served = true; served && waiting > 0 && running < slots; ) {
       if (!slices.hasTime()) {
         void serveLater()
         return
       }
       served = false
-      for (const line of lines.values()) {
-        if (line.waiting.length === 0 || !hasRoom(line)) continue
+      for (const line of queues.values()) {
+        if (line.waiting.length === 0 || !hasFreeSlot(line)) continue
         waiting -= 1
         line.waiting.shift()!.admit()
         served = true
@@ -155,47 +155,47 @@ export function createAdmission(
     if (waiting === 0) stopTimer()
   }
 
-  function lineOf(team: string): Line {
-    let line = lines.get(team)
+  function queueOf(team: string): TeamQueue {
+    let line = queues.get(team)
     if (!line) {
       line = { running: 0, waiting: [], admitted: 0, admittedBefore: 0, windowBeganAt: 0 }
-      lines.set(team, line)
+      queues.set(team, line)
     }
     return line
   }
 
-  function arrive(team: string): void {
+  function occupySlot(team: string): void {
     running += 1
-    lineOf(team).running += 1
+    queueOf(team).running += 1
   }
 
-  function leave(team: string): void {
-    const line = lineOf(team)
+  function freeSlot(team: string): void {
+    const line = queueOf(team)
     running -= 1
     line.running -= 1
-    if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+    if (line.running === 0 && line.waiting.length === 0) queues.delete(team)
     serve()
   }
 
-  function take(team: string): Turn {
-    const line = lineOf(team)
-    lines.delete(team)
-    lines.set(team, line)
+  function admit(team: string): AdmittedRequest {
+    const line = queueOf(team)
+    queues.delete(team)
+    queues.set(team, line)
     moveWindow(line, elapsed())
     line.admitted += 1
-    arrive(team)
+    occupySlot(team)
     let state: 'running' | 'away' | 'ended' = 'running'
     return {
-      async away(work) {
+      async releaseWhile(work) {
         if (state !== 'running') return work()
         state = 'away'
-        leave(team)
+        freeSlot(team)
         try {
           return await work()
         } finally {
           if (state === 'away') {
             // A partly handled request doesn't wait for a slot again.
-            arrive(team)
+            occupySlot(team)
             state = 'running'
           }
         }
@@ -203,7 +203,7 @@ export function createAdmission(
       end() {
         const wasRunning = state === 'running'
         state = 'ended'
-        if (wasRunning) leave(team)
+        if (wasRunning) freeSlot(team)
       },
     }
   }
@@ -216,13 +216,13 @@ export function createAdmission(
   /** Rejects requests that have waited too long, and admits more requests if only one team remains. */
   function tick(): void {
     const now = elapsed()
-    for (const [team, line] of lines) {
+    for (const [team, line] of queues) {
       const late = line.waiting.filter(each => each.until <= now)
       if (late.length === 0) continue
       line.waiting = line.waiting.filter(each => each.until > now)
       waiting -= late.length
-      for (const each of late) each.refuse()
-      if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+      for (const each of late) each.reject()
+      if (line.running === 0 && line.waiting.length === 0) queues.delete(team)
     }
     serve()
   }
@@ -231,14 +231,14 @@ export function createAdmission(
     enter(team) {
       const now = elapsed()
       if (lastTeam !== team) {
-        if (lastTeam !== undefined) contested = now + PRESENT
+        if (lastTeam !== undefined) contested = now + ACTIVE_TEAM_MS
         lastTeam = team
       }
-      const line = lineOf(team)
-      const hasPlace = line.waiting.length === 0 && hasRoom(line)
-      if (hasPlace && slices.hasTime()) return take(team)
+      const line = queueOf(team)
+      const canStart = line.waiting.length === 0 && hasFreeSlot(line)
+      if (canStart && slices.hasTime()) return admit(team)
       if (line.waiting.length >= bounds.team || waiting >= bounds.all) {
-        if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+        if (line.running === 0 && line.waiting.length === 0) queues.delete(team)
         throw busy()
       }
       waiting += 1
@@ -246,16 +246,16 @@ export function createAdmission(
       moveWindow(line, now)
       const isHopeless = expectedWait(line) > SLOT_TIMEOUT_MS
       timer ??= setInterval(tick, 100).unref()
-      if (hasPlace) void serveLater()
+      if (canStart) void serveLater()
       return new Promise((resolve, reject) => {
         line.waiting.push({
-          admit: () => resolve(take(team)),
-          refuse: () => reject(busy()),
+          admit: () => resolve(admit(team)),
+          reject: () => reject(busy()),
           until: now + (isHopeless ? HOPELESS_WAIT_MS : SLOT_TIMEOUT_MS),
         })
       })
     },
-    crowd: () => ({ running, waiting }),
+    counts: () => ({ running, waiting }),
   }
 }
 

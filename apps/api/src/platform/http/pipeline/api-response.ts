@@ -10,7 +10,7 @@ import { logFault } from './envelope.js'
 import type { Outcome } from './execution.js'
 import { asServiceError, renderError, showOnMount } from './render.js'
 
-export function refuse(deps: Deps, error: unknown, exchange: ApiExchange): Outcome {
+export function outcomeOfError(deps: Deps, error: unknown, exchange: ApiExchange): Outcome {
   if (!(error instanceof ServiceError)) logFault(deps, exchange, error)
   const rendered = renderError(asServiceError(error))
   return { rendered, status: 'bypassed', mismatch: 'Idempotency-Mismatch' in rendered.headers }
@@ -25,21 +25,21 @@ export async function showBody(deps: Deps, exchange: ApiExchange, outcome: Outco
   try {
     return { ...outcome, rendered: await seal(rendered) }
   } catch (error) {
-    const refused = refuse(deps, error, exchange)
-    return { ...refused, rendered: showOnMount(refused.rendered, enveloped) }
+    const failed = outcomeOfError(deps, error, exchange)
+    return { ...failed, rendered: showOnMount(failed.rendered, enveloped) }
   }
 }
 
 const idempotencyOf = ({ mismatch, status }: Outcome) => (mismatch ? 'mismatch' : status)
 
-export function measure(deps: Deps, { method, route, ms }: ApiExchange, outcome: Outcome): void {
+export function countResponse(deps: Deps, { method, route, ms }: ApiExchange, outcome: Outcome): void {
   const { status } = outcome.rendered
   const isPost = method === 'POST'
   deps.metrics.request({ method, route, status, ms, ...(isPost && { idempotency: idempotencyOf(outcome) }) })
 }
 
 /** Logs a request for the operator, and adds it to its team's log. */
-export function log(deps: Deps, exchange: ApiExchange, outcome: Outcome): void {
+export function logRequest(deps: Deps, exchange: ApiExchange, outcome: Outcome): void {
   const { id, method, route, ms, team } = exchange
   const { status } = outcome.rendered
   deps.log('info', 'request', {

@@ -3,7 +3,7 @@ import { errorCode, LOCK_TIMEOUT } from '../../db/fault.js'
 import type { Ctx } from '../../scope.js'
 import { requireScope } from '../endpoint/scopes.js'
 import type { Base } from '../request/context.js'
-import { type Execution, isPassing, type Outcome, refuse } from './execution.js'
+import { type Execution, isPassing, type Outcome, renderRequestError } from './execution.js'
 import {
   asClaimError,
   type Claim,
@@ -91,7 +91,7 @@ async function claimAndRun(execution: Execution, key: Claim, run: Run): Promise<
   } catch (error) {
     if (!effect.failed || effect.error !== error || isPassing(error)) throw error
   }
-  const rendered = refuse(deps, base, route, effect.error)
+  const rendered = renderRequestError(deps, base, route, effect.error)
   return deps.store.write(async tx => {
     const earlier = await claimKey(execution, tx, key)
     if (earlier) return earlier

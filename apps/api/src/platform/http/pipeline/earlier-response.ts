@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../../scope.js'
 import type { Ready } from '../endpoint/route.js'
 import { checkReplay } from './claimed-write.js'
-import { contextOf, type Execution, isPassing, type Outcome, refuse, show } from './execution.js'
+import { contextOf, type Execution, isPassing, type Outcome, renderRequestError, show } from './execution.js'
 import { asClaimError, type Claim, find, keep, type WaitsFor } from './idempotency.js'
 import { renderError } from './render.js'
 
@@ -17,7 +17,7 @@ async function rebuild({ deps, base, route }: Execution): Promise<Outcome | unde
     if (!earlier) return undefined
     return { rendered: await show(ctx, earlier.answer), status: 'replayed', mismatch: earlier.mismatch }
   } catch (error) {
-    return { rendered: refuse(deps, base, route, error), status: 'bypassed' }
+    return { rendered: renderRequestError(deps, base, route, error), status: 'bypassed' }
   }
 }
 
@@ -44,7 +44,7 @@ export async function findEarlier(execution: Execution, key: Claim): Promise<Out
  */
 export async function settle(execution: Execution, waits: WaitsFor, timeout: number): Promise<Outcome> {
   const { deps, base, turn, claim, resume } = execution
-  await turn.away(() => deps.jobs.settle(base.team.id, waits.job, timeout))
+  await turn.releaseWhile(() => deps.jobs.settle(base.team.id, waits.job, timeout))
   const shape = async (db: Ctx['db']) => {
     const ctx = contextOf(deps, base, db)
     try {

@@ -146,10 +146,10 @@ export function plainStages(
   const names = Object.entries(added)
   return {
     error(error, exchange) {
-      const refused = asServiceError(error)
-      if (refused !== error) logFault(deps, exchange, error)
-      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...refused.headers }
-      return new Response(JSON.stringify({ error: refused.body() }), { status: refused.status, headers })
+      const serviceError = asServiceError(error)
+      if (serviceError !== error) logFault(deps, exchange, error)
+      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...serviceError.headers }
+      return new Response(JSON.stringify({ error: serviceError.body() }), { status: serviceError.status, headers })
     },
     body: null,
     metrics: ({ method, route, ms }, { status }) => deps.metrics.request({ method, route, status, ms }),

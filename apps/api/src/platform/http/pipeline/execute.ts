@@ -1,6 +1,6 @@
 import type { Ctx, Deps } from '../../scope.js'
 import type { Answer, Ready, Route } from '../endpoint/route.js'
-import type { Turn } from '../limits/admission.js'
+import type { AdmittedRequest } from '../limits/admission.js'
 import type { Base } from '../request/context.js'
 import { checkEmptyFilters, checkFilterNames, checkRequest } from './check-request.js'
 import { type Run, runClaimed } from './claimed-write.js'
@@ -11,7 +11,7 @@ import {
   type Execution,
   type Outcome,
   type Resume,
-  refuse,
+  renderRequestError,
   show,
   watched,
 } from './execution.js'
@@ -28,9 +28,9 @@ export interface Executor {
 }
 
 export const createExecutor = (deps: Deps, resume: Resume, auditReplay: AuditReplay): Executor => ({
-  read: (base, route) => inTurn(deps, base, () => read(deps, base, route)),
+  read: (base, route) => withSlot(deps, base, () => read(deps, base, route)),
   write: (base, route, claim) =>
-    inTurn(deps, base, async turn => {
+    withSlot(deps, base, async turn => {
       const outcome = await write({ deps, base, route, claim, turn, resume })
       const { reads } = outcome.rendered
       if (outcome.status === 'replayed' && reads) await auditReplay(base, reads)
@@ -39,7 +39,7 @@ export const createExecutor = (deps: Deps, resume: Resume, auditReplay: AuditRep
 })
 
 /** Runs a request when a slot is available. A whole team tree counts as one team. */
-async function inTurn(deps: Deps, base: Base, work: (turn: Turn) => Promise<Outcome>): Promise<Outcome> {
+async function withSlot(deps: Deps, base: Base, work: (turn: AdmittedRequest) => Promise<Outcome>): Promise<Outcome> {
   const turn = await deps.admission.enter(base.team.path[0]!)
   try {
     return await work(turn)
@@ -60,7 +60,7 @@ async function read(deps: Deps, base: Base, route: Route): Promise<Outcome> {
       answer.shape === 'stream' ? { ...answer, parts: () => watched(deps, base, route, answer.parts()) } : answer
     return { rendered: await show(ctx, shown), status: 'bypassed' }
   } catch (error) {
-    return { rendered: refuse(deps, base, route, error), status: 'bypassed' }
+    return { rendered: renderRequestError(deps, base, route, error), status: 'bypassed' }
   }
 }
 
@@ -88,7 +88,7 @@ async function prepare({ deps, base, route, turn }: Execution): Promise<Prepared
     const input = route.read?.(base)
     const { prepare } = route
     const prepared =
-      prepare && (await turn.away(() => prepare(contextOf(deps, base, deps.store.reader, undefined, input))))
+      prepare && (await turn.releaseWhile(() => prepare(contextOf(deps, base, deps.store.reader, undefined, input))))
     return { input, prepared }
   } catch (error) {
     return { error }
@@ -120,6 +120,6 @@ async function runOnce({ deps, base, route }: Execution, run: Run): Promise<Outc
     const result = await deps.store.write(run)
     return 'job' in result ? result : { rendered: result, status: 'bypassed' }
   } catch (error) {
-    return { rendered: refuse(deps, base, route, error), status: 'bypassed' }
+    return { rendered: renderRequestError(deps, base, route, error), status: 'bypassed' }
   }
 }

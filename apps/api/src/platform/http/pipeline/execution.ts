@@ -4,7 +4,7 @@ import { isPassingFault, levelOf } from '../../db/fault.js'
 import { describeFault } from '../../log.js'
 import type { Ctx, Deps, Read } from '../../scope.js'
 import type { Answer, Ready, Route } from '../endpoint/route.js'
-import type { Turn } from '../limits/admission.js'
+import type { AdmittedRequest } from '../limits/admission.js'
 import { type Base, Context } from '../request/context.js'
 import type { Claim } from './idempotency.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
@@ -31,7 +31,7 @@ export interface Execution {
   readonly route: Route
   /** The request's idempotency key, or null if it has none. */
   readonly claim: Claim | null
-  readonly turn: Turn
+  readonly turn: AdmittedRequest
   readonly resume: Resume
 }
 
@@ -89,7 +89,7 @@ function logFault(deps: Deps, base: Base, route: Route, error: unknown): void {
 }
 
 /** Renders an error. Logs a fault in the service. */
-export function refuse(deps: Deps, base: Base, route: Route, error: unknown): Rendered {
+export function renderRequestError(deps: Deps, base: Base, route: Route, error: unknown): Rendered {
   if (!(error instanceof ServiceError)) logFault(deps, base, route, error)
   return renderError(naming(base, asServiceError(error)))
 }

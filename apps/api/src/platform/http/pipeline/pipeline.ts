@@ -13,7 +13,7 @@ import { consoleKey, readKey } from '../request/idempotency-key.js'
 import { readQuery } from '../request/query.js'
 import { checkQuery } from '../request/url-text.js'
 import { ApiExchange, type Caller, type Routed } from './api-exchange.js'
-import { log, measure, refuse, respond, showBody } from './api-response.js'
+import { countResponse, logRequest, outcomeOfError, respond, showBody } from './api-response.js'
 import { REPEAT_TIMEOUT_MS } from './earlier-response.js'
 import { addressOf, createEnvelope } from './envelope.js'
 import { createExecutor, type Executor } from './execute.js'
@@ -34,7 +34,7 @@ interface Api {
   readonly queued: ReturnType<typeof createQueue>
 }
 
-/** Creates the API's listener: the envelope around the stages of {@link answer}. */
+/** Creates the API's listener: the envelope around the stages of {@link serveRequest}. */
 export function createPipeline(
   deps: Deps,
   opal: (authorization: string | undefined) => Promise<Caller>,
@@ -54,20 +54,20 @@ export function createPipeline(
     access: null, // The request log shows rejected requests, so `answer` checks the caller.
     site: null, // A key identifies the caller. No browser adds it on its own.
     url: null, // `answer` checks the query after the scope.
-    error: (error, exchange) => refuse(deps, error, exchange),
+    error: (error, exchange) => outcomeOfError(deps, error, exchange),
     body: (exchange, outcome) => showBody(deps, exchange, outcome),
-    metrics: (exchange, outcome) => measure(deps, exchange, outcome),
-    log: (exchange, outcome) => log(deps, exchange, outcome),
+    metrics: (exchange, outcome) => countResponse(deps, exchange, outcome),
+    log: (exchange, outcome) => logRequest(deps, exchange, outcome),
     headers: (exchange, outcome) => respond(deps, safe, exchange, outcome),
   })
-  return routed => serve(new ApiExchange(deps.clock(), routed), exchange => answer(api, exchange))
+  return routed => serve(new ApiExchange(deps.clock(), routed), exchange => serveRequest(api, exchange))
 }
 
 /** Passes a request that needs a key through these stages, in this order. */
-async function answer(api: Api, exchange: ApiExchange): Promise<Outcome> {
+async function serveRequest(api: Api, exchange: ApiExchange): Promise<Outcome> {
   const { deps, executor } = api
   const { endpoint } = exchange
-  if (endpoint.auth === 'none') return answerPublic(deps, exchange)
+  if (endpoint.auth === 'none') return servePublic(deps, exchange)
   const caller = await identify(api, exchange)
   countRequest(deps, exchange, caller)
   const scope = checkScope(deps, exchange, caller)
@@ -92,7 +92,7 @@ function countAnonymous(deps: Deps, exchange: ApiExchange): void {
 /**
  * Serves a route that requires no key. A request with a valid key is counted against its team tree.
  */
-async function answerPublic(deps: Deps, exchange: ApiExchange): Promise<Outcome> {
+async function servePublic(deps: Deps, exchange: ApiExchange): Promise<Outcome> {
   const { request, header, enveloped, endpoint, params } = exchange
   const authorization = header('authorization')
   const holder =
@@ -169,7 +169,7 @@ function readHead(
     // mutant: required-encryption (false)
     team.settings.require_encryption &&
     scope !== undefined &&
-    !isOpen(endpoint)
+    !acceptsPlainText(endpoint)
   )
     throw new ServiceError(
       'INVALID_REQUEST',
@@ -205,7 +205,7 @@ async function readBody(exchange: ApiExchange, incoming: IncomingRequest): Promi
     incoming.text = await readBytes(request, { length: header('content-length') })
   } catch (error) {
     if (incoming.encrypted || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
-    route = refusing(endpoint, error)
+    route = routeThatRejects(endpoint, error)
   }
   if (incoming.text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
   return route
@@ -235,7 +235,7 @@ async function writeOnce(api: Api, exchange: ApiExchange, incoming: IncomingRequ
  * Returns true for the endpoints that register public keys. These endpoints accept unencrypted requests, because
  * encryption requires the keys.
  */
-const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
+const acceptsPlainText = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
 
 /** Shared by all requests without a query. Nothing changes a request's query. */
 const noQuery = new URLSearchParams()
@@ -255,7 +255,7 @@ function queryOf(request: Request): URLSearchParams {
  * Returns a route that rejects a body that could not be read. The error is stored under the idempotency key like any
  * other error.
  */
-const refusing = (route: Route, error: unknown): Route => ({
+const routeThatRejects = (route: Route, error: unknown): Route => ({
   ...route,
   read: () => {
     throw error
