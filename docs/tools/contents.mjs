@@ -52,6 +52,7 @@ export const sections = [
         'contributing/flow-steps',
         'contributing/products',
         'contributing/statements',
+        'contributing/names',
         'contributing/pages',
         'decisions/README',
       ]),
