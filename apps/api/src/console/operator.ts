@@ -12,7 +12,7 @@ import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
-import { readStop, STOPPED, stoppedSince } from '../team/teams/store.js'
+import { findActiveStop, PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
 import { type Given, type Own, own } from './console-endpoints.js'
 import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
 import type { User } from './users.js'
@@ -80,7 +80,7 @@ async function switchPayments(
   const by = operatorOf(user, deps)
   await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, to, deps.clock(), reason, by))
   deps.access.forget((team ?? user.team).id)
-  const since = team ? await deps.teamOf(team.id).then(now => now && stoppedSince(deps.store.reader, now)) : null
+  const since = team ? await deps.teamOf(team.id).then(now => now && findActiveStop(deps.store.reader, now)) : null
   return {
     team: team?.id ?? 'all',
     stopped_at: to === null ? null : showTime(to),
@@ -98,7 +98,7 @@ export const operatorRoutes: Own[] = (
         eachMinute(deps.store, 'lanes', deps.clock(), () => pausedLanes(reader, deps.clock())),
         stoppedTeams(reader),
         lastLedgerCheck(reader),
-        reader.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst(),
+        reader.selectFrom('settings').select('value').where('name', '=', PAYMENTS_STOPPED_SETTING).executeTakeFirst(),
       ])
       const { running, waiting } = deps.admission.counts()
       return {

@@ -9,7 +9,7 @@ import type { Limit } from '../platform/limits/limit.js'
 import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { DAY_MS } from '../platform/time.js'
-import { takeReads } from '../team/teams/reads.js'
+import { countReads } from '../team/teams/reads.js'
 import { type Own, own } from './console-endpoints.js'
 import { actorOf, limitSubject, type User } from './users.js'
 
@@ -51,7 +51,7 @@ export const revealRoutes: Own[] = [
       if (!row || row.withdrawn_at !== null) throw new ServiceError('NOT_FOUND')
       // The limit is per key, not per session, because a session lasts less than a day.
       await take(scope, perUser, limitSubject(user), wanted.length)
-      if (wanted.includes('ssn')) await takeReads(scope, 1)
+      if (wanted.includes('ssn')) await countReads(scope, 1)
       // mutant: reveal-is-audited (remove)
       await auditReason(scope, actorOf(user.session), 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)
       const details = readDetails(scope, row)

@@ -4,8 +4,8 @@ import { audit } from '../platform/audit/store.js'
 import { type ConsoleUser, type Deps, depsFor, type Scope, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
-import { findLiveKey, lockKey } from '../team/teams/keys.js'
-import { stoppedSince } from '../team/teams/store.js'
+import { findActiveKeyScopes, lockKey } from '../team/teams/keys.js'
+import { findActiveStop } from '../team/teams/store.js'
 import { type Role, roleOf, roles, scopesOfLink } from './roles.js'
 import {
   createSession,
@@ -63,7 +63,7 @@ async function userOf(deps: Deps, session: SessionRow): Promise<User> {
       ? { session, team, role, operator: false, scopes: scopesOfLink(role) }
       : { session, team, role: 'admin', operator: true, scopes: null }
   }
-  const scopes = await findLiveKey(deps.store.reader, session.key_id)
+  const scopes = await findActiveKeyScopes(deps.store.reader, session.key_id)
   const role = scopes && roleOf(scopes)
   // A session ends when its key is revoked.
   // mutant: console-session-ends-with-key (false)
@@ -134,7 +134,7 @@ export async function signOut(deps: Deps, { session, team }: User): Promise<void
 
 /** Returns a user in the format that the console app displays. */
 export async function showUser(deps: Deps, { team, role, operator, session }: User) {
-  const since = await stoppedSince(deps.store.reader, team)
+  const since = await findActiveStop(deps.store.reader, team)
   return {
     user: { id: session.id, name: session.key_id ?? session.name ?? 'operator', role, operator },
     team: { id: team.id, name: team.name },

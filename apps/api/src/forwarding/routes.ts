@@ -6,7 +6,7 @@ import { implement } from '../platform/http/endpoint/implement.js'
 import { metadataText } from '../platform/http/endpoint/metadata.js'
 import { one, type Route } from '../platform/http/endpoint/route.js'
 import { type Ctx, sealer } from '../platform/scope.js'
-import { checkUrlText } from '../team/teams/origin.js'
+import { validateUrlText } from '../team/teams/origin.js'
 import { auditReads } from '../team/teams/reads.js'
 import { checkTemplates, type ForwardingRequest, fillTemplates, isUrlAllowed } from './forwarding.js'
 import { linkHolders } from './holders.js'
@@ -18,7 +18,7 @@ type Body = z.output<typeof endpoints.createForwardingRequest.body>
 
 /** Reads the request to send. Throws URL_NOT_ALLOWED, and INVALID_REQUEST for a URL with characters that hide. */
 function readRequest(ctx: Ctx, { metadata: _, ...request }: Body): ForwardingRequest {
-  checkUrlText(request.url, 'url')
+  validateUrlText(request.url, 'url')
   if (!isUrlAllowed(request.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
   if (!ctx.deps.outbound.admits(request.url))
     throw new ServiceError(

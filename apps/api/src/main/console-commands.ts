@@ -7,7 +7,7 @@ import { noteOperator } from '../platform/audit/store.js'
 import type { Db, Store } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 import { endConsoleSessions } from '../team/teams/console-sessions.js'
-import { treeOf } from '../team/teams/store.js'
+import { listTreeIds } from '../team/teams/store.js'
 import type { Config } from './config.js'
 import { OperatorError, onlyTeam, teamOf } from './operator-team.js'
 
@@ -102,7 +102,7 @@ export async function endSessions(store: Store, now: number, which: string) {
   return {
     ended: await store.write(async tx => {
       const teams = team
-        ? await treeOf(tx, team)
+        ? await listTreeIds(tx, team)
         : (await tx.selectFrom('teams').select('id').orderBy('id').execute()).map(({ id }) => id)
       const ended: string[] = []
       for (const id of teams) ended.push(...(await endOf(tx, id, now)))

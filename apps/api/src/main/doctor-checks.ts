@@ -19,7 +19,7 @@ import { isFailing } from '../platform/jobs/lanes.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import { describeFault } from '../platform/log.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/time.js'
-import { readStop, STOPPED } from '../team/teams/store.js'
+import { PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
 import { backupFolder, newestBackup } from './backups.js'
 import { setting } from './boot.js'
 import { type Config, ConfigError } from './config.js'
@@ -299,7 +299,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'payments',
     async run({ store }) {
-      const since = await setting(store, STOPPED)
+      const since = await setting(store, PAYMENTS_STOPPED_SETTING)
       if (since !== undefined)
         return warning(
           `All teams' payments have been stopped since ${readStop(since).since}. Run: pnpm admin payments start all`,

@@ -9,7 +9,7 @@ import { backupStore } from '../platform/db/sqlite/backup.js'
 import type { Store } from '../platform/db/store.js'
 import { openLane } from '../platform/jobs/lanes.js'
 import { newJob } from '../platform/jobs/statements.js'
-import { STOPPED } from '../team/teams/store.js'
+import { PAYMENTS_STOPPED_SETTING } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
 import { engine, freshStore, type TestService, testService } from '../testing/service.js'
 import type { Config } from './config.js'
@@ -248,8 +248,11 @@ describe('waiting work', () => {
 
   it('stopped payments are a warning, for all teams or for one', async () => {
     const all = await during(
-      () => service.store.write(tx => tx.insertInto('settings').values({ name: STOPPED, value: 'now' }).execute()),
-      () => service.store.write(tx => tx.deleteFrom('settings').where('name', '=', STOPPED).execute()),
+      () =>
+        service.store.write(tx =>
+          tx.insertInto('settings').values({ name: PAYMENTS_STOPPED_SETTING, value: 'now' }).execute(),
+        ),
+      () => service.store.write(tx => tx.deleteFrom('settings').where('name', '=', PAYMENTS_STOPPED_SETTING).execute()),
       look,
     )
     expect(all.get('payments')).toMatchObject({ level: 'warning', says: expect.stringContaining('payments start all') })

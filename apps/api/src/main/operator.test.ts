@@ -9,8 +9,8 @@ import { insertEntity, updateEntity } from '../people/entities/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
 import { transact } from '../platform/scope.js'
-import { createKey, findKey, liveKeys } from '../team/teams/keys.js'
-import { findTeam, saveTeam } from '../team/teams/store.js'
+import { createKey, findKey, listActiveKeys } from '../team/teams/keys.js'
+import { findTeam, updateTeam } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
 import { engine, testService } from '../testing/service.js'
 import { bootstrap, checkStore } from './boot.js'
@@ -101,7 +101,7 @@ describe('the operator', () => {
     expect(await run('key', 'revoke', first)).toMatchObject({ created_and_live: made.map(id => ({ id })) })
     expect(await run('key', 'revoke-created', first)).toMatchObject({ also_revoked: made.map(id => ({ id })) })
     await expect(run('key', 'revoke-created', first)).rejects.toThrow('No active key')
-    expect(await liveKeys(store.reader, id)).toEqual([])
+    expect(await listActiveKeys(store.reader, id)).toEqual([])
     await store.close()
   })
 
@@ -115,7 +115,7 @@ describe('the operator', () => {
     )
     const before = (await findTeam(store.reader, id))!
     const settings = { ...before.settings, ach_destinations: true, identity_methods: ['kba', 'byo_kyc'] }
-    await store.write(tx => saveTeam(tx, id, { settings }, NOW))
+    await store.write(tx => updateTeam(tx, id, { settings }, NOW))
     expect(await run('team', 'grants', id)).toMatchObject({ powers: { byo_kyc: true } })
     expect(await run('team', 'grant', id, 'byo_kyc', 'off')).toMatchObject({
       team_id: id,

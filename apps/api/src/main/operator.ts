@@ -12,11 +12,11 @@ import { backupStore, restoreStore } from '../platform/db/sqlite/backup.js'
 import { openBeside, openStore, type Store } from '../platform/db/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
-import { allServiceKeys, showServiceKey } from '../team/encryption/service-keys.js'
-import { ceilings, grantsOf, powers, within } from '../team/teams/grants.js'
-import { createdWith, createKey, revokeKey, showKey } from '../team/teams/keys.js'
+import { listServiceKeys, showServiceKey } from '../team/encryption/service-keys.js'
+import { ceilings, limitToGrants, loadGrants, powers } from '../team/teams/grants.js'
+import { createKey, lockCreatedKeys, revokeKey, showKey } from '../team/teams/keys.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
-import { createTeam, readTeam, saveTeam, treeOf } from '../team/teams/store.js'
+import { createTeam, listTreeIds, readTeam, updateTeam } from '../team/teams/store.js'
 import { showTeam } from '../team/teams/team.js'
 import { checkStore } from './boot.js'
 import type { Config } from './config.js'
@@ -90,7 +90,7 @@ async function grant(store: Store, config: Config, now: number, id: string, name
     const query = tx
       .selectFrom('teams')
       .selectAll()
-      .where('id', 'in', await treeOf(tx, team))
+      .where('id', 'in', await listTreeIds(tx, team))
       .orderBy('id')
     const rows = await locked(tx, query).execute()
     await tx
@@ -99,11 +99,11 @@ async function grant(store: Store, config: Config, now: number, id: string, name
       .onConflict(conflict => conflict.columns(['team_id', 'name']).doUpdateSet({ value }))
       .execute()
     for (const each of rows.map(row => readTeam(row))) {
-      const settings = within(each.settings, await grantsOf(tx, config.environment, each.path))
-      if (JSON.stringify(settings) !== JSON.stringify(each.settings)) await saveTeam(tx, each.id, { settings }, now)
+      const settings = limitToGrants(each.settings, await loadGrants(tx, config.environment, each.path))
+      if (JSON.stringify(settings) !== JSON.stringify(each.settings)) await updateTeam(tx, each.id, { settings }, now)
     }
     await noteOperator(tx, now, 'team.grant', team.id, team.id)
-    return { team_id: team.id, ...(await grantsOf(tx, config.environment, team.path)) }
+    return { team_id: team.id, ...(await loadGrants(tx, config.environment, team.path)) }
   })
 }
 
@@ -112,7 +112,7 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
     if (!row && !created) throw new OperatorError(`No active key has the id ${id}.`)
-    const made = await createdWith(tx, id)
+    const made = await lockCreatedKeys(tx, id)
     if (!row && made.length === 0)
       throw new OperatorError(`No active key has the id ${id}, and no active key was created with it.`)
     if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)
@@ -164,7 +164,7 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
     1,
     async (store, config, _now, id = '') => {
       const team = await teamOf(store, id)
-      return { team_id: team.id, ...(await grantsOf(store.reader, config.environment, team.path)) }
+      return { team_id: team.id, ...(await loadGrants(store.reader, config.environment, team.path)) }
     },
   ],
   'team grant': [3, (store, config, now, id = '', name = '', value = '') => grant(store, config, now, id, name, value)],
@@ -188,14 +188,14 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
       if (!isVersion(version)) throw new OperatorError(`The version must be one of: ${versions.join(', ')}.`)
       return store.write(async tx => {
         await noteOperator(tx, now, 'version.set', team.id, team.id)
-        return showTeam(await saveTeam(tx, team.id, { version }, now))
+        return showTeam(await updateTeam(tx, team.id, { version }, now))
       })
     },
   ],
   'console link': [1, (store, config, now, ...args) => linkToConsole(store, config, now, args), 'optional'],
   'console sessions': [0, (store, _config, now) => listConsoleSessions(store, now)],
   'console end': [1, (store, _config, now, which = '') => endSessions(store, now, which)],
-  'encryption keys': [0, async store => (await allServiceKeys(store.reader)).map(showServiceKey)],
+  'encryption keys': [0, async store => (await listServiceKeys(store.reader)).map(showServiceKey)],
   'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
   'encryption disable': [
     1,

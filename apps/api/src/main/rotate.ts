@@ -4,7 +4,7 @@ import { noteOperator } from '../platform/audit/store.js'
 import { locked } from '../platform/db/row-locks.js'
 import type { Db } from '../platform/db/store.js'
 import type { Deps } from '../platform/scope.js'
-import { makeServiceKey, type ServiceKeyRow, showServiceKey } from '../team/encryption/service-keys.js'
+import { generateServiceKey, type ServiceKeyRow, showServiceKey } from '../team/encryption/service-keys.js'
 import { findTeam } from '../team/teams/store.js'
 
 type ShownKey = ReturnType<typeof showServiceKey>
@@ -82,7 +82,7 @@ const lockKeys = (tx: Db, status: ServiceKeyRow['status']) =>
  * disabled.
  */
 export async function rotateServiceKey(deps: Deps): Promise<{ active: ShownKey; deprecated: ShownKey | null }> {
-  const fresh = await makeServiceKey(deps.vault, deps.clock())
+  const fresh = await generateServiceKey(deps.vault, deps.clock())
   const { active, deprecated } = await changeServiceKeys(deps, 'service_key.rotate', async (tx, now) => {
     const find = () => lockKeys(tx, 'active').executeTakeFirst()
     // If another rotation held the lock, the first query finds nothing, and the second finds the new key.

@@ -3,7 +3,7 @@ import type { Version } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStates } from '../notify/events/states.js'
 import { reading, sealer } from '../platform/scope.js'
-import { saveTeam } from '../team/teams/store.js'
+import { updateTeam } from '../team/teams/store.js'
 import { timestamp } from '../testing/cases.js'
 import { counter } from '../testing/counting.js'
 import { lender } from '../testing/money.js'
@@ -315,7 +315,7 @@ it("9 the resource in an event at 2020-12-06 has that version's form", async () 
 describe('9 a team', () => {
   const pinned = async (version: Version) => {
     const { team, key } = await service.anotherTeam()
-    await service.store.write(tx => saveTeam(tx, team, { version }, 0))
+    await service.store.write(tx => updateTeam(tx, team, { version }, 0))
     return lender(service, key)
   }
   const entity = { type: 'individual', individual: { first_name: 'Ana' } }

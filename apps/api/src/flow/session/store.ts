@@ -10,7 +10,7 @@ import { locked } from '../../platform/db/row-locks.js'
 import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { joinedTeam, selectTeams } from '../../team/teams/store.js'
+import { readTeamWithStop, selectTeams } from '../../team/teams/store.js'
 import { selectProof } from './bearer-proof.js'
 import { accountColumns, entityColumns, recordColumns, sessionColumns, tokenColumns } from './columns.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
@@ -143,7 +143,7 @@ export async function findBearer(db: Db, hash: string) {
   const { idle_until, expires_at, revoked_at } = row
   return {
     bearer: { hash, idle_until, expires_at, revoked_at },
-    team: joinedTeam(row),
+    team: readTeamWithStop(row),
     token: rowOf('tokens', tokenColumns, row),
     session: rowOf('sessions', sessionColumns, row),
   }
@@ -249,7 +249,7 @@ export async function findTokenWithTeam(db: Db, handle: string) {
     .select('sessions.mode')
     .where('directory.key', '=', handle)
     .executeTakeFirst()
-  return row && { token: rowOf('tokens', tokenColumns, row), team: joinedTeam(row), mode: row.mode }
+  return row && { token: rowOf('tokens', tokenColumns, row), team: readTeamWithStop(row), mode: row.mode }
 }
 
 /** Finds one of the team's tokens, given the token or its handle. */

@@ -1,7 +1,7 @@
 import { endpoints } from '@causeway/contract/endpoints/service'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { type Route, wrapped } from '../../platform/http/endpoint/route.js'
-import { showInSet } from '../../team/encryption/service-keys.js'
+import { showKeySetMember } from '../../team/encryption/service-keys.js'
 
 export const systemRoutes: Route[] = [
   implement(endpoints.ping, { handle: async () => wrapped(null, 'pong') }),
@@ -11,7 +11,7 @@ export const systemRoutes: Route[] = [
       return {
         shape: 'raw',
         // Clients that encrypt requests use the first key.
-        body: JSON.stringify({ keys: [showInSet(await deps.encryption.serviceKeys.active()), ...keys] }),
+        body: JSON.stringify({ keys: [showKeySetMember(await deps.encryption.serviceKeys.active()), ...keys] }),
         type: 'application/json',
         headers: { 'Cache-Control': 'public, max-age=3600' },
       }

@@ -2,7 +2,7 @@ import { payment as schema } from '@causeway/contract/resources/payment'
 import { NEWEST_VERSION } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TeamSettings } from '../../platform/team.js'
-import { findTeam, saveTeam } from '../../team/teams/store.js'
+import { findTeam, updateTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -37,7 +37,7 @@ const count = async (table: 'payments' | 'events' | 'jobs') =>
 async function settings(change: Partial<TeamSettings>): Promise<void> {
   const now = (await findTeam(service.store.reader, service.team))!
   await service.store.write(tx =>
-    saveTeam(tx, now.id, { settings: { ...now.settings, ...change } }, service.deps.clock()),
+    updateTeam(tx, now.id, { settings: { ...now.settings, ...change } }, service.deps.clock()),
   )
   service.deps.access.forget(service.team)
 }

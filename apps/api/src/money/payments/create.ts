@@ -7,7 +7,7 @@ import { compiled } from '../../platform/db/compiled-query.js'
 import { writeJson } from '../../platform/db/json.js'
 import { locked } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
-import { type TreeCeiling, treeCeilings } from '../../team/teams/grants.js'
+import { loadTreeCeilings, type TreeCeiling } from '../../team/teams/grants.js'
 import type { PaymentAccount } from './accounts.js'
 import { settlementDates } from './payment-hold.js'
 import { type PaymentRow, showPayment } from './show.js'
@@ -35,7 +35,7 @@ export interface NewPayment<Destination = PaymentAccount> {
 
 /** Returns the monthly limits on payments that the team shares with the other teams in its tree. */
 export const monthlyCeilings = ({ db, team, deps }: Scope): Promise<TreeCeiling[]> =>
-  treeCeilings(db, deps.environment, team.path, 'payments_per_month')
+  loadTreeCeilings(db, deps.environment, team.path, 'payments_per_month')
 
 const insertPayment = compiled((db, row: PaymentRow) => db.insertInto('payments').values(row))
 
@@ -108,7 +108,7 @@ function rejectZeroBalance({ type, balance }: PaymentAccount): void {
 async function rejectOverLimit(scope: Scope, { amount, ceilings }: NewPayment): Promise<void> {
   const { payment_amount_max, payments_per_month } = scope.team.settings.limits
   if (payment_amount_max !== null && amount > payment_amount_max) throw new ServiceError('MAX_AMOUNT_EXCEEDED')
-  for (const { path, most } of ceilings) await rejectOverMonthlyLimit(scope, path, most, 'tree')
+  for (const { path, limit } of ceilings) await rejectOverMonthlyLimit(scope, path, limit, 'tree')
   if (payments_per_month !== null) await rejectOverMonthlyLimit(scope, scope.team.path, payments_per_month, 'team')
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OutsideError, type Ports } from '../../network/ports.js'
-import { STOPPED } from '../../team/teams/store.js'
+import { PAYMENTS_STOPPED_SETTING } from '../../team/teams/store.js'
 import { confirmed } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
@@ -43,8 +43,8 @@ async function stopTeam(at: number | null): Promise<void> {
 }
 async function stopAll(stop: boolean): Promise<void> {
   await service.store.write(async tx => {
-    if (stop) await tx.insertInto('settings').values({ name: STOPPED, value: 'now' }).execute()
-    else await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+    if (stop) await tx.insertInto('settings').values({ name: PAYMENTS_STOPPED_SETTING, value: 'now' }).execute()
+    else await tx.deleteFrom('settings').where('name', '=', PAYMENTS_STOPPED_SETTING).execute()
   })
   service.advance(2_000)
 }

@@ -8,7 +8,7 @@ import { page } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/endpoint/route.js'
 import { queriedWords } from '../../platform/name-words.js'
 import type { Ctx } from '../../platform/scope.js'
-import { admitExpand } from '../../team/teams/reads.js'
+import { checkExpand } from '../../team/teams/reads.js'
 import { findEntityOrThrow } from '../products/holders.js'
 import { type EntityRow, typedFields, typedJson } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
@@ -63,7 +63,7 @@ const MAX_IDS = 100
 export const entityRoutes: Route[] = [
   implement(entities.createEntity, {
     async handle(ctx, { body }) {
-      await admitExpand(ctx, readEntityExpand(ctx))
+      await checkExpand(ctx, readEntityExpand(ctx))
       const { row, job } = await insertEntity(ctx, readNewEntity(body, ctx), metadataText(body.metadata))
       return showAfterMatch(await recordPhoneProof(ctx, row, body), job, ctx)
     },
@@ -99,7 +99,7 @@ export const entityRoutes: Route[] = [
   }),
   implement(entities.updateEntity, {
     async handle(ctx, { params, body }) {
-      await admitExpand(ctx, readEntityExpand(ctx))
+      await checkExpand(ctx, readEntityExpand(ctx))
       const row = await lockEntity(ctx, params.ent_id)
       if (!row) throw new ServiceError('NOT_FOUND')
       if (row.withdrawn_at !== null) throw new ServiceError('ENTITY_UPDATE_RESTRICTED')

@@ -6,7 +6,7 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { admitExpand, checkReads, isNumber } from '../../team/teams/reads.js'
+import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads.js'
 import { auditShown } from './expand.js'
 import { bases, findHolderOfPath, readPreferences } from './holders.js'
 import { loadRecord } from './job.js'
@@ -44,9 +44,9 @@ function routesOf(product: Product): Route[] {
         const holder = await findHolderOfPath(ctx, product.holder, params)
         const preferences = readPreferences(ctx)
         const request = product.request?.(body, holder) ?? {}
-        await admitExpand(ctx, readProductExpand(ctx, product))
+        await checkExpand(ctx, readProductExpand(ctx, product))
         requireAvailable(product.availability(ctx.team, holder))
-        if (isNumber(`${product.name}.read`)) await checkReads(ctx)
+        if (showsFullNumber(`${product.name}.read`)) await checkReads(ctx)
         const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, preferences)
         const { row, job } = await createRecord(ctx, product, holder, request, { awaited })
         if (awaited) return { shape: 'later', job, resume: { kind: 'record', id: row.id } }

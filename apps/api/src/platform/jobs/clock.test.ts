@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ports } from '../../network/ports.js'
-import { moveClock } from '../../team/teams/store.js'
+import { advanceTeamClock } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import type { Store } from '../db/types.js'
@@ -64,7 +64,7 @@ it('a job that reschedules itself while the clock is moved runs again at the rig
   await isAsked
   // Does the same as `/simulate/clock`, but keeps the transaction open until the job's own transaction waits for it.
   await service.store.write(async tx => {
-    await moveClock(tx, service.team, HOUR_MS)
+    await advanceTeamClock(tx, service.team, HOUR_MS)
     await tx
       .updateTable('jobs')
       .set({ run_at: sql<number>`run_at - ${HOUR_MS}` })

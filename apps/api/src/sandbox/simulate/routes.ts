@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { showTime } from '../../platform/show.js'
-import { moveClock } from '../../team/teams/store.js'
+import { advanceTeamClock } from '../../team/teams/store.js'
 import { activeFaults, setFault } from '../faults/store.js'
 import { people } from '../people.js'
 
@@ -26,7 +26,7 @@ export const simulateRoutes: Route[] = [
         .set({ paused_until: sql<number>`paused_until - ${delta}` })
         .where('team_id', '=', ctx.team.id)
         .execute()
-      const offset = await moveClock(ctx.db, ctx.team.id, delta)
+      const offset = await advanceTeamClock(ctx.db, ctx.team.id, delta)
       await ctx.db
         .updateTable('jobs')
         .set({ run_at: sql<number>`run_at - ${delta}` })

@@ -5,9 +5,9 @@ import type { Encryption } from '../../platform/http/request/encryption.js'
 import { clientLimits, readJson } from '../../platform/http/request/json-reader.js'
 import type { Deps, Team } from '../../platform/scope.js'
 import { decodeUtf8 } from '../../platform/text.js'
-import { ALG, ENC, type PublicJwk, readEnvelope, readHeader } from './rules.js'
+import { CONTENT_ALGORITHM, KEY_ALGORITHM, type PublicJwk, readEnvelope, readHeader } from './rules.js'
 import { createServiceKeys, type ServiceKeys } from './service-keys.js'
-import { activeTeamKeys, jwkOf } from './team-keys.js'
+import { jwkOf, listActiveTeamKeys } from './team-keys.js'
 import { createWellKnown, type WellKnown } from './well-known.js'
 
 /** Marks a response as encrypted. In a request, the same header requests an encrypted response. */
@@ -22,7 +22,7 @@ declare module '../../platform/http/request/encryption.js' {
   }
 }
 
-const refuse = (message: string) => new ServiceError('INVALID_REQUEST', message)
+const invalidRequest = (message: string) => new ServiceError('INVALID_REQUEST', message)
 const encoder = new TextEncoder()
 
 /** Returns the protected header of a compact JWE; undefined if it isn't valid JSON. */
@@ -33,17 +33,19 @@ function parseHeader(jwe: string): unknown {
 
 /** Encrypts data with a public key. Throws if the key is invalid. */
 async function createSealer(jwk: PublicJwk): Promise<(text: string) => Promise<string>> {
-  const key = await importJWK({ ...jwk, alg: ALG }, ALG)
+  const key = await importJWK({ ...jwk, alg: KEY_ALGORITHM }, KEY_ALGORITHM)
   return text =>
-    new CompactEncrypt(encoder.encode(text)).setProtectedHeader({ alg: ALG, enc: ENC, kid: jwk.kid }).encrypt(key)
+    new CompactEncrypt(encoder.encode(text))
+      .setProtectedHeader({ alg: KEY_ALGORITHM, enc: CONTENT_ALGORITHM, kid: jwk.kid })
+      .encrypt(key)
 }
 
 /** Throws INVALID_REQUEST if a well-formed key can't be used for encryption. */
-export async function checkUsable(jwk: PublicJwk): Promise<void> {
+export async function validateEncryptionKey(jwk: PublicJwk): Promise<void> {
   try {
     await (await createSealer(jwk))('')
   } catch {
-    throw refuse('jwk cannot be used for encryption. n and e must be from the same RSA key.')
+    throw invalidRequest('jwk cannot be used for encryption. n and e must be from the same RSA key.')
   }
 }
 
@@ -57,30 +59,30 @@ export function createEncryption({
   const wellKnown = createWellKnown(outbound, clock)
 
   async function recipient(team: Team, name: string): Promise<PublicJwk | undefined> {
-    const rows = await activeTeamKeys(store.reader, team.id)
-    const direct = rows.find(row => row.id === name || jwkOf(row)?.kid === name)
-    if (direct?.jwk) return jwkOf(direct)!
-    const pick = (id: string, keys: readonly PublicJwk[]) =>
+    const rows = await listActiveTeamKeys(store.reader, team.id)
+    const directRow = rows.find(row => row.id === name || jwkOf(row)?.kid === name)
+    if (directRow?.jwk) return jwkOf(directRow)!
+    const selectKey = (id: string, keys: readonly PublicJwk[]) =>
       id === name ? keys[0] : keys.find(({ kid }) => kid === name)
-    const sets = await Promise.all(
+    const remoteKeys = await Promise.all(
       rows.map(async ({ id, well_known_endpoint: url }) =>
-        url === null ? undefined : pick(id, await wellKnown.keys(url, keys => pick(id, keys) !== undefined)),
+        url === null ? undefined : selectKey(id, await wellKnown.keys(url, keys => selectKey(id, keys) !== undefined)),
       ),
     )
-    return sets.find(key => key !== undefined)
+    return remoteKeys.find(key => key !== undefined)
   }
 
   async function decrypt(jwe: string, kid: string): Promise<string> {
     const key = await serviceKeys.open(kid)
     if (!key)
-      throw refuse(
+      throw invalidRequest(
         'The kid header of encrypted must name a key that this service accepts. Use the key with "use": "enc" at /.well-known/jwks.json.',
       )
     const { plaintext } = await compactDecrypt(jwe, key, {
-      keyManagementAlgorithms: [ALG],
-      contentEncryptionAlgorithms: [ENC],
+      keyManagementAlgorithms: [KEY_ALGORITHM],
+      contentEncryptionAlgorithms: [CONTENT_ALGORITHM],
     }).catch(() => {
-      throw refuse(
+      throw invalidRequest(
         "encrypted cannot be decrypted. Encrypt the message with the key that its kid names, and don't change the result.",
       )
     })
@@ -92,25 +94,27 @@ export function createEncryption({
     wellKnown,
     recipient,
     async open(team, mode, text) {
-      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER}, if sent, must be jwe.`)
+      if (mode.trim().toLowerCase() !== 'jwe') throw invalidRequest(`${MLE_HEADER}, if sent, must be jwe.`)
       const jwe = text.trim() === '' ? undefined : readEnvelope(readJson(text, clientLimits).value)
       const header = jwe === undefined ? undefined : readHeader(parseHeader(jwe))
-      const clear = jwe && header ? await decrypt(jwe, header.kid) : ''
-      const name = header?.cid ?? team.settings.default_encryption_key
-      if (name === null)
-        throw refuse(
+      const plaintext = jwe && header ? await decrypt(jwe, header.kid) : ''
+      const recipientName = header?.cid ?? team.settings.default_encryption_key
+      if (recipientName === null)
+        throw invalidRequest(
           `The response cannot be encrypted: ${jwe ? "encrypted has no cid that names one of the team's public keys" : 'the request has no body'}, and the team has no default key. Set one with POST /teams/default_encryption_key.`,
         )
-      const jwk = await recipient(team, name)
+      const jwk = await recipient(team, recipientName)
       if (!jwk)
-        throw refuse(
+        throw invalidRequest(
           `${header?.cid ? 'cid of encrypted' : 'The default encryption key'} must name one of the team's active public keys. Register the key with POST /teams/mle/public_keys.`,
         )
       const seal = await createSealer(jwk).catch(() => {
-        throw refuse("The team's public key cannot be used for encryption. Its n and e must be from the same RSA key.")
+        throw invalidRequest(
+          "The team's public key cannot be used for encryption. Its n and e must be from the same RSA key.",
+        )
       })
       return {
-        text: clear,
+        text: plaintext,
         async seal(rendered) {
           if (rendered.stream || rendered.type !== 'application/json') return rendered
           const body = JSON.stringify({ encrypted: await seal(rendered.body) })

@@ -8,44 +8,44 @@ import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTeams } from '../teams/keys.js'
 import { readUrl } from '../teams/origin.js'
-import { lockTeam, saveTeam } from '../teams/store.js'
-import { checkUsable } from './messages.js'
+import { lockTeam, updateTeam } from '../teams/store.js'
+import { validateEncryptionKey } from './messages.js'
 import { readJwk } from './rules.js'
 import { findServiceKey, showServiceKey } from './service-keys.js'
 import {
-  activeTeamKeys,
-  addTeamKey,
   deleteTeamKey,
   findTeamKey,
+  insertTeamKey,
   kidsOf,
+  listActiveTeamKeys,
   showTeamKey,
   type TeamKeyRow,
 } from './team-keys.js'
 
-const MOST_KEYS = 20
+const MAX_TEAM_KEYS = 20
 
-type NewKey = Parameters<typeof addTeamKey>[1]
+type NewKey = Parameters<typeof insertTeamKey>[1]
 
 /** Returns the key to register. If a URL was given, fetches the key set from it. */
 async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.createPublicKey.body> }): Promise<NewKey> {
-  const { type, contact, jwk, well_known_endpoint: given } = body
+  const { type, contact, jwk, well_known_endpoint: wellKnownUrl } = body
   if (type === 'direct') {
     const key = readJwk(jwk, 'jwk')
-    await checkUsable(key)
+    await validateEncryptionKey(key)
     return { type, contact, jwk: key, well_known_endpoint: null, kids: [key.kid] }
   }
-  const url = given!
+  const url = wellKnownUrl!
   readUrl(url, 'well_known_endpoint', ctx.deps.environment === 'sandbox')
   const keys = await ctx.deps.encryption.wellKnown.fetch(url)
   return { type, contact, jwk: null, well_known_endpoint: url, kids: keys.map(({ kid }) => kid) }
 }
 
 /** Throws INVALID_REQUEST if the team has too many keys, or if a kid or the URL is already registered. */
-function checkNew(rows: readonly TeamKeyRow[], key: NewKey): void {
-  if (rows.length >= MOST_KEYS)
+function validateNewKey(rows: readonly TeamKeyRow[], key: NewKey): void {
+  if (rows.length >= MAX_TEAM_KEYS)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `The team already has ${MOST_KEYS} active public keys, the maximum. Delete one first.`,
+      `The team already has ${MAX_TEAM_KEYS} active public keys, the maximum. Delete one first.`,
     )
   if (rows.some(row => kidsOf(row).some(kid => key.kids.includes(kid))))
     throw new ServiceError(
@@ -56,7 +56,7 @@ function checkNew(rows: readonly TeamKeyRow[], key: NewKey): void {
     throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint is already registered.')
 }
 
-const found = (row: TeamKeyRow | undefined): TeamKeyRow => {
+const requireTeamKey = (row: TeamKeyRow | undefined): TeamKeyRow => {
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
@@ -66,8 +66,8 @@ export const encryptionRoutes: Route[] = [
     prepare: readKey,
     async handle(ctx, { prepared: key }) {
       await lockTeam(ctx)
-      checkNew(await activeTeamKeys(ctx.db, ctx.team.id), key)
-      const row = await addTeamKey(ctx, key)
+      validateNewKey(await listActiveTeamKeys(ctx.db, ctx.team.id), key)
+      const row = await insertTeamKey(ctx, key)
       await audit(ctx, ctx.actor, 'public_key.create', row.id)
       return one(showTeamKey(row))
     },
@@ -81,7 +81,7 @@ export const encryptionRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrievePublicKey, {
-    handle: async (ctx, { params }) => one(showTeamKey(found(await findTeamKey(ctx, params.team_jwk_id)))),
+    handle: async (ctx, { params }) => one(showTeamKey(requireTeamKey(await findTeamKey(ctx, params.team_jwk_id)))),
   }),
   implement(endpoints.deletePublicKey, {
     async handle(ctx, { params }) {
@@ -89,10 +89,10 @@ export const encryptionRoutes: Route[] = [
       const id = params.team_jwk_id
       const row = await deleteTeamKey(ctx, id)
       // Deleting a key that was already deleted succeeds.
-      if (!row) return one(showTeamKey(found(await findTeamKey(ctx, id))))
-      const chosen = team.settings.default_encryption_key
-      if (chosen !== null && (chosen === id || kidsOf(row).includes(chosen)))
-        await chooseDefault(ctx, { ...team.settings, default_encryption_key: null })
+      if (!row) return one(showTeamKey(requireTeamKey(await findTeamKey(ctx, id))))
+      const defaultKey = team.settings.default_encryption_key
+      if (defaultKey !== null && (defaultKey === id || kidsOf(row).includes(defaultKey)))
+        await setDefaultKey(ctx, { ...team.settings, default_encryption_key: null })
       await audit(ctx, ctx.actor, 'public_key.delete', id)
       return one(showTeamKey(row))
     },
@@ -110,7 +110,7 @@ export const encryptionRoutes: Route[] = [
       return one(
         (
           await showTeams(ctx.db, ctx.deps.vault, [
-            await chooseDefault(ctx, { ...team.settings, default_encryption_key: key }),
+            await setDefaultKey(ctx, { ...team.settings, default_encryption_key: key }),
           ])
         )[0],
       )
@@ -125,9 +125,9 @@ export const encryptionRoutes: Route[] = [
   }),
 ]
 
-async function chooseDefault(ctx: Ctx, settings: Ctx['team']['settings']) {
-  const saved = await saveTeam(ctx.db, ctx.team.id, { settings }, ctx.deps.clock())
+async function setDefaultKey(ctx: Ctx, settings: Ctx['team']['settings']) {
+  const team = await updateTeam(ctx.db, ctx.team.id, { settings }, ctx.deps.clock())
   await audit(ctx, ctx.actor, 'team.update', ctx.team.id)
   ctx.after(() => ctx.deps.access.forget(ctx.team.id))
-  return saved
+  return team
 }

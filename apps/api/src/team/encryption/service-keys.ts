@@ -5,7 +5,7 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Db, Store } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { showTime } from '../../platform/show.js'
-import { ALG, type PublicJwk } from './rules.js'
+import { KEY_ALGORITHM, type PublicJwk } from './rules.js'
 
 export type ServiceKeyRow = Tables['service_keys']
 type Key = Awaited<ReturnType<typeof importJWK>>
@@ -14,15 +14,15 @@ type Key = Awaited<ReturnType<typeof importJWK>>
 const privateJson = jsonColumn<{ wrapped: string; sealed: string }>('service_keys.private')
 const jwkJson = jsonColumn<JWK>('service_keys.private')
 
-const placeOf = (id: string) => ({ id, field: 'private' })
+const privateField = (id: string) => ({ id, field: 'private' })
 
 /** Creates a key and encrypts its private part. Generating a key is slow, because it requires large primes. */
-export async function makeServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
-  const { privateKey } = await generateKeyPair(ALG, { modulusLength: 2_048, extractable: true })
+export async function generateServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
+  const { privateKey } = await generateKeyPair(KEY_ALGORITHM, { modulusLength: 2_048, extractable: true })
   const jwk = await exportJWK(privateKey)
   const id = createId('service_jwk', now)
   const wrapped = vault.createTeamKey('service')
-  const sealed = vault.sealer('service', wrapped).seal(placeOf(id), jwkJson.write(jwk))
+  const sealed = vault.sealer('service', wrapped).seal(privateField(id), jwkJson.write(jwk))
   return {
     id,
     n: jwk.n!,
@@ -35,7 +35,14 @@ export async function makeServiceKey(vault: Vault, now: number): Promise<Service
   }
 }
 
-const jwkOf = ({ id, n, e }: ServiceKeyRow): PublicJwk => ({ kty: 'RSA', kid: id, n, e, alg: ALG, use: 'enc' })
+const jwkOf = ({ id, n, e }: ServiceKeyRow): PublicJwk => ({
+  kty: 'RSA',
+  kid: id,
+  n,
+  e,
+  alg: KEY_ALGORITHM,
+  use: 'enc',
+})
 
 export const showServiceKey = (row: ServiceKeyRow) => ({
   id: row.id,
@@ -47,7 +54,7 @@ export const showServiceKey = (row: ServiceKeyRow) => ({
 })
 
 /** Formats a key as a member of a key set. */
-export const showInSet = (row: ServiceKeyRow) => {
+export const showKeySetMember = (row: ServiceKeyRow) => {
   const { id, jwk, status, created_at, updated_at } = showServiceKey(row)
   return { id, ...jwk, status, created_at, updated_at }
 }
@@ -59,21 +66,21 @@ export async function findServiceKey(db: Db, id: string): Promise<ServiceKeyRow 
 }
 
 /** Returns all keys, including disabled ones, newest first. */
-export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
+export const listServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
   db.selectFrom('service_keys').selectAll().orderBy('id', 'desc').execute()
 
-const findActive = (db: Db) =>
+const findActiveKey = (db: Db) =>
   db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
 
 /**
  * Creates the store for the service's encryption and decryption keys. The store generates the first key on first use.
  */
 export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
-  let making: Promise<void> | undefined
-  const opened = new Map<string, Key>()
+  let pendingCreation: Promise<void> | undefined
+  const keysById = new Map<string, Key>()
 
-  async function make(): Promise<void> {
-    const row = await makeServiceKey(vault, clock())
+  async function createFirstKey(): Promise<void> {
+    const row = await generateServiceKey(vault, clock())
     await store.write(tx =>
       tx
         .insertInto('service_keys')
@@ -86,23 +93,26 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
   return {
     /** Returns the key that clients use to encrypt requests. */
     async active(): Promise<ServiceKeyRow> {
-      const found = await findActive(store.reader)
-      if (found) return found
-      making ??= make().finally(() => {
-        making = undefined
+      const row = await findActiveKey(store.reader)
+      if (row) return row
+      pendingCreation ??= createFirstKey().finally(() => {
+        pendingCreation = undefined
       })
-      await making
-      return (await findActive(store.reader))!
+      await pendingCreation
+      return (await findActiveKey(store.reader))!
     },
     /** Returns a key's private part, or undefined if the key does not exist or is disabled. */
     async open(id: string): Promise<Key | undefined> {
       const row = await findServiceKey(store.reader, id)
       if (!row || row.status === 'disabled') return undefined
-      let key = opened.get(id)
+      let key = keysById.get(id)
       if (!key) {
         const { wrapped, sealed } = privateJson.read(row.private)
-        key = await importJWK(jwkJson.read(vault.sealer('service', wrapped).open(placeOf(id), sealed)), ALG)
-        opened.set(id, key)
+        key = await importJWK(
+          jwkJson.read(vault.sealer('service', wrapped).open(privateField(id), sealed)),
+          KEY_ALGORITHM,
+        )
+        keysById.set(id, key)
       }
       return key
     },

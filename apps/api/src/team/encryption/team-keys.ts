@@ -26,7 +26,7 @@ export const showTeamKey = (row: TeamKeyRow) => ({
 export const kidsOf = ({ kids }: TeamKeyRow): string[] => readJson('team_public_keys.kids', kids)
 
 /** Returns a team's active keys, oldest first. Responses may be encrypted with any of these keys. */
-export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
+export const listActiveTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
   db
     .selectFrom('team_public_keys')
     .selectAll()
@@ -38,19 +38,19 @@ export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
 export const findTeamKey = ({ db, team }: Scope, id: string): Promise<TeamKeyRow | undefined> =>
   db.selectFrom('team_public_keys').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
 
-/** @param given `kids` contains the id of the given key, or the ids of the keys in the fetched key set */
-export async function addTeamKey(
+/** @param key `kids` contains the id of the given key, or the ids of the keys in the fetched key set */
+export async function insertTeamKey(
   { db, team, now }: Scope,
-  given: Pick<TeamKeyRow, 'type' | 'contact' | 'well_known_endpoint'> & { jwk: PublicJwk | null; kids: string[] },
+  key: Pick<TeamKeyRow, 'type' | 'contact' | 'well_known_endpoint'> & { jwk: PublicJwk | null; kids: string[] },
 ): Promise<TeamKeyRow> {
   return db
     .insertInto('team_public_keys')
     .values({
-      ...given,
+      ...key,
       id: createId('team_jwk', now),
       team_id: team.id,
-      jwk: given.jwk && teamJwk.write(given.jwk),
-      kids: writeJson(given.kids),
+      jwk: key.jwk && teamJwk.write(key.jwk),
+      kids: writeJson(key.kids),
       status: 'active',
       created_at: now,
       updated_at: now,

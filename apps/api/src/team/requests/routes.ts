@@ -8,27 +8,27 @@ import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { showTime } from '../../platform/show.js'
 import { showRequest, showRequestDetail } from './show.js'
 import { summarize } from './stats.js'
-import { countRequests, findBodies, findRequest, requestsAbout } from './store.js'
+import { countRequests, findBodies, findRequest, selectRequestsAbout } from './store.js'
 
 export const requestRoutes: Route[] = [
   implement(endpoints.listRequests, {
-    async handle(ctx, { query: asked }) {
-      const outcomes = asked.all('outcome')
-      const subTypes = asked.all('sub_type')
-      const sources = asked.all('source')
-      const [about = null, ...others] = asked.all('resource_id')
+    async handle(ctx, { query: filters }) {
+      const outcomes = filters.all('outcome')
+      const subTypes = filters.all('sub_type')
+      const sources = filters.all('source')
+      const [resource = null, ...others] = filters.all('resource_id')
       if (others.length > 0)
         throw new ServiceError(
           'INVALID_SEARCH_PARAMETERS',
           'resource_id must be a single id. Send a separate request for each id.',
         )
       // A query with both filters would read all of the resource's requests to find the few that came from one source.
-      if (about !== null && sources.length > 0)
+      if (resource !== null && sources.length > 0)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'source cannot be combined with resource_id.')
       const isFailed = (outcomes.length === 1 && outcomes[0] === 'failed') || subTypes.length > 0
       const { rows, headers } = await page(ctx, 'request', from => {
-        const listed = about === null ? from('requests') : requestsAbout(ctx, about, isFailed, subTypes)
-        let query = listed.where('team_id', '=', ctx.team.id)
+        const requests = resource === null ? from('requests') : selectRequestsAbout(ctx, resource, isFailed, subTypes)
+        let query = requests.where('team_id', '=', ctx.team.id)
         if (outcomes.length === 1) query = query.where('sub_type', outcomes[0] === 'failed' ? 'is not' : 'is', null)
         if (subTypes.length > 0) query = query.where('sub_type', 'in', subTypes)
         // A literal value lets the query use the partial index on console requests.

@@ -1,10 +1,10 @@
 /** Computes request statistics. Pure. */
 import { percentile } from '../../platform/percentile.js'
 
-const TOP = 10
+const MAX_TOP_ERRORS = 10
 
 /** The requests in one hour or day that have the same status, error and duration. */
-export interface Group {
+export interface RequestGroup {
   /** The number of hours or days since the start of 1970. */
   bucket: number
   status: number
@@ -13,24 +13,24 @@ export interface Group {
   count: number
 }
 
-const classOf = (status: number) => `${Math.floor(status / 100)}xx`
+const statusClass = (status: number) => `${Math.floor(status / 100)}xx`
 
 /**
  * Returns the buckets that contain requests, oldest first, and the most frequent errors.
  * @param size the length of a bucket, in ms
  */
-export function summarize(groups: readonly Group[], size: number) {
+export function summarize(groups: readonly RequestGroup[], size: number) {
   const buckets = new Map<number, { count: number; byStatus: Record<string, number>; times: Map<number, number> }>()
   const errors = new Map<string, number>()
   for (const { bucket, status, sub_type, ms, count } of groups) {
-    let known = buckets.get(bucket)
-    if (!known) {
-      known = { count: 0, byStatus: { '2xx': 0, '4xx': 0, '5xx': 0 }, times: new Map() }
-      buckets.set(bucket, known)
+    let totals = buckets.get(bucket)
+    if (!totals) {
+      totals = { count: 0, byStatus: { '2xx': 0, '4xx': 0, '5xx': 0 }, times: new Map() }
+      buckets.set(bucket, totals)
     }
-    known.count += count
-    known.byStatus[classOf(status)] = (known.byStatus[classOf(status)] ?? 0) + count
-    known.times.set(ms, (known.times.get(ms) ?? 0) + count)
+    totals.count += count
+    totals.byStatus[statusClass(status)] = (totals.byStatus[statusClass(status)] ?? 0) + count
+    totals.times.set(ms, (totals.times.get(ms) ?? 0) + count)
     if (sub_type !== null) errors.set(sub_type, (errors.get(sub_type) ?? 0) + count)
   }
   return {
@@ -45,7 +45,7 @@ export function summarize(groups: readonly Group[], size: number) {
       })),
     top_errors: [...errors]
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-      .slice(0, TOP)
+      .slice(0, MAX_TOP_ERRORS)
       .map(([sub_type, count]) => ({ sub_type, count })),
   }
 }

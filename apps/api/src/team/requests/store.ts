@@ -5,7 +5,7 @@ import { partsOf } from '../../platform/http/endpoint/paging.js'
 import type { Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
 import type { RequestRow } from './show.js'
-import type { Group } from './stats.js'
+import type { RequestGroup } from './stats.js'
 
 export const findRequest = (scope: Scope, id: string): Promise<RequestRow | undefined> =>
   scope.db
@@ -33,8 +33,13 @@ export const findBodies = async (scope: Scope, id: string): Promise<string | und
  * Counts the requests from one hour (inclusive) to another (exclusive). Reads the stored counts, never the log itself.
  * @param size the length of a bucket, in ms
  */
-export async function countRequests({ db, team }: Scope, from: number, to: number, size: number): Promise<Group[]> {
-  const groups: Group[] = []
+export async function countRequests(
+  { db, team }: Scope,
+  from: number,
+  to: number,
+  size: number,
+): Promise<RequestGroup[]> {
+  const groups: RequestGroup[] = []
   for (const [start, end] of partsOf(from, to, DAY_MS)) {
     const rows = await db
       .selectFrom('request_counts')
@@ -61,8 +66,13 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
  * Returns a subquery for the logged requests whose path, body or response contains a resource's id. Uses the index on
  * references.
  */
-export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {
-  const found = db
+export function selectRequestsAbout(
+  { db, team }: Scope,
+  about: string,
+  isFailed: boolean,
+  subTypes: readonly string[],
+) {
+  const matches = db
     // A cross join makes SQLite read the references first and in order, so that the query can stop at the end of a
     // page.
     .selectFrom('request_refs')
@@ -92,5 +102,5 @@ export function requestsAbout({ db, team }: Scope, about: string, isFailed: bool
     .whereRef('requests.id', '=', 'request_refs.request_id')
     .$if(isFailed, query => query.where('request_refs.sub_type', 'is not', null))
     .$if(subTypes.length > 0, query => query.where('request_refs.sub_type', 'in', subTypes))
-  return db.selectFrom(found.as('requests')) as SelectQueryBuilder<Tables, 'requests', object>
+  return db.selectFrom(matches.as('requests')) as SelectQueryBuilder<Tables, 'requests', object>
 }

@@ -13,7 +13,7 @@ import { showTime } from '../../platform/show.js'
 type SecretRow = Tables['secrets']
 
 /** Shows a secret without its value. No response ever contains the value. */
-const show = (row: SecretRow) => ({
+const showSecret = (row: SecretRow) => ({
   id: row.id,
   metadata: readJson('secrets.metadata', row.metadata),
   status: row.status,
@@ -21,7 +21,7 @@ const show = (row: SecretRow) => ({
   updated_at: showTime(row.updated_at),
 })
 
-const seal = (ctx: Ctx, id: string, value: string) => sealer(ctx).seal({ id, field: 'value' }, value)
+const sealValue = (ctx: Ctx, id: string, value: string) => sealer(ctx).seal({ id, field: 'value' }, value)
 
 export const secretRoutes: Route[] = [
   implement(endpoints.createSecret, {
@@ -31,14 +31,14 @@ export const secretRoutes: Route[] = [
       const row = {
         id,
         team_id: ctx.team.id,
-        value: seal(ctx, id, value),
+        value: sealValue(ctx, id, value),
         status: 'active' as const,
         metadata: writeJson(metadata ?? {}),
         ...times,
       }
       await ctx.db.insertInto('secrets').values(row).execute()
       await audit(ctx, ctx.actor, 'secret.create', id)
-      return one(show(row))
+      return one(showSecret(row))
     },
   }),
   implement(endpoints.listSecrets, {
@@ -46,7 +46,7 @@ export const secretRoutes: Route[] = [
       const { rows, headers } = await page(ctx, 'secret', from =>
         from('secrets').where('team_id', '=', ctx.team.id).where('status', '=', 'active'),
       )
-      return { shape: 'list', body: rows.map(show), headers }
+      return { shape: 'list', body: rows.map(showSecret), headers }
     },
   }),
   implement(endpoints.retrieveSecret, {
@@ -59,7 +59,7 @@ export const secretRoutes: Route[] = [
         .where('status', '=', 'active')
         .executeTakeFirst()
       if (!row) throw new ServiceError('NOT_FOUND')
-      return one(show(row))
+      return one(showSecret(row))
     },
   }),
   implement(endpoints.deleteSecret, {
@@ -67,7 +67,7 @@ export const secretRoutes: Route[] = [
       const id = params.sec_id
       const row = await ctx.db
         .updateTable('secrets')
-        .set({ status: 'deleted', value: seal(ctx, id, ''), metadata: writeJson({}), updated_at: ctx.now })
+        .set({ status: 'deleted', value: sealValue(ctx, id, ''), metadata: writeJson({}), updated_at: ctx.now })
         .where('team_id', '=', ctx.team.id)
         .where('id', '=', id)
         .where('status', '=', 'active')

@@ -2,14 +2,17 @@ import { ServiceError } from '@causeway/contract/errors'
 import { sha256 } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Access, Holder } from '../../platform/team.js'
+import { MINUTE_MS, SECOND_MS } from '../../platform/time.js'
 import { findKey } from './keys.js'
 
-/** The time, in ms, that a key's team stays cached. */
-const BELIEVED = 2_000
-const NOTED_EVERY = 60_000
+/** The time that a key's team stays cached. */
+const CACHE_LIFETIME_MS = 2 * SECOND_MS
+/** The minimum time between updates of `last_used_at`. */
+const LAST_USED_INTERVAL_MS = MINUTE_MS
+const MAX_CACHED_KEYS = 10_000
 
 export function createAccess(store: Store, clock: () => number): Access {
-  const known = new Map<string, Holder & { until: number; notedAt: number }>()
+  const holdersByHash = new Map<string, Holder & { expiresAt: number; lastUsedAt: number }>()
   return {
     async secret(authorization, origin) {
       const value = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
@@ -23,27 +26,33 @@ export function createAccess(store: Store, clock: () => number): Access {
         )
       const now = clock()
       const hash = sha256(value)
-      const hit = known.get(hash)
-      if (hit && hit.until > now) return hit
-      const found = await findKey(store.reader, value)
-      if (!found) {
-        known.delete(hash)
+      const cached = holdersByHash.get(hash)
+      if (cached && cached.expiresAt > now) return cached
+      const key = await findKey(store.reader, value)
+      if (!key) {
+        holdersByHash.delete(hash)
         throw new ServiceError('UNAUTHORIZED')
       }
-      let notedAt = hit?.notedAt ?? found.lastUsedAt ?? 0
-      if (now - notedAt > NOTED_EVERY) {
-        notedAt = now
+      let lastUsedAt = cached?.lastUsedAt ?? key.lastUsedAt ?? 0
+      if (now - lastUsedAt > LAST_USED_INTERVAL_MS) {
+        lastUsedAt = now
         await store.write(tx =>
-          tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', found.id).execute(),
+          tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', key.id).execute(),
         )
       }
-      if (known.size > 10_000) known.clear()
-      const entry = { actor: found.id, team: found.team, scopes: found.scopes, until: now + BELIEVED, notedAt }
-      known.set(hash, entry)
+      if (holdersByHash.size > MAX_CACHED_KEYS) holdersByHash.clear()
+      const entry = {
+        actor: key.id,
+        team: key.team,
+        scopes: key.scopes,
+        expiresAt: now + CACHE_LIFETIME_MS,
+        lastUsedAt,
+      }
+      holdersByHash.set(hash, entry)
       return entry
     },
     forget(team) {
-      for (const [hash, entry] of known) if (entry.team.id === team) known.delete(hash)
+      for (const [hash, entry] of holdersByHash) if (entry.team.id === team) holdersByHash.delete(hash)
     },
   }
 }

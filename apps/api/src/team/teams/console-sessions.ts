@@ -10,14 +10,14 @@ export async function endConsoleSessions(
   team: string,
   only: { key?: string; id?: string } = {},
 ): Promise<string[]> {
-  const ended = await db
+  const sessions = await db
     .deleteFrom('console_sessions')
     .where('team_id', '=', team)
     .$if(only.key !== undefined, query => query.where('key_id', '=', only.key!))
     .$if(only.id !== undefined, query => query.where('id', '=', only.id!))
     .returning(['id', 'hash'])
     .execute()
-  const hashes = ended.map(({ hash }) => hash)
+  const hashes = sessions.map(({ hash }) => hash)
   if (hashes.length > 0) await db.deleteFrom('directory').where('key', 'in', hashes).execute()
-  return ended.map(({ id }) => id)
+  return sessions.map(({ id }) => id)
 }

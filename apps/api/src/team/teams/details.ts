@@ -10,20 +10,20 @@ export interface TeamDetails {
 }
 
 const sealerOf = (vault: Vault, { id, dataKey }: Pick<Team, 'id' | 'dataKey'>) => vault.sealer(id, dataKey)
-const placeOf = ({ id }: Pick<Team, 'id'>) => ({ id, field: 'details' })
+const detailsField = ({ id }: Pick<Team, 'id'>) => ({ id, field: 'details' })
 
 /** Returns a team's details, or none if none were given. */
 export const openDetails = (vault: Vault, team: Pick<Team, 'id' | 'dataKey' | 'details'>): TeamDetails =>
-  team.details === null ? {} : (JSON.parse(sealerOf(vault, team).open(placeOf(team), team.details)) as TeamDetails)
+  team.details === null ? {} : (JSON.parse(sealerOf(vault, team).open(detailsField(team), team.details)) as TeamDetails)
 
 /** Returns the sealed details, or null if there are none. */
 export const sealDetails = (vault: Vault, team: Pick<Team, 'id' | 'dataKey'>, details: TeamDetails): string | null =>
   Object.values(details).every(value => value === undefined)
     ? null
-    : sealerOf(vault, team).seal(placeOf(team), JSON.stringify(details))
+    : sealerOf(vault, team).seal(detailsField(team), JSON.stringify(details))
 
 /** Selects the details from a request's body. */
-export const detailsIn = ({ legal_name, ein, contacts, address }: TeamDetails): TeamDetails => ({
+export const selectDetails = ({ legal_name, ein, contacts, address }: TeamDetails): TeamDetails => ({
   ...(legal_name !== undefined && { legal_name }),
   ...(ein !== undefined && { ein }),
   ...(contacts !== undefined && { contacts }),

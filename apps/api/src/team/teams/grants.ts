@@ -3,7 +3,7 @@ import { compiled } from '../../platform/db/compiled-query.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
-import { SENSITIVE_READS } from './team.js'
+import { DEFAULT_SENSITIVE_READS } from './team.js'
 
 /** Permissions that a production team has only if the operator granted them. */
 export const powers = ['child_teams', 'byo_kyc', 'manual_connect', 'ach_destinations'] as const
@@ -21,8 +21,8 @@ export interface Grants {
 type Environment = Deps['environment']
 
 /** Returns the default ceiling, which applies to a team if neither it nor any team above it has a grant. */
-const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
-  name === 'sensitive_reads_per_day' && environment === 'production' ? SENSITIVE_READS : null
+const defaultCeiling = (environment: Environment, name: Ceiling): number | null =>
+  name === 'sensitive_reads_per_day' && environment === 'production' ? DEFAULT_SENSITIVE_READS : null
 
 /**
  * Resolves a team's grants. A grant applies to a team and every team below it. A permission is on if at least one grant
@@ -38,7 +38,7 @@ export function resolveGrants(environment: Environment, rows: readonly { name: s
   }
   const ceilingOf = (name: Ceiling) => {
     const values = valuesOf(name)
-    if (values.length === 0) return usualCeiling(environment, name)
+    if (values.length === 0) return defaultCeiling(environment, name)
     const limits = values.filter(value => value !== 'none').map(Number)
     return limits.length > 0 ? Math.min(...limits) : null
   }
@@ -49,7 +49,7 @@ export function resolveGrants(environment: Environment, rows: readonly { name: s
 }
 
 /** Reads and resolves a team's grants. @param path the ids on the path from the root to the team */
-export async function grantsOf(db: Db, environment: Environment, path: readonly string[]): Promise<Grants> {
+export async function loadGrants(db: Db, environment: Environment, path: readonly string[]): Promise<Grants> {
   const rows = await db.selectFrom('team_grants').select(['name', 'value']).where('team_id', 'in', path).execute()
   return resolveGrants(environment, rows)
 }
@@ -58,10 +58,10 @@ export async function grantsOf(db: Db, environment: Environment, path: readonly 
 export interface TreeCeiling {
   /** The ids on the path from the root to the team that has the ceiling. */
   readonly path: readonly string[]
-  readonly most: number
+  readonly limit: number
 }
 
-const grantsNamed = compiled((db, { path, name }: { path: readonly string[]; name: string }) =>
+const selectGrants = compiled((db, { path, name }: { path: readonly string[]; name: string }) =>
   db.selectFrom('team_grants').select(['team_id', 'value']).where('team_id', 'in', path).where('name', '=', name),
 )
 
@@ -69,18 +69,18 @@ const grantsNamed = compiled((db, { path, name }: { path: readonly string[]; nam
  * Returns the ceilings that a team shares with its tree, from the root down. Ceilings are shared so that creating child
  * teams doesn't multiply a limit.
  */
-export async function treeCeilings(
+export async function loadTreeCeilings(
   db: Db,
   environment: Environment,
   path: readonly string[],
   name: Ceiling,
 ): Promise<TreeCeiling[]> {
-  const rows = await grantsNamed.all(db, { path, name })
-  const usual = rows.length === 0 ? usualCeiling(environment, name) : null
-  if (usual !== null) return [{ path: path.slice(0, 1), most: usual }]
+  const rows = await selectGrants.all(db, { path, name })
+  const defaultLimit = rows.length === 0 ? defaultCeiling(environment, name) : null
+  if (defaultLimit !== null) return [{ path: path.slice(0, 1), limit: defaultLimit }]
   return rows
     .filter(row => row.value !== 'none')
-    .map(row => ({ path: path.slice(0, path.indexOf(row.team_id) + 1), most: Number(row.value) }))
+    .map(row => ({ path: path.slice(0, path.indexOf(row.team_id) + 1), limit: Number(row.value) }))
     .sort((a, b) => a.path.length - b.path.length)
 }
 
@@ -95,21 +95,21 @@ const isAbove = (value: number | null, ceiling: number | null) =>
   ceiling !== null && (value === null || value > ceiling)
 
 /** Throws FORBIDDEN if a settings change exceeds the grants. Settings that don't change are not checked. Pure. */
-export function checkGranted(team: Team, next: TeamSettings, grants: Grants): void {
-  const now = team.settings
-  const has = (settings: TeamSettings): Record<Exclude<Power, 'child_teams'>, boolean> => ({
+export function validateAgainstGrants(team: Team, next: TeamSettings, grants: Grants): void {
+  const current = team.settings
+  const powersUsedBy = (settings: TeamSettings): Record<Exclude<Power, 'child_teams'>, boolean> => ({
     byo_kyc: settings.identity_methods.includes('byo_kyc'),
     manual_connect: settings.products.includes('manual_connect'),
     ach_destinations: settings.ach_destinations,
   })
   // mutant: no-power-without-grant (false)
   for (const name of ['byo_kyc', 'manual_connect', 'ach_destinations'] as const)
-    if (has(next)[name] && !has(now)[name] && !grants.powers[name])
+    if (powersUsedBy(next)[name] && !powersUsedBy(current)[name] && !grants.powers[name])
       throw notGranted(team.id, name, 'on', `${name} is not granted to this team.`)
   for (const name of ceilings) {
     const value = next.limits[name]
     const ceiling = grants.ceilings[name]
-    if (value !== now.limits[name] && isAbove(value, ceiling))
+    if (value !== current.limits[name] && isAbove(value, ceiling))
       throw notGranted(
         team.id,
         name,
@@ -120,7 +120,7 @@ export function checkGranted(team: Team, next: TeamSettings, grants: Grants): vo
 }
 
 /** Removes settings that are not granted, and reduces each limit to its ceiling. Pure. */
-export function within(settings: TeamSettings, grants: Grants): TeamSettings {
+export function limitToGrants(settings: TeamSettings, grants: Grants): TeamSettings {
   const limits = { ...settings.limits }
   for (const name of ceilings) if (isAbove(limits[name], grants.ceilings[name])) limits[name] = grants.ceilings[name]
   return {

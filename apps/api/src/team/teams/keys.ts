@@ -19,15 +19,15 @@ const readScopes = (text: string): KeyScope[] => text.split(' ').filter(isScope)
 /**
  * Creates a secret key for a team. Only this function returns the key's value, because the store contains only its
  * hash.
- * @param given `value` replaces the random value; `by` is the key that creates this one, if any
+ * @param options `value` replaces the random value; `by` is the key that creates this one, if any
  */
 export async function createKey(
   db: Db,
   team: string,
   now: number,
-  given: { value?: string | undefined; scopes?: readonly KeyScope[]; by?: string } = {},
+  options: { value?: string | undefined; scopes?: readonly KeyScope[]; by?: string } = {},
 ): Promise<{ row: KeyRow; value: string }> {
-  const { value = `sk_${randomText(40)}`, scopes = keyScopes, by = null } = given
+  const { value = `sk_${randomText(40)}`, scopes = keyScopes, by = null } = options
   const row = {
     id: createId('key', now),
     team_id: team,
@@ -46,7 +46,7 @@ export async function createKey(
 }
 
 /** Returns a team's active keys, newest first. */
-export async function liveKeys(db: Db, team: string): Promise<KeyRow[]> {
+export async function listActiveKeys(db: Db, team: string): Promise<KeyRow[]> {
   return db
     .selectFrom('api_keys')
     .selectAll()
@@ -65,32 +65,32 @@ export async function lockKey(db: Db, id: string): Promise<boolean> {
 /**
  * Returns the active keys that a key created, either directly or through other keys. Locks each key to prevent it from
  * creating another key until the transaction ends.
- * @param but a key to exclude, along with the keys that were created only through it
+ * @param excluded a key to exclude, along with the keys that were created only through it
  */
-export async function createdWith(db: Db, key: string, but?: string): Promise<KeyRow[]> {
+export async function lockCreatedKeys(db: Db, key: string, excluded?: string): Promise<KeyRow[]> {
   await lockKey(db, key)
   for (let count = 0; ; ) {
-    const rows = await findCreated(db, key, but)
+    const rows = await listCreatedKeys(db, key, excluded)
     if (rows.length <= count) return rows
     for (const row of rows) await lockKey(db, row.id)
     count = rows.length
   }
 }
 
-async function findCreated(db: Db, key: string, but: string | undefined): Promise<KeyRow[]> {
+async function listCreatedKeys(db: Db, key: string, excluded: string | undefined): Promise<KeyRow[]> {
   return db
     .withRecursive('made(id)', query =>
       query
         .selectFrom('api_keys')
         .select('id')
         .where('created_by', '=', key)
-        .$if(but !== undefined, some => some.where('id', '!=', but!))
+        .$if(excluded !== undefined, some => some.where('id', '!=', excluded!))
         .union(
           query
             .selectFrom('api_keys')
             .innerJoin('made', 'made.id', 'api_keys.created_by')
             .select('api_keys.id')
-            .$if(but !== undefined, some => some.where('api_keys.id', '!=', but!)),
+            .$if(excluded !== undefined, some => some.where('api_keys.id', '!=', excluded!)),
         ),
     )
     .selectFrom('api_keys')
@@ -115,14 +115,14 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<KeyRow
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  const others = await liveKeys(db, row.team_id)
+  const others = await listActiveKeys(db, row.team_id)
   // mutant: revoked-key-ends-console-sessions (remove)
   await endConsoleSessions(db, row.team_id, others.length > 0 ? { key: id } : {})
   return row
 }
 
 /** Returns an active key's scopes, or undefined if the key does not exist or is revoked. */
-export async function findLiveKey(db: Db, id: string): Promise<ReadonlySet<KeyScope> | undefined> {
+export async function findActiveKeyScopes(db: Db, id: string): Promise<ReadonlySet<KeyScope> | undefined> {
   const key = await db
     .selectFrom('api_keys')
     .select('scopes')

@@ -6,10 +6,10 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
-const MAX_URL = 2_000
+const MAX_URL_LENGTH = 2_000
 
 /** Characters that a URL's text can hide: invisible ones, spaces, and backslashes, which browsers read as slashes. */
-const UNCLEAR = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u
+const UNCLEAR_CHARACTERS = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u
 
 const invalid = (field: string, requirement: string) => new ServiceError('INVALID_REQUEST', `${field} ${requirement}.`)
 
@@ -17,8 +17,8 @@ const invalid = (field: string, requirement: string) => new ServiceError('INVALI
  * Checks that every character of a URL can be seen and is read alike by all programs. Throws an INVALID_REQUEST error
  * that names the field.
  */
-export function checkUrlText(text: string, field: string): void {
-  if (text.length <= MAX_URL && UNCLEAR.test(text))
+export function validateUrlText(text: string, field: string): void {
+  if (text.length <= MAX_URL_LENGTH && UNCLEAR_CHARACTERS.test(text))
     throw invalid(
       field,
       'must not contain spaces, backslashes, or characters that are not visible. Percent-encode those that belong to the URL',
@@ -29,14 +29,21 @@ export function checkUrlText(text: string, field: string): void {
  * Reads a URL that the service calls or displays. The URL must use https or, in the sandbox, http on this machine.
  * Throws an INVALID_REQUEST error that names the field.
  */
-export function readUrl(text: string, field: string, sandbox: boolean): URL {
-  checkUrlText(text, field)
+export function readUrl(text: string, field: string, isSandbox: boolean): URL {
+  validateUrlText(text, field)
   const url = URL.canParse(text) ? new URL(text) : null
-  const secure = url?.protocol === 'https:' || (sandbox && url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !secure || text.length > MAX_URL || !urlStart.test(text) || url.username !== '' || url.password !== '')
+  const isSecure = url?.protocol === 'https:' || (isSandbox && url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (
+    !url ||
+    !isSecure ||
+    text.length > MAX_URL_LENGTH ||
+    !urlStart.test(text) ||
+    url.username !== '' ||
+    url.password !== ''
+  )
     throw invalid(
       field,
-      `must be an https URL of at most 2,000 characters, without a user name${sandbox ? '. The sandbox also accepts http on localhost' : ''}`,
+      `must be an https URL of at most 2,000 characters, without a user name${isSandbox ? '. The sandbox also accepts http on localhost' : ''}`,
     )
   return url
 }
@@ -45,8 +52,8 @@ export function readUrl(text: string, field: string, sandbox: boolean): URL {
  * Reads an origin in the exact format that browsers use, such as `https://app.example.com`. Throws an INVALID_REQUEST
  * error that names the field.
  */
-export function readOrigin(text: string, field: string, sandbox: boolean): string {
-  const url = readUrl(text, field, sandbox)
+export function readOrigin(text: string, field: string, isSandbox: boolean): string {
+  const url = readUrl(text, field, isSandbox)
   // The host is inserted unchanged into a header and an HTML page.
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(url.host))
     throw new ServiceError('INVALID_REQUEST', `${field} must have a host of letters, digits, dots and dashes.`)

@@ -4,13 +4,13 @@ import { LimitError, requireLeft, take } from '../../platform/limits/counters.js
 import type { Limit } from '../../platform/limits/limit.js'
 import type { Ctx, Read, Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
-import { treeCeilings } from './grants.js'
+import { loadTreeCeilings } from './grants.js'
 
 /**
  * Actions that show an SSN or a full account number. Each maps to true if it counts toward the daily limit. A response
  * doesn't count if it only repeats a number that the request contained.
  */
-const numbers: ReadonlyMap<string, boolean> = new Map([
+const isCountedByAction: ReadonlyMap<string, boolean> = new Map([
   ['account.number.create', false],
   ['account.number.read', true],
   ['identity.read', true],
@@ -20,15 +20,15 @@ const numbers: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** Returns true if an audited action shows an SSN or a full account number. */
-export const isNumber = (action: string): boolean => numbers.has(action)
+export const showsFullNumber = (action: string): boolean => isCountedByAction.has(action)
 
 /** A daily limit on reads, and the subject to which it applies. */
-interface Counted {
+interface ReadLimit {
   limit: Limit
   subject: string
 }
 
-const counted = (kind: string, most: number, rule: string, subject: string): Counted => ({
+const createReadLimit = (kind: string, most: number, rule: string, subject: string): ReadLimit => ({
   limit: {
     kind,
     most,
@@ -42,33 +42,40 @@ const counted = (kind: string, most: number, rule: string, subject: string): Cou
 /**
  * Returns the daily limits on reads: the ceilings that the team shares with its tree, and the team's own limit.
  */
-async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
-  const shared = await treeCeilings(db, deps.environment, team.path, 'sensitive_reads_per_day')
-  const own = team.settings.limits.sensitive_reads_per_day
+async function loadReadLimits({ deps, team, db }: Scope): Promise<ReadLimit[]> {
+  const ceilings = await loadTreeCeilings(db, deps.environment, team.path, 'sensitive_reads_per_day')
+  const teamLimit = team.settings.limits.sensitive_reads_per_day
   return [
-    ...shared.map(({ path, most }) =>
-      counted('sensitive_read_tree', most, `All teams in the tree share a limit of ${most} per day.`, path.at(-1)!),
+    ...ceilings.map(({ path, limit }) =>
+      createReadLimit(
+        'sensitive_read_tree',
+        limit,
+        `All teams in the tree share a limit of ${limit} per day.`,
+        path.at(-1)!,
+      ),
     ),
-    ...(own === null ? [] : [counted('sensitive_read', own, `The team can read ${own} per day.`, team.id)]),
+    ...(teamLimit === null
+      ? []
+      : [createReadLimit('sensitive_read', teamLimit, `The team can read ${teamLimit} per day.`, team.id)]),
   ]
 }
 
 /** The operator is alerted when at most this fraction of a day's reads remains. */
-const FEW = 0.2
+const ALERT_FRACTION = 0.2
 
 /** Logs that a team's reads of SSNs and full numbers are near or at their limit. A leaked key may be the cause. */
-const alert = ({ deps, team }: Scope, how: 'near' | 'reached'): void =>
-  deps.log('warn', `sensitive_reads_${how}`, {
+const alertOperator = ({ deps, team }: Scope, state: 'near' | 'reached'): void =>
+  deps.log('warn', `sensitive_reads_${state}`, {
     team_id: team.id,
     ...(deps.requestId !== undefined && { request_id: deps.requestId }),
   })
 
 /** Checks a limit, and alerts the operator if the limit is reached. */
-async function alerting<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
+async function withAlert<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
-    if (error instanceof LimitError) alert(scope, 'reached')
+    if (error instanceof LimitError) alertOperator(scope, 'reached')
     throw error
   }
 }
@@ -77,11 +84,11 @@ async function alerting<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
  * Counts reads of SSNs and full numbers, and alerts the operator when few remain. Throws TOO_MANY_REQUESTS. Must be
  * called inside a write transaction.
  */
-export async function takeReads(scope: Scope, count: number): Promise<void> {
-  for (const { limit, subject } of await limitsOf(scope)) {
-    const { left } = await alerting(scope, () => take(scope, limit, subject, count))
-    const few = limit.most * FEW
-    if (left <= few && left + count > few) alert(scope, 'near')
+export async function countReads(scope: Scope, count: number): Promise<void> {
+  for (const { limit, subject } of await loadReadLimits(scope)) {
+    const { left } = await withAlert(scope, () => take(scope, limit, subject, count))
+    const alertBelow = limit.most * ALERT_FRACTION
+    if (left <= alertBelow && left + count > alertBelow) alertOperator(scope, 'near')
   }
 }
 
@@ -92,23 +99,24 @@ export async function takeReads(scope: Scope, count: number): Promise<void> {
  */
 export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
   if (resources.length === 0) return
-  const counts = numbers.get(action)
-  if (counts !== undefined) requireScope(ctx.scopes, 'sensitive')
+  const isCounted = isCountedByAction.get(action)
+  if (isCounted !== undefined) requireScope(ctx.scopes, 'sensitive')
   const record = async (tx: Ctx['db']) => {
     const { deps, team, now, after } = ctx
-    if (counts) await takeReads({ deps, team, now, after, db: tx }, resources.length)
+    if (isCounted) await countReads({ deps, team, now, after, db: tx }, resources.length)
     await note(ctx, tx, ctx.actor, action, resources)
   }
   if (ctx.db !== ctx.deps.store.reader) await record(ctx.db)
   else await ctx.deps.store.write(record)
-  ctx.reads.push({ action, resources, sensitive: counts !== undefined })
+  ctx.reads.push({ action, resources, sensitive: isCounted !== undefined })
 }
 
 /**
  * Throws TOO_MANY_REQUESTS if a limit on reads has been reached. Call this before requesting a number from the network.
  */
 export async function checkReads(ctx: Ctx): Promise<void> {
-  for (const { limit, subject } of await limitsOf(ctx)) await alerting(ctx, () => requireLeft(ctx, limit, subject))
+  for (const { limit, subject } of await loadReadLimits(ctx))
+    await withAlert(ctx, () => requireLeft(ctx, limit, subject))
 }
 
 /**
@@ -116,8 +124,8 @@ export async function checkReads(ctx: Ctx): Promise<void> {
  * because the numbers are read after the commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
  * @param expanded the names of the fields, as in `expand[]`
  */
-export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Promise<void> {
-  if (![...expanded].some(name => isNumber(`${name.split('.').at(-1)}.read`))) return
+export async function checkExpand(ctx: Ctx, expanded: ReadonlySet<string>): Promise<void> {
+  if (![...expanded].some(name => showsFullNumber(`${name.split('.').at(-1)}.read`))) return
   requireScope(ctx.scopes, 'sensitive')
   await checkReads(ctx)
 }

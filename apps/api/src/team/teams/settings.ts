@@ -4,7 +4,7 @@ import { type Version, versions } from '@causeway/contract/versions'
 import type { z } from 'zod'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { readOrigin, readUrl } from './origin.js'
-import { productNames } from './team.js'
+import { expandProductNames } from './team.js'
 
 /**
  * Reads the changes from a PATCH request for a team. Omitted fields stay unchanged, including those inside `brand` and
@@ -13,21 +13,21 @@ import { productNames } from './team.js'
 export function readSettings(
   team: Team,
   body: z.output<typeof endpoints.updateTeam.body>,
-  sandbox: boolean,
+  isSandbox: boolean,
 ): { settings: TeamSettings; version?: Version } {
   const { version, brand, limits, legal_name: _, ein: _ein, contacts: _contacts, address: _address, ...rest } = body
   for (const field of ['logo', 'support_url', 'privacy_url'] as const)
-    if (brand?.[field]) readUrl(brand[field], `brand.${field}`, sandbox)
+    if (brand?.[field]) readUrl(brand[field], `brand.${field}`, isSandbox)
   if (rest.allowed_origins)
     rest.allowed_origins = [
-      ...new Set(rest.allowed_origins.map((text, index) => readOrigin(text, `allowed_origins[${index}]`, sandbox))),
+      ...new Set(rest.allowed_origins.map((text, index) => readOrigin(text, `allowed_origins[${index}]`, isSandbox))),
     ]
   for (const [index, text] of (rest.forwarding_allow_list ?? []).entries())
-    readUrl(text, `forwarding_allow_list[${index}]`, sandbox)
+    readUrl(text, `forwarding_allow_list[${index}]`, isSandbox)
   const settings = {
     ...team.settings,
     ...rest,
-    ...(rest.products && { products: productNames(rest.products) }),
+    ...(rest.products && { products: expandProductNames(rest.products) }),
     brand: { ...team.settings.brand, ...brand },
     limits: { ...team.settings.limits, ...limits },
   } as TeamSettings

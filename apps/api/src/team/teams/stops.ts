@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { noteOperator, type Operator } from '../../platform/audit/store.js'
 import { locked } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
-import { readStop, STOPPED, writeStop } from './store.js'
+import { PAYMENTS_STOPPED_SETTING, readStop, writeStop } from './store.js'
 
 /**
  * Stops payments or lifts the stop, either for a team and the teams below it or for all teams. While payments are
@@ -10,47 +10,49 @@ import { readStop, STOPPED, writeStop } from './store.js'
  * separately. The console can't lift a stop that an operator command started, because a stolen session must not be able
  * to. Throws FORBIDDEN.
  * @param team null for all teams
- * @param stopped the time of the stop, or null to lift it
- * @param by the operator's console session; absent for an operator command
+ * @param stoppedAt the time of the stop, or null to lift it
+ * @param operator the operator's console session; absent for an operator command
  */
 export async function setPaymentsStop(
   tx: Db,
   team: string | null,
-  stopped: number | null,
+  stoppedAt: number | null,
   now: number,
   reason: string | null = null,
-  by?: Operator,
+  operator?: Operator,
 ): Promise<void> {
-  const current = await currentStop(tx, team)
+  const current = await lockStop(tx, team)
   // mutant: console-lifts-no-command-stop (false)
-  if (stopped === null && current?.byCommand && by)
+  if (stoppedAt === null && current?.byCommand && operator)
     throw new ServiceError(
       'FORBIDDEN',
       `This stop was started with an operator command, so only a command can lift it: pnpm admin payments start ${team ?? 'all'}`,
     )
-  const byCommand = stopped !== null && (current?.byCommand || !by)
+  const byCommand = stoppedAt !== null && (current?.byCommand || !operator)
   if (team !== null)
     await tx
       .updateTable('teams')
-      .set({ payments_stopped_at: stopped, payments_stop_source: byCommand ? 'command' : null })
+      .set({ payments_stopped_at: stoppedAt, payments_stop_source: byCommand ? 'command' : null })
       .where('id', '=', team)
       .execute()
-  else if (stopped === null) await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+  else if (stoppedAt === null) await tx.deleteFrom('settings').where('name', '=', PAYMENTS_STOPPED_SETTING).execute()
   else {
-    const value = writeStop(current?.since ?? new Date(stopped).toISOString(), byCommand)
+    const value = writeStop(current?.since ?? new Date(stoppedAt).toISOString(), byCommand)
     await tx
       .insertInto('settings')
-      .values({ name: STOPPED, value })
-      .onConflict(known => (by ? known.column('name').doNothing() : known.column('name').doUpdateSet({ value })))
+      .values({ name: PAYMENTS_STOPPED_SETTING, value })
+      .onConflict(conflict =>
+        operator ? conflict.column('name').doNothing() : conflict.column('name').doUpdateSet({ value }),
+      )
       .execute()
   }
-  await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason, by)
+  await noteOperator(tx, now, stoppedAt === null ? 'payments.start' : 'payments.stop', team, team, reason, operator)
 }
 
 /** Reads a stop and locks its row until the transaction ends. */
-async function currentStop(tx: Db, team: string | null): Promise<{ since: string | null; byCommand: boolean } | null> {
+async function lockStop(tx: Db, team: string | null): Promise<{ since: string | null; byCommand: boolean } | null> {
   if (team === null) {
-    const query = tx.selectFrom('settings').select('value').where('name', '=', STOPPED)
+    const query = tx.selectFrom('settings').select('value').where('name', '=', PAYMENTS_STOPPED_SETTING)
     const row = await locked(tx, query).executeTakeFirst()
     return row ? readStop(row.value) : null
   }

@@ -12,27 +12,27 @@ import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { sealDetails, type TeamDetails } from './details.js'
-import { defaultSettings, productNames } from './team.js'
+import { defaultSettings, expandProductNames } from './team.js'
 
 /** The name of the setting that stops payments for all teams. */
-export const STOPPED = 'payments_stopped'
+export const PAYMENTS_STOPPED_SETTING = 'payments_stopped'
 
 /** Follows the time in that setting if an operator command started the stop. */
-const BY_COMMAND = ' command'
+const COMMAND_SUFFIX = ' command'
 
-export const writeStop = (since: string, byCommand: boolean): string => (byCommand ? since + BY_COMMAND : since)
+export const writeStop = (since: string, byCommand: boolean): string => (byCommand ? since + COMMAND_SUFFIX : since)
 
 export const readStop = (value: string): { since: string; byCommand: boolean } => ({
-  since: value.replace(BY_COMMAND, ''),
-  byCommand: value.endsWith(BY_COMMAND),
+  since: value.replace(COMMAND_SUFFIX, ''),
+  byCommand: value.endsWith(COMMAND_SUFFIX),
 })
 
 /**
- * @param stopped true if payments are stopped for a team above this one or for all teams. Omit it if the caller has not
- *   read that state
+ * @param isStopped true if payments are stopped for a team above this one or for all teams. Omit it if the caller has
+ *   not read that state
  */
-export function readTeam(row: Tables['teams'], stopped = false): Team {
-  const usual = defaultSettings(row.name)
+export function readTeam(row: Tables['teams'], isStopped = false): Team {
+  const defaults = defaultSettings(row.name)
   const settings = readJson('teams.settings', row.settings)
   return {
     id: row.id,
@@ -41,13 +41,13 @@ export function readTeam(row: Tables['teams'], stopped = false): Team {
     name: row.name,
     version: isVersion(row.version) ? row.version : PINNED_VERSION,
     settings: {
-      ...usual,
+      ...defaults,
       ...settings,
-      limits: { ...usual.limits, ...settings.limits },
-      products: productNames({ ...usual, ...settings }.products),
+      limits: { ...defaults.limits, ...settings.limits },
+      products: expandProductNames({ ...defaults, ...settings }.products),
     },
     clockOffset: row.clock_offset,
-    paymentsStopped: row.payments_stopped_at !== null || stopped,
+    paymentsStopped: row.payments_stopped_at !== null || isStopped,
     dataKey: row.data_key,
     details: row.details,
     createdAt: row.created_at,
@@ -75,7 +75,7 @@ const columns = allColumns<'teams'>({
 export const selectTeams = (db: Db) =>
   db
     .selectFrom('teams')
-    .leftJoin('settings', on => on.on('settings.name', '=', STOPPED))
+    .leftJoin('settings', on => on.on('settings.name', '=', PAYMENTS_STOPPED_SETTING))
     .select(columnsOf('teams', columns))
     .select('settings.value as stopped')
     .select(query =>
@@ -87,32 +87,32 @@ export const selectTeams = (db: Db) =>
         .as('stopped_above'),
     )
 
-type Joined = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>
+type TeamWithStopRow = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>
 
 /** Returns the team for a row from {@link selectTeams}. */
-export const joinedTeam = (row: Joined): Team =>
+export const readTeamWithStop = (row: TeamWithStopRow): Team =>
   readTeam(
     rowOf('teams', columns, row),
     row.stopped !== null || /* mutant: stop-applies-below (remove) */ row.stopped_above !== null,
   )
 
-const teamWithStop = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
+const selectTeamById = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
 
 /** Finds a team and the state of its payment stops. Runs a single query, no matter how deep in its tree the team is. */
 export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
-  const row = await teamWithStop.first(db, { id })
-  return row && joinedTeam(row)
+  const row = await selectTeamById.first(db, { id })
+  return row && readTeamWithStop(row)
 }
 
 /** Finds a team at any depth below another team. */
-export async function findBelow(db: Db, above: Team, id: string): Promise<Team | undefined> {
+export async function findTeamBelow(db: Db, ancestor: Team, id: string): Promise<Team | undefined> {
   const row = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
   const team = row && readTeam(row)
-  return team && team.id !== above.id && team.path.includes(above.id) ? team : undefined
+  return team && team.id !== ancestor.id && team.path.includes(ancestor.id) ? team : undefined
 }
 
 /** Returns the ids of a team and all teams below it. */
-export async function treeOf(db: Db, team: Pick<Team, 'id' | 'path'>): Promise<string[]> {
+export async function listTreeIds(db: Db, team: Pick<Team, 'id' | 'path'>): Promise<string[]> {
   const path = team.path.join('/')
   const rows = await db
     .selectFrom('teams')
@@ -162,7 +162,7 @@ export async function lockTeam(scope: Scope): Promise<Team> {
 }
 
 /** Changes the given properties of a team. */
-export async function saveTeam(
+export async function updateTeam(
   db: Db,
   id: string,
   change: { settings?: TeamSettings; version?: Version; details?: string | null },
@@ -182,11 +182,11 @@ export async function saveTeam(
   return readTeam(row)
 }
 
-/** Moves a team's sandbox clock forward by `delta` ms. @returns how far ahead of real time the clock is now, in ms */
-export async function moveClock(db: Db, id: string, delta: number): Promise<number> {
+/** Moves a team's sandbox clock forward. @returns how far ahead of real time the clock is now, in ms */
+export async function advanceTeamClock(db: Db, id: string, deltaMs: number): Promise<number> {
   const row = await db
     .updateTable('teams')
-    .set(set => ({ clock_offset: set('clock_offset', '+', delta) }))
+    .set(set => ({ clock_offset: set('clock_offset', '+', deltaMs) }))
     .where('id', '=', id)
     .returning('clock_offset')
     .executeTakeFirstOrThrow()
@@ -194,10 +194,14 @@ export async function moveClock(db: Db, id: string, delta: number): Promise<numb
 }
 
 /** Returns the scope and start time of the stop that applies to a team's payments, or null if they aren't stopped. */
-export async function stoppedSince(db: Db, team: Team): Promise<{ scope: 'team' | 'all'; since: string } | null> {
+export async function findActiveStop(db: Db, team: Team): Promise<{ scope: 'team' | 'all'; since: string } | null> {
   if (!team.paymentsStopped) return null
-  const all = await db.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst()
-  if (all) return { scope: 'all', since: readStop(all.value).since }
+  const globalStop = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', PAYMENTS_STOPPED_SETTING)
+    .executeTakeFirst()
+  if (globalStop) return { scope: 'all', since: readStop(globalStop.value).since }
   const { since } = await db
     .selectFrom('teams')
     .select(query => query.fn.min<number>('payments_stopped_at').as('since'))

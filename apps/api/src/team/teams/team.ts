@@ -4,10 +4,10 @@ import type { Team, TeamSettings } from '../../platform/team.js'
 import type { TeamDetails } from './details.js'
 
 /** The default daily limit on reads of SSNs and full account numbers. */
-export const SENSITIVE_READS = 1_000
+export const DEFAULT_SENSITIVE_READS = 1_000
 
 /** Expands the shared name of all payment instruments into the names of the individual instruments. */
-export const productNames = (names: readonly string[]): string[] => [
+export const expandProductNames = (names: readonly string[]): string[] => [
   ...new Set(
     names.flatMap(name =>
       name === ALL_INSTRUMENTS ? defaultProducts.filter(each => each.startsWith(`${name}.`)) : [name],
@@ -38,7 +38,7 @@ export function defaultSettings(name: string): TeamSettings {
     forwarding_allow_list: [],
     webhook_schedule: 'standard',
     ach_destinations: false,
-    limits: { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: SENSITIVE_READS },
+    limits: { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: DEFAULT_SENSITIVE_READS },
     require_encryption: false,
     phone_proof_days: 30,
     default_encryption_key: null,
