@@ -2,9 +2,9 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { endpoints } from '../../apps/api/dist/network/connectors/contract.js'
+import { endpointsByPath } from '../../apps/api/dist/network/connectors/contract.js'
 import { createConnector } from '../../apps/api/dist/network/connectors/serve.js'
-import { readKeys, SIGNATURE, sign } from '../../apps/api/dist/network/connectors/signature.js'
+import { readSharedKeys, SIGNATURE_HEADER, sign } from '../../apps/api/dist/network/connectors/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
 /** Objects that are valid JSON of at most a few megabytes. */
@@ -39,7 +39,7 @@ function fill(schema, value, block) {
 /** @returns `{ url, key, keys, hostile(name), asked, close() }`; `hostile` sets the block in later answers, or null */
 export async function startHostileConnector() {
   const key = randomBytes(32).toString('base64')
-  const keys = readKeys(key)
+  const keys = readSharedKeys(key)
   const connector = createConnector({
     keys,
     clock: Date.now,
@@ -52,23 +52,23 @@ export async function startHostileConnector() {
     const parts = []
     for await (const part of incoming) parts.push(part)
     const body = Buffer.concat(parts)
-    const headers = { [SIGNATURE]: String(incoming.headers[SIGNATURE.toLowerCase()]) }
+    const headers = { [SIGNATURE_HEADER]: String(incoming.headers[SIGNATURE_HEADER.toLowerCase()]) }
     const answered = await connector(new Request(`http://connector${incoming.url}`, { method: 'POST', headers, body }))
     let text = await answered.text()
-    let signature = answered.headers.get(SIGNATURE)
+    let signature = answered.headers.get(SIGNATURE_HEADER)
     const path = incoming.url.slice(1)
-    const endpoint = endpoints.get(path)
+    const endpoint = endpointsByPath.get(path)
     if (block !== null && endpoint && answered.status === 200) {
       const { answer } = JSON.parse(text)
       const filled = JSON.stringify({ answer: fill(endpoint.method.answer, answer, blocks[block]()) })
       if (filled !== text) {
         changed.add(path)
         text = filled
-        const about = JSON.parse(Buffer.from(headers[SIGNATURE].split('.')[1], 'base64url').toString()).jti
+        const about = JSON.parse(Buffer.from(headers[SIGNATURE_HEADER].split('.')[1], 'base64url').toString()).jti
         signature = await sign(keys, text, { from: 'connector', about, id: randomUUID() }, Date.now())
       }
     }
-    outgoing.writeHead(answered.status, { 'content-type': 'application/json', [SIGNATURE]: signature }).end(text)
+    outgoing.writeHead(answered.status, { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature }).end(text)
   })
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
   return {

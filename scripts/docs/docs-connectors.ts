@@ -5,36 +5,36 @@
  *   tsx --conditions=source scripts/docs/docs-connectors.ts --check    fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { trying } from '../../apps/api/src/network/connectors/ask.js'
+import { retryLimits } from '../../apps/api/src/network/connectors/ask.js'
 import {
-  endpoints,
+  endpointsByPath,
   envelope,
-  MOST_BYTES,
-  OUTCOME,
+  MAX_ANSWER_BYTES,
+  OUTCOME_PATH,
   outcomeAnswer,
   outcomeQuestion,
-  push,
+  pushSchema,
 } from '../../apps/api/src/network/connectors/contract.js'
 import { createDescriber } from '../../apps/api/src/network/connectors/describe.js'
 import { answerLimits, tableLimits } from '../../apps/api/src/network/connectors/exchange.js'
-import { refusals } from '../../apps/api/src/network/connectors/method.js'
+import { connectorErrors } from '../../apps/api/src/network/connectors/method.js'
 import { PUSH_PATH } from '../../apps/api/src/network/connectors/pushes.js'
-import { codes } from '../../apps/api/src/network/connectors/shapes.js'
-import { SIGNATURE } from '../../apps/api/src/network/connectors/signature.js'
+import { failureCodes } from '../../apps/api/src/network/connectors/shapes.js'
+import { SIGNATURE_HEADER } from '../../apps/api/src/network/connectors/signature.js'
 import { resourceErrors } from '../../packages/contract/src/errors.js'
 import { table } from './docs-table.js'
 
 const page = new URL('../../docs/connectors.md', import.meta.url)
 const code = (text: string) => `\`${text}\``
 
-const { shown: typeOf, fields: fieldsOf, named } = createDescriber()
+const { describeType: typeOf, fields: fieldsOf, namedTypes } = createDescriber()
 const shown = (schema: Parameters<typeof typeOf>[0]) => code(typeOf(schema))
 
 const kinds = { read: 'read', check: 'check', act: '**act**' }
 const methods = (port: string) =>
   table(
     ['Path', 'Kind', 'What it does', 'question', 'answer'],
-    [...endpoints]
+    [...endpointsByPath]
       .filter(([, endpoint]) => endpoint.port === port)
       .map(([path, { method }]) => [
         code(path),
@@ -49,10 +49,10 @@ const fields = table(
   fieldsOf(envelope).map(({ name, type, what }) => [code(name), code(type), what]),
 )
 const [network, identity, rail] = ['network', 'identity', 'rail'].map(methods)
-const pushes = push.options.map(each => [shown(each), each.description ?? ''])
+const pushes = pushSchema.options.map(each => [shown(each), each.description ?? ''])
 const errorTable = table(
   ['Status', 'Code', 'Meaning', 'Effect', 'What the service does'],
-  Object.entries(refusals).map(([name, { status, what, outcome, retryable }]) => [
+  Object.entries(connectorErrors).map(([name, { status, what, outcome, retryable }]) => [
     String(status),
     code(name),
     what,
@@ -62,7 +62,10 @@ const errorTable = table(
 )
 const shapes = table(
   ['Name', 'Shape'],
-  [...named].map(([name, shape]) => [code(name), name === 'code' ? 'one of the failure codes below' : code(shape)]),
+  [...namedTypes].map(([name, shape]) => [
+    code(name),
+    name === 'code' ? 'one of the failure codes below' : code(shape),
+  ]),
 )
 
 const text = `<!-- Made by scripts/docs/docs-connectors.ts from apps/api/src/network/connectors. Do not edit. -->
@@ -98,14 +101,14 @@ The service sends ${code('POST {CONNECTOR_URL}/{path}')} with ${code('Content-Ty
 ${fields}
 
 Respond with status 200 and ${code('{ "answer": ... }')}, in the shape given in the tables below. Both sides ignore unknown
-fields, so either side can run a newer version than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB with at most
+fields, so either side can run a newer version than the other. An answer must be at most ${MAX_ANSWER_BYTES / 1024 / 1024} MiB with at most
 ${answerLimits.values.toLocaleString('en')} values (${code('network/tables')}: ${tableLimits.values.toLocaleString('en')}), and arrive within ${code('CONNECTOR_TIMEOUT')}
 (8 seconds by default). The service does not follow redirects. Money is in whole cents, times are in epoch milliseconds,
 and days are ${code('YYYY-MM-DD')}.
 
 ## Signatures
 
-Every call, every answer and every push has a ${code(SIGNATURE)} header: a compact JWS (HS256) with these claims.
+Every call, every answer and every push has a ${code(SIGNATURE_HEADER)} header: a compact JWS (HS256) with these claims.
 
 ${table(
   ['Claim', 'In a call', 'In an answer or an error', 'In a push'],
@@ -142,9 +145,9 @@ An answer can be lost, and a call can arrive twice. Each method is therefore one
 
 The service never repeats an act without checking first. If the first attempt may have arrived (a timeout, a malformed answer, an
 answer without
-a valid signature, a crash), the service first queries the outcome at ${code(OUTCOME)}, with the ${code('request_id')} of the act:
+a valid signature, a crash), the service first queries the outcome at ${code(OUTCOME_PATH)}, with the ${code('request_id')} of the act:
 
-${table(['Path', 'question', 'answer'], [[code(OUTCOME), shown(outcomeQuestion), shown(outcomeAnswer)]])}
+${table(['Path', 'question', 'answer'], [[code(OUTCOME_PATH), shown(outcomeQuestion), shown(outcomeAnswer)]])}
 
 ${code('known: false')} means that the act never arrived, so the service sends it. If the act arrives after this answer, accept it
 once.
@@ -161,8 +164,8 @@ again.
 
 ${errorTable}
 
-The service sends a call up to ${trying.most} times, with pauses of ${new Intl.ListFormat('en-GB').format(trying.pauses.map(ms => `${ms / 1000}`))} seconds, and
-starts no attempt after ${trying.patience / 1000} seconds. After that, the job that made the call retries it. The service retries a product record five times
+The service sends a call up to ${retryLimits.maxAttempts} times, with pauses of ${new Intl.ListFormat('en-GB').format(retryLimits.delaysMs.map(ms => `${ms / 1000}`))} seconds, and
+starts no attempt after ${retryLimits.maxElapsedMs / 1000} seconds. After that, the job that made the call retries it. The service retries a product record five times
 in about half a minute. After that, the record fails with its own code. A payment is retried for about a week. A person who is waiting sees that a
 provider can't be reached.
 
@@ -212,7 +215,7 @@ ${shapes}
 
 ${table(
   ['Code', 'Name', 'Message'],
-  codes.map(number => [String(number), code(resourceErrors[number].sub_type), resourceErrors[number].message]),
+  failureCodes.map(number => [String(number), code(resourceErrors[number].sub_type), resourceErrors[number].message]),
 )}
 `
 

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createConnector } from '../../apps/api/dist/network/connectors/serve.js'
-import { readKeys } from '../../apps/api/dist/network/connectors/signature.js'
+import { readSharedKeys } from '../../apps/api/dist/network/connectors/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
 /** The fraction of calls that never reach the rail, and the fraction of calls whose response is lost. */
@@ -63,7 +63,7 @@ export async function createRail() {
   const secret = randomBytes(32).toString('base64')
   const connector = createConnector({
     ports: { ...sandbox, rail },
-    keys: readKeys(secret),
+    keys: readSharedKeys(secret),
     clock: Date.now,
     id: randomUUID,
   })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectTo } from '../network/connectors/connect.js'
+import { connectPorts } from '../network/connectors/connect.js'
 import type { PortName } from '../network/connectors/contract.js'
 import type { LoadedTables } from '../network/connectors/tables.js'
 import type { Ports } from '../network/ports.js'
@@ -28,7 +28,7 @@ export async function openPorts(
 ): Promise<{ ports: Ports; tables: LoadedTables | null }> {
   const sandbox = createSandbox({ sleep: wait })
   if (!connector) return { ports: sandbox, tables: null }
-  const http = await connectTo(
+  const http = await connectPorts(
     { ...connector, network: adapters.network === 'http' },
     { store, log, metrics, clock: Date.now, sleep: wait, fetch },
   )

@@ -15,9 +15,9 @@ import { makeReport } from '../money/reports/make-report.js'
 import { reportRoutes, resumeReport } from '../money/reports/routes.js'
 import { followReversal } from '../money/reversals/jobs.js'
 import { reversalRoutes } from '../money/reversals/routes.js'
-import { withArt } from '../network/art.js'
+import { resolveImageUrls } from '../network/art.js'
 import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pushes.js'
-import { soundRail } from '../network/connectors/rail-checks.js'
+import { validateRailAnswers } from '../network/connectors/rail-checks.js'
 import { eventRoutes } from '../notify/events/routes.js'
 import { deliver } from '../notify/webhooks/deliver.js'
 import { deliveryRoutes } from '../notify/webhooks/delivery-routes.js'
@@ -230,8 +230,8 @@ export function createApp(options: Given): App {
   const faults = createFaults(given)
   const ports = {
     ...given.ports,
-    network: withArt(given.ports.network, given.apiOrigin),
-    rail: soundRail(given.ports.rail, given.log),
+    network: resolveImageUrls(given.ports.network, given.apiOrigin),
+    rail: validateRailAnswers(given.ports.rail, given.log),
   }
   const known = {
     ...given,

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, resolve } from 'node:path'
 import type { Connection } from '../network/connectors/connect.js'
 import { type PortName, portNames } from '../network/connectors/contract.js'
-import { readKeys } from '../network/connectors/signature.js'
+import { readSharedKeys } from '../network/connectors/signature.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
@@ -305,7 +305,7 @@ function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 
     throw new ConfigError('CONNECTOR_URL must be a URL such as https://connector.example.com.')
   if (environment === 'production' && url.protocol !== 'https:' && !isLoopback(url.href))
     throw new ConfigError('CONNECTOR_URL must be https in production, unless it is on this machine.')
-  const keys = readKeys(env['CONNECTOR_KEY'] ?? '')
+  const keys = readSharedKeys(env['CONNECTOR_KEY'] ?? '')
   if (!keys)
     throw new ConfigError(
       "CONNECTOR_KEY must be at least 32 bytes in base64, and match your connector's key. Generate one with: openssl rand -base64 32",

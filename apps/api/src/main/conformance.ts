@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkConnector } from '../network/connectors/conformance.js'
-import { readKeys } from '../network/connectors/signature.js'
+import { readSharedKeys } from '../network/connectors/signature.js'
 import { exampleInputs } from '../sandbox/connector-inputs.js'
 import { readSecretFiles } from './hardening.js'
 import { exitWithReader } from './output.js'
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 const { url } = values
 if (!url || !URL.canParse(url)) fail(usage)
-const keys = readKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
+const keys = readSharedKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
 if (!keys) fail(`CONNECTOR_KEY must be at least 32 bytes in base64.\n${usage}`)
 const inputs = values.inputs ? JSON.parse(readFileSync(values.inputs, 'utf8')) : values.sandbox ? exampleInputs : {}
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { readKeys } from '../network/connectors/signature.js'
+import { readSharedKeys } from '../network/connectors/signature.js'
 import { createExample, noTrouble } from '../sandbox/connector.js'
 import { readSecretFiles } from './hardening.js'
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 })
 
-const keys = readKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
+const keys = readSharedKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
 if (!keys) {
   process.stderr.write(
     'connector: set CONNECTOR_KEY to 32 bytes in base64. Generate one with: openssl rand -base64 32\n',

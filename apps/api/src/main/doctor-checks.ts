@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { checkLedger } from '../money/ledger/check.js'
-import { OUTCOME } from '../network/connectors/contract.js'
+import { OUTCOME_PATH } from '../network/connectors/contract.js'
 import { createExchange } from '../network/connectors/exchange.js'
 import { OutsideError } from '../network/ports.js'
 import { SHARED_LIMIT_REACHED } from '../people/entities/methods/sms/codes.js'
@@ -345,7 +345,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (!config.connector) return ok('No connector is set. The service uses the sandbox.')
       const exchange = createExchange({ ...config.connector, fetch, clock: Date.now, id: () => randomText(20) })
       try {
-        await exchange(OUTCOME, { request_id: 'doctor', team_id: '', now, question: { method: 'rail/submit' } })
+        await exchange(OUTCOME_PATH, { request_id: 'doctor', team_id: '', now, question: { method: 'rail/submit' } })
         return ok('The connector responds, and its key matches.')
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error

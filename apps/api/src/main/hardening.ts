@@ -73,7 +73,7 @@ interface Checked {
   trustedProxies: readonly string[]
   rateLimits: number
   masterKey: Uint8Array
-  connector: { keys: { byName: ReadonlyMap<string, { secret: Uint8Array }['secret']> } } | null
+  connector: { keys: { secretsByKid: ReadonlyMap<string, { secret: Uint8Array }['secret']> } } | null
   bootstrapKey: string | null
 }
 
@@ -87,7 +87,7 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
   // mutant: guessable-encryption-key (false)
   if (isWeak(config.masterKey) || isText(config.masterKey))
     throw new ConfigError(`ENCRYPTION_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
-  for (const secret of config.connector?.keys.byName.values() ?? [])
+  for (const secret of config.connector?.keys.secretsByKid.values() ?? [])
     if (isWeak(secret) || isText(secret))
       throw new ConfigError(`CONNECTOR_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
   if (config.bootstrapKey !== null && isWeak(Buffer.from(config.bootstrapKey.slice(3))))
@@ -201,7 +201,7 @@ function driverSettings(name: string, connectionString: string): { host: string;
 /** Throws ConfigError if two settings hold the same secret. */
 function checkDistinct({ masterKey, connector, bootstrapKey }: Checked): void {
   const secrets: [string, Buffer][] = [['ENCRYPTION_KEY', Buffer.from(masterKey)]]
-  for (const secret of connector?.keys.byName.values() ?? []) secrets.push(['CONNECTOR_KEY', Buffer.from(secret)])
+  for (const secret of connector?.keys.secretsByKid.values() ?? []) secrets.push(['CONNECTOR_KEY', Buffer.from(secret)])
   if (bootstrapKey !== null) secrets.push(['BOOTSTRAP_SECRET_KEY', Buffer.from(bootstrapKey)])
   for (const [index, [name, secret]] of secrets.entries()) {
     const same = secrets.slice(0, index).find(([, earlier]) => earlier.equals(secret))

@@ -1,7 +1,7 @@
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { endpoints as connectorMethods, push } from '../network/connectors/contract.js'
+import { endpointsByPath as connectorMethods, pushSchema } from '../network/connectors/contract.js'
 import { MAX_CPU_MS, measureCpuMs } from '../testing/cost.js'
 
 /** A schema's definition, with the members that its type has. */
@@ -35,7 +35,7 @@ const checksOf = ({ checks = [] }: Definition) => checks.map(({ _zod }) => _zod.
 const bodies = [
   ...endpoints.flatMap(({ method, path, body }) => (body ? [{ name: `${method} ${path}`, schema: body }] : [])),
   ...[...connectorMethods].map(([path, { method }]) => ({ name: `connector ${path}`, schema: method.answer })),
-  { name: 'push', schema: push as z.ZodType },
+  { name: 'push', schema: pushSchema as z.ZodType },
 ]
 
 function collect(visit: (def: Definition, path: string) => string | undefined): string[] {

@@ -1,7 +1,7 @@
 import type { cardChecks } from '@causeway/contract/methods/card'
 import type { vouchedTypes } from '@causeway/contract/methods/vouched'
-import type { Failed } from './port.js'
-import type { Call } from './ports.js'
+import type { Failure } from './port.js'
+import type { PortCall } from './ports.js'
 
 /**
  * The known details of a card besides its number. The verification value is not included, because it is never stored.
@@ -47,53 +47,53 @@ export type AttributeValue = string | number | boolean | null
 export interface AccountData {
   /** Returns the amount that settles a loan within `term` days, in cents. */
   payoff(
-    call: Call & { account: string },
-  ): Promise<{ status: 'completed'; amount: number; term: number | null; per_diem_amount: number | null } | Failed>
+    call: PortCall & { account: string },
+  ): Promise<{ status: 'completed'; amount: number; term: number | null; per_diem_amount: number | null } | Failure>
   /** Returns the ids of the card's designs. `cardProducts` lists the designs. */
-  cardBrand(call: Call & { account: string }): Promise<{ status: 'completed'; brands: string[] } | Failed>
+  cardBrand(call: PortCall & { account: string }): Promise<{ status: 'completed'; brands: string[] } | Failure>
   /** Returns every card product. Never throws, because every process keeps the table in memory. */
   cardProducts(): readonly CardProduct[]
   /** Returns the full number and the card's details. */
   sensitive(
-    call: Call & { account: string },
-  ): Promise<({ status: 'completed'; number: string | null } & CardDetails) | Failed>
+    call: PortCall & { account: string },
+  ): Promise<({ status: 'completed'; number: string | null } & CardDetails) | Failure>
   /** Returns the values of the named attributes that can be computed. */
   attributes(
-    call: Call & { account: string; names: readonly string[] },
-  ): Promise<{ status: 'completed'; values: Record<string, AttributeValue> } | Failed>
+    call: PortCall & { account: string; names: readonly string[] },
+  ): Promise<{ status: 'completed'; values: Record<string, AttributeValue> } | Failure>
   /**
    * Creates an instrument that moves money from or to the account. Calls with the same `request_id` return the same
    * instrument.
    */
   instrument(
-    call: Call & { account: string; type: InstrumentType },
-  ): Promise<{ status: 'completed'; chargeable: boolean; data: Record<string, string | null> } | Failed>
+    call: PortCall & { account: string; type: InstrumentType },
+  ): Promise<{ status: 'completed'; chargeable: boolean; data: Record<string, string | null> } | Failure>
   /**
    * Returns how the network verified a bank account, or null if it did not. A verified account needs no verification
    * session.
    */
-  vouch(call: Call & { routing: string; number: string }): Promise<Vouched | null>
+  vouch(call: PortCall & { routing: string; number: string }): Promise<VouchedType | null>
   /** Sends two small deposits, with amounts in cents, to a bank account. */
   deposit(
-    call: Call & { routing: string; number: string; amounts: readonly [number, number] },
-  ): Promise<{ status: 'sent' } | Failed>
+    call: PortCall & { routing: string; number: string; amounts: readonly [number, number] },
+  ): Promise<{ status: 'sent' } | Failure>
   /**
    * Checks a card's details. A field that passed an earlier check is null and is not checked again. `number` is false
    * if the number does not belong to the account. `accepted` is true if the number belongs to the account and no
    * checked field fails.
    */
   checkCard(
-    call: Call & { account: string; by: CardCheck; number: string } & {
+    call: PortCall & { account: string; by: CardCheck; number: string } & {
       exp_month: string
       exp_year: string
       cvv: string | null
       billing_zip_code: string | null
     },
-  ): Promise<{ status: 'checked'; number: boolean; accepted: boolean; checks: CardChecks } | Failed>
+  ): Promise<{ status: 'checked'; number: boolean; accepted: boolean; checks: CardChecks } | Failure>
 }
 
 /** The method by which the network verified an account. */
-export type Vouched = (typeof vouchedTypes)[number]
+export type VouchedType = (typeof vouchedTypes)[number]
 /** The method used to check a card: its number and expiration date, a refunded charge, or the card network. */
 type CardCheck = (typeof cardChecks)[number]
 type CheckResult = 'pass' | 'fail' | 'unavailable'

@@ -1,15 +1,15 @@
 import type { Network } from './port.js'
 
 /** Makes the URLs of a network's images absolute. Images whose URLs are only paths are served by the API itself. */
-export function withArt(network: Network, origin: string): Network {
-  const at = (address: string) => new URL(address, origin).href
+export function resolveImageUrls(network: Network, origin: string): Network {
+  const resolve = (address: string) => new URL(address, origin).href
   return {
     ...network,
-    merchants: ids => network.merchants(ids).map(merchant => ({ ...merchant, logo: at(merchant.logo) })),
+    merchants: ids => network.merchants(ids).map(merchant => ({ ...merchant, logo: resolve(merchant.logo) })),
     cardProducts: () =>
       network.cardProducts().map(product => ({
         ...product,
-        brands: product.brands.map(brand => ({ ...brand, image: at(brand.image) })),
+        brands: product.brands.map(brand => ({ ...brand, image: resolve(brand.image) })),
       })),
   }
 }

@@ -1,9 +1,9 @@
 import type { Score } from '@causeway/contract/products/credit-score'
 import type { Candidate } from '@causeway/contract/products/identity'
 import type { Vehicle } from '@causeway/contract/products/vehicle'
-import type { Details } from './identity/port.js'
-import type { Failed, Liability } from './port.js'
-import type { Call } from './ports.js'
+import type { IdentityDetails } from './identity/port.js'
+import type { Failure, Liability } from './port.js'
+import type { PortCall } from './ports.js'
 
 /** The computed value of an attribute. Attributes that could not be computed are omitted. */
 export interface AttributeValue {
@@ -32,26 +32,26 @@ export interface EntityData {
    * scores instead.
    */
   creditScore(
-    call: Call & { person: string; monthly: boolean },
-  ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending'; again_in?: number | undefined } | Failed>
+    call: PortCall & { person: string; monthly: boolean },
+  ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending'; again_in?: number | undefined } | Failure>
   /**
    * Returns everyone who matches the details, or only one person if `person` is set. The answer contains full Social
    * Security numbers.
    */
   identities(
-    call: Call & { person: string | null; details: Details },
-  ): Promise<{ status: 'completed'; identities: Candidate[] } | Failed>
+    call: PortCall & { person: string | null; details: IdentityDetails },
+  ): Promise<{ status: 'completed'; identities: Candidate[] } | Failure>
   /** Returns attributes by name. The sandbox adds `soft_inquiries` to the person's number of soft inquiries. */
   entityAttributes(
-    call: Call & { person: string; names: readonly string[]; soft_inquiries: number },
-  ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failed>
-  vehicles(call: Call & { person: string }): Promise<{ status: 'completed'; vehicles: Vehicle[] } | Failed>
+    call: PortCall & { person: string; names: readonly string[]; soft_inquiries: number },
+  ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failure>
+  vehicles(call: PortCall & { person: string }): Promise<{ status: 'completed'; vehicles: Vehicle[] } | Failure>
   /**
    * Returns the debt for each line of a report, in the same order. A debt is null if the line's institution is unknown.
    */
   readTradelines(
-    call: Call & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
-  ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failed>
+    call: PortCall & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
+  ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failure>
   /** Returns the debts that simulated events open in the sandbox. Other networks return none. */
-  opened(call: Call & { person: string; behaviours: readonly { id: string; name: string }[] }): Promise<Liability[]>
+  opened(call: PortCall & { person: string; behaviours: readonly { id: string; name: string }[] }): Promise<Liability[]>
 }

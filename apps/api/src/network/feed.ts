@@ -1,5 +1,5 @@
-import type { Failed, Liability } from './port.js'
-import type { Call } from './ports.js'
+import type { Failure, Liability } from './port.js'
+import type { PortCall } from './ports.js'
 
 /**
  * The subject of a feed: an account's updates, card or transactions, or a person's accounts. The account or person is
@@ -7,7 +7,7 @@ import type { Call } from './ports.js'
  */
 export type FeedKind = 'update' | 'card' | 'transaction' | 'account'
 
-export interface FeedCall extends Call {
+export interface FeedCall extends PortCall {
   kind: FeedKind
   /** The reference that `discover`, `describe` or matching returned. */
   of: string
@@ -22,7 +22,7 @@ export interface FeedCall extends Call {
 }
 
 /** A purchase as reported by the card network. Amounts are in cents. */
-export interface Posting {
+export interface CardPosting {
   status: 'pending' | 'posted' | 'voided'
   descriptor: string
   merchant_category_code: string
@@ -36,10 +36,10 @@ export interface Posting {
  * A change. `id` is permanent and unique within a feed, so that duplicates can be detected. A transaction keeps its id
  * when its status changes.
  */
-export type Change = { id: string; at: number } & (
+export type NetworkChange = { id: string; at: number } & (
   | { type: 'update'; data: Record<string, unknown> }
   | { type: 'card'; brands: readonly string[]; number: string | null }
-  | { type: 'transaction'; posting: Posting }
+  | { type: 'transaction'; posting: CardPosting }
   | { type: 'account'; liability: Liability }
 )
 
@@ -55,5 +55,5 @@ export interface Feed {
    */
   changes(
     call: FeedCall,
-  ): Promise<{ status: 'completed'; changes: Change[]; cursor: string | null; next: number | null } | Failed>
+  ): Promise<{ status: 'completed'; changes: NetworkChange[]; cursor: string | null; next: number | null } | Failure>
 }

@@ -2,7 +2,7 @@ import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { AccountData, CardDetails } from './account-data.js'
 import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
-import type { Call } from './ports.js'
+import type { PortCall } from './ports.js'
 
 /** A debt that the network has on record. Amounts are in cents, and percentages are numbers such as 27.5. */
 export interface Liability {
@@ -52,22 +52,22 @@ export interface Bureau {
   url: string | null
 }
 
-export type Failed = { status: 'failed'; code: ResourceErrorCode }
+export type Failure = { status: 'failed'; code: ResourceErrorCode }
 
 /** The institutions and bureaus that have records of a person's debts. */
 export interface Network extends AccountData, EntityData, Feed {
   /** Returns all of a person's debts. `person` is the reference that matching returned. */
-  discover(call: Call & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failed>
+  discover(call: PortCall & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failure>
   /** Returns the amount currently owed, in cents. */
-  balance(call: Call & { account: string }): Promise<{ status: 'completed'; amount: number } | Failed>
+  balance(call: PortCall & { account: string }): Promise<{ status: 'completed'; amount: number } | Failure>
   /** Returns the update block for the liability's type. `as_of` is in epoch milliseconds. */
   update(
-    call: Call & { account: string; source: 'direct' | 'snapshot' },
-  ): Promise<{ status: 'completed'; as_of: number; data: Record<string, unknown> } | Failed>
+    call: PortCall & { account: string; source: 'direct' | 'snapshot' },
+  ): Promise<{ status: 'completed'; as_of: number; data: Record<string, unknown> } | Failure>
   /** Checks whether a full number belongs to the account. If it does, a `needs_number` account becomes payable. */
-  verifyNumber(call: Call & { account: string; number: string }): Promise<{ status: 'verified' } | Failed>
+  verifyNumber(call: PortCall & { account: string; number: string }): Promise<{ status: 'verified' } | Failure>
   /** Returns a debt that the customer identifies by merchant and number, or null if the merchant is unknown. */
-  describe(call: Call & { mch_id: string; number: string }): Promise<Liability | null>
+  describe(call: PortCall & { mch_id: string; number: string }): Promise<Liability | null>
   /**
    * Returns the known merchants that have these ids, or all merchants if no ids are given. Never throws, because every
    * process holds the merchant table in memory.

@@ -6,7 +6,7 @@ export { OutsideError } from '../platform/outside-error.js'
  * The parameters of every external call. A call may be slow, may throw {@link OutsideError}, and may be repeated with
  * the same `request_id`.
  */
-export interface Call {
+export interface PortCall {
   /**
    * The resource's id, which stays the same on every retry, so that the external service can return the same answer.
    */
@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** Returns the parameters of an external call for a resource. */
-export const callAbout = ({ deps, team, now }: Scope, resource: string): Call => ({
+export const createPortCall = ({ deps, team, now }: Scope, resource: string): PortCall => ({
   request_id: resource,
   team_id: team.id,
   now,

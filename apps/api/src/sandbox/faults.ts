@@ -1,4 +1,4 @@
-import { type Call, OutsideError, type Ports } from '../network/ports.js'
+import { OutsideError, type PortCall, type Ports } from '../network/ports.js'
 import { pick } from './digest.js'
 import { delays } from './inputs.js'
 import type { SandboxDeps } from './sandbox.js'
@@ -33,7 +33,7 @@ export function withFaults(
 ): Ports {
   const attempts = new Map<string, number>()
 
-  async function suffer(target: keyof Ports, { team_id, request_id }: Call): Promise<void> {
+  async function suffer(target: keyof Ports, { team_id, request_id }: PortCall): Promise<void> {
     const mode = await faultOf(team_id, target)
     if (mode === null) return
     if (mode === 'slow') return sleep(delays.fault)
@@ -51,9 +51,9 @@ export function withFaults(
       name,
       sound.includes(name as keyof P)
         ? ask
-        : async (call: Call) => {
+        : async (call: PortCall) => {
             await suffer(target, call)
-            return (ask as (call: Call) => Promise<unknown>)(call)
+            return (ask as (call: PortCall) => Promise<unknown>)(call)
           },
     ])
     return Object.fromEntries(wrapped) as P

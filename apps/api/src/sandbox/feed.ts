@@ -3,7 +3,7 @@
  * returns the same events.
  */
 
-import type { Change, Feed, FeedCall } from '../network/feed.js'
+import type { Feed, FeedCall, NetworkChange } from '../network/feed.js'
 import { DAY_MS } from '../platform/time.js'
 import { delays } from './inputs.js'
 import { findDebt } from './liabilities.js'
@@ -18,7 +18,7 @@ import { accountProducts } from './products/of-accounts.js'
 const AHEAD = 62 * DAY_MS
 
 /** Returns a function that lists a day's events in order, given the first millisecond of the day. */
-function changesOn({ kind, of, from }: FeedCall): (day: number) => Change[] {
+function changesOn({ kind, of, from }: FeedCall): (day: number) => NetworkChange[] {
   if (kind === 'account') {
     const person = people.find(one => one.reference === of)
     return day => (person ? accountsOn(person, day) : [])
@@ -35,7 +35,7 @@ export function createFeed(sleep: (ms: number) => Promise<void>): Feed {
       if (findDebt(call.of)?.slow) await sleep(delays.slowInstitution)
       const after = Math.max(call.from, Number(call.since ?? 0))
       const on = changesOn(call)
-      const changes: Change[] = []
+      const changes: NetworkChange[] = []
       let next: number | null = null
       for (let day = after - (after % DAY_MS); day < call.until + AHEAD && next === null; day += DAY_MS)
         for (const change of on(day)) {

@@ -1,12 +1,12 @@
 /** Fixtures for the tests in this folder: a call at a fixed time, and people and payments with all fields set. */
-import type { Details } from '../network/identity/port.js'
-import type { Call } from '../network/ports.js'
+import type { IdentityDetails } from '../network/identity/port.js'
+import type { PortCall } from '../network/ports.js'
 import type { RailAccount, RailPayment } from '../network/rail/port.js'
 import { createSandbox } from './sandbox.js'
 
 /** 9 a.m. in Chicago on Wednesday, January 14, 2026. */
 export const now = Date.parse('2026-01-14T15:00:00.000Z')
-export const call: Call = { request_id: 'req_1', team_id: 'team_1', now }
+export const call: PortCall = { request_id: 'req_1', team_id: 'team_1', now }
 
 /** Creates a sandbox that records each wait instead of waiting. */
 export function testSandbox() {
@@ -19,7 +19,7 @@ export function testSandbox() {
   return { ...sandbox, waits }
 }
 
-export function details(phone: string | null, more: Partial<Details> = {}): Details {
+export function details(phone: string | null, more: Partial<IdentityDetails> = {}): IdentityDetails {
   const address = { line1: null, line2: null, city: null, state: null, zip: null }
   return { first_name: 'Ana', last_name: 'Diaz', phone, dob: null, ssn: null, ssn_4: null, address, ...more }
 }

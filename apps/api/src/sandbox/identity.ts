@@ -1,12 +1,12 @@
 import { isTestExchange, US_PHONE } from '@causeway/contract/phones'
-import type { Details, Identity, KbaQuestion, Missing } from '../network/identity/port.js'
+import type { Identity, IdentityDetails, KbaQuestion, MissingDetail } from '../network/identity/port.js'
 import { foldText } from '../platform/name-words.js'
 import { digest, pick } from './digest.js'
 import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 import { type Person, people } from './people.js'
 import { lastAnswer, perRound, questions } from './questions.js'
 
-const everything: readonly Missing[] = ['dob', 'address', 'ssn_4']
+const everything: readonly MissingDetail[] = ['dob', 'address', 'ssn_4']
 
 /** The people's numbers with the exchange that is reserved for tests. */
 export const testPhones: ReadonlySet<string> = new Set(people.map(({ phone }) => phone).filter(isTestExchange))
@@ -36,7 +36,7 @@ export const identity: Identity = {
     const refused = screened[details.ssn ?? '']
     if (refused) return { matched: false, missing: [], refused }
     const person = people.find(one => one.phone === details.phone)
-    const asked: Missing[] = ['name', 'phone', ...(person ? person.asks : everything)]
+    const asked: MissingDetail[] = ['name', 'phone', ...(person ? person.asks : everything)]
     const missing = asked.filter(field => !isKnown(field, details))
     if (missing.length > 0) return { matched: false, missing }
     if (!person || refuses(person, details)) return { matched: false, missing: [] }
@@ -57,7 +57,7 @@ export const identity: Identity = {
   },
 }
 
-function isKnown(field: Missing, details: Details): boolean {
+function isKnown(field: MissingDetail, details: IdentityDetails): boolean {
   const { address } = details
   if (field === 'name') return Boolean(details.first_name)
   if (field === 'phone') return Boolean(details.phone)
@@ -66,14 +66,14 @@ function isKnown(field: Missing, details: Details): boolean {
   return lastFour(details) !== null
 }
 
-function refuses(person: Person, details: Details): boolean {
+function refuses(person: Person, details: IdentityDetails): boolean {
   if (foldText(details.last_name ?? '') === foldText(refusedDetails.last_name)) return true
   if (!person.asks.includes('ssn_4')) return false
   const ssn_4 = lastFour(details) ?? ''
   return person.ssn_4 ? !person.ssn_4.includes(ssn_4) : ssn_4 === refusedDetails.ssn_4
 }
 
-function lastFour(details: Details): string | null {
+function lastFour(details: IdentityDetails): string | null {
   return details.ssn_4 || details.ssn?.slice(-4) || null
 }
 

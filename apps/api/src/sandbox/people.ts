@@ -1,5 +1,5 @@
 /** The people in the sandbox. Data only. `scenario` is the description in docs/sandbox.md. */
-import type { Missing } from '../network/identity/port.js'
+import type { MissingDetail } from '../network/identity/port.js'
 import type { Liability } from '../network/port.js'
 
 export interface Person {
@@ -8,7 +8,7 @@ export interface Person {
   phone: string
   scenario: string
   /** The details needed to match the person besides the name and phone number. */
-  asks: readonly Missing[]
+  asks: readonly MissingDetail[]
   /** The last four SSN digits that match the person. If omitted, all digits match except the rejected ones. */
   ssn_4?: readonly string[]
   /** True if the person must answer knowledge questions. */

@@ -1,5 +1,5 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { Call } from '../network/ports.js'
+import type { PortCall } from '../network/ports.js'
 import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '../network/rail/port.js'
 import { digest } from './digest.js'
 import { type AchNumber, achNumbers, timetable } from './inputs.js'
@@ -39,7 +39,7 @@ export const rail: Rail = {
    * Returns `too_late` once the payment's processing window has started. Always cancels if the call doesn't include the
    * payment's dates.
    */
-  async cancel(call: Call & { payment_id: string } & Partial<RailPayment>) {
+  async cancel(call: PortCall & { payment_id: string } & Partial<RailPayment>) {
     const { source_date, created_at } = call
     const left = source_date !== undefined && created_at !== undefined && windowOn(source_date, created_at) <= call.now
     return { status: left ? 'too_late' : 'canceled' }

@@ -1,14 +1,14 @@
 /** Test helper that provides the ports of a running connector. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectTo } from '../network/connectors/connect.js'
-import { readKeys } from '../network/connectors/signature.js'
+import { connectPorts } from '../network/connectors/connect.js'
+import { readSharedKeys } from '../network/connectors/signature.js'
 import type { Ports } from '../network/ports.js'
 import type { Store } from '../platform/db/store.js'
 import { createLog } from '../platform/log.js'
 import { createMetrics } from '../platform/metrics.js'
 import { connectorKey } from './connector-process.js'
 
-export const connectorKeys = readKeys(connectorKey)!
+export const connectorKeys = readSharedKeys(connectorKey)!
 /**
  * The time, in ms, that a test waits for a connector that doesn't respond. A connector that does respond takes only a
  * few ms.
@@ -22,7 +22,7 @@ const SOONER = 10
 
 /** Connects to a connector and returns its ports, which use the test's store. */
 async function portsOf(url: string, store: Store): Promise<Ports> {
-  const { ports, tables } = await connectTo(
+  const { ports, tables } = await connectPorts(
     { url, keys: connectorKeys, timeout: TIMEOUT, network: true },
     {
       store,

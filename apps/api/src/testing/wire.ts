@@ -1,6 +1,6 @@
 /** Test helper that connects the HTTP adapters to a connector without a network. A fault injector sits between them. */
 import { randomUUID } from 'node:crypto'
-import { createAsk } from '../network/connectors/ask.js'
+import { createConnectorCaller } from '../network/connectors/ask.js'
 import { createExchange } from '../network/connectors/exchange.js'
 import { createHttpPorts } from '../network/connectors/ports.js'
 import { createConnector } from '../network/connectors/serve.js'
@@ -55,10 +55,10 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
       return Promise.race([(made.between.shift() ?? (go => go()))(forward, path), slow])
     },
   })
-  const ask = createAsk({
+  const ask = createConnectorCaller({
     exchange,
-    sent: {
-      async before(method, request_id) {
+    sentCalls: {
+      async recordSend(method, request_id) {
         const known = acts.has(`${method} ${request_id}`)
         acts.add(`${method} ${request_id}`)
         return known

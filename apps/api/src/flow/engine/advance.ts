@@ -1,5 +1,5 @@
 import type { FlowEvent } from '@causeway/contract/session'
-import { callAbout, OutsideError } from '../../network/ports.js'
+import { createPortCall, OutsideError } from '../../network/ports.js'
 import { attemptsLeft, type RemainingAttempts } from '../../people/entities/attempts.js'
 import { storeMatch } from '../../people/entities/match.js'
 import { openQuestions } from '../../people/entities/methods/kba/open-questions.js'
@@ -122,7 +122,7 @@ export const runNextAction: Action = async (tx, rows, input) => {
 
 async function matchIdentity(scope: Scope, { facts }: ActionInput): Promise<Action> {
   const { entity } = facts
-  const call = { ...callAbout(scope, entity.id), details: readDetails(scope, entity) }
+  const call = { ...createPortCall(scope, entity.id), details: readDetails(scope, entity) }
   const result = await withoutSlot(scope.deps, () => scope.deps.ports.identity.match(call))
   return async (tx, rows, input) => {
     const { session: before, entity: row } = rows

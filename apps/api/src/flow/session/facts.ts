@@ -2,7 +2,7 @@ import { type Debt, shortfall } from '@causeway/contract/allocations'
 import { resourceCodes } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/fields/liability'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
-import type { Missing } from '../../network/identity/port.js'
+import type { MissingDetail } from '../../network/identity/port.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import type { RemainingAttempts } from '../../people/entities/attempts.js'
 import { detailsOf, type EntityRow, typedFields } from '../../people/entities/entity.js'
@@ -74,19 +74,19 @@ export const unprovenSteps: ReadonlySet<Step> = new Set(['consent', 'phone', 'co
 const typesOf = (name: string) => sameLiability(name)[0]!
 
 /** Returns true if the value of this field was typed in a frame and is not yet verified. */
-export const isTyped = (entity: EntityRow, field: Missing): boolean =>
+export const isTyped = (entity: EntityRow, field: MissingDetail): boolean =>
   (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedFields(entity).has(name))
 
 /**
  * Lists the details to request from the person: the missing ones or, if none are missing, the ones that they typed.
  * Details that the customer skips are never requested.
  */
-export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
+export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<MissingDetail, 'phone'>[] {
   const { missing } = facts.progress
-  const typed = (Object.keys(detailsOf) as Missing[]).filter(field => isTyped(facts.entity, field))
+  const typed = (Object.keys(detailsOf) as MissingDetail[]).filter(field => isTyped(facts.entity, field))
   const wanted = missing === null || missing.length > 0 ? (missing ?? []) : typed
   const skipped = new Set<string>(facts.config.skip_pii)
-  return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
+  return wanted.filter((field): field is Exclude<MissingDetail, 'phone'> => field !== 'phone' && !skipped.has(field))
 }
 
 /** Returns true if the person typed details that they can still change. */

@@ -1,6 +1,6 @@
 import type { Allocations, Suggestion, Terms } from '@causeway/contract/allocations'
 import type { Recipients, Step } from '@causeway/contract/session'
-import type { Missing } from '../../network/identity/port.js'
+import type { MissingDetail } from '../../network/identity/port.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 
@@ -90,9 +90,9 @@ export interface Progress {
    */
   silent_bearer: string | null
   /** The details still missing for a match; null if matching has not run yet. */
-  missing: Missing[] | null
+  missing: MissingDetail[] | null
   /** Details that were typed in this session and can be shown again. */
-  typed: Missing[]
+  typed: MissingDetail[]
   /** True if the person can still resubmit the details form to find a match. */
   revisable: boolean
   /** True if the person went back to change details that had already matched. */

@@ -1,5 +1,5 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
-import { callAbout, OutsideError } from '../../network/ports.js'
+import { createPortCall, OutsideError } from '../../network/ports.js'
 import { isPayable, type PayingAccount, payingColumns } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { compiled } from '../../platform/db/compiled-query.js'
@@ -107,7 +107,7 @@ export async function checkRail(
       amount,
       source: railAccount(scope, source),
       destination: railAccount(scope, destination),
-      ...callAbout(scope, `${source.id} ${destination.id} ${amount}`),
+      ...createPortCall(scope, `${source.id} ${destination.id} ${amount}`),
     })
     return answer.accepted ? null : answer.sub_type
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import { type Call, callAbout } from '../../network/ports.js'
+import { createPortCall, type PortCall } from '../../network/ports.js'
 import type { RailAccount, RailPayment } from '../../network/rail/port.js'
 import type { PayingAccount } from '../../people/accounts/account.js'
 import { readNumber } from '../../people/accounts/show.js'
@@ -26,7 +26,7 @@ export function railAccount(scope: Scope, row: PayingAccount): RailAccount {
 
 export interface RailRequest {
   /** The input for the rail. Once the rail has received the payment, every call about it has the same input. */
-  call: Call & RailPayment
+  call: PortCall & RailPayment
   /** The reason that the payment must no longer be made, or null if it can still be made. */
   sourceError: ResourceErrorCode | null
 }
@@ -50,7 +50,7 @@ export async function loadRailRequest(scope: Scope, row: PaymentRow): Promise<Ra
     created_at: row.created_at,
     source_date: dates.source_settlement_date ?? '',
     destination_date: dates.destination_settlement_date ?? '',
-    ...callAbout(scope, row.id),
+    ...createPortCall(scope, row.id),
   }
   return { call, sourceError: source && sourceErrorCode(source) }
 }

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
-import { type Call, callAbout } from '../../network/ports.js'
+import { createPortCall, type PortCall } from '../../network/ports.js'
 import type { RailReversal } from '../../network/rail/port.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { pullDate } from '../../platform/calendar/calendar.js'
@@ -15,11 +15,11 @@ import { findReversal, transitionReversal } from './store.js'
 
 const noEffect = async () => undefined
 
-async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & RailReversal> {
+async function railReversal(scope: Scope, row: ReversalRow): Promise<PortCall & RailReversal> {
   const target = row.target_account === null ? undefined : await findAccount(scope, row.target_account)
   const approved_at = row.approved_at ?? row.created_at
   return {
-    ...callAbout(scope, row.id),
+    ...createPortCall(scope, row.id),
     reversal_id: row.id,
     payment_id: row.payment_id,
     amount: row.amount,

@@ -7,11 +7,11 @@ import { wire } from '../../testing/wire.js'
 import type { Ports } from '../ports.js'
 import { checkConnector, type Finding } from './conformance.js'
 import { createConnector } from './serve.js'
-import { SIGNATURE, sign } from './signature.js'
+import { SIGNATURE_HEADER, sign } from './signature.js'
 
 const pay = { amount: 100, source: ach('1'), destination: ach('2') }
 type Handler = (request: Request) => Promise<Response>
-const made = (ports: Ports) => createConnector({ ports, keys: connectorKeys, clock: Date.now, id: randomUUID })
+const createHandler = (ports: Ports) => createConnector({ ports, keys: connectorKeys, clock: Date.now, id: randomUUID })
 
 async function findings(handler: Handler, inputs = exampleInputs): Promise<Finding[]> {
   const deps = {
@@ -31,7 +31,7 @@ const failing = async (handler: Handler) =>
   (await findings(handler)).filter(({ problem }) => problem !== null).map(({ rule }) => rule)
 
 it('the example follows every rule', async () => {
-  const all = await findings(made(testSandbox()))
+  const all = await findings(createHandler(testSandbox()))
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.length).toBeGreaterThan(45)
 })
@@ -40,7 +40,7 @@ it('without inputs, no method with an effect is called', async () => {
   const sandbox = testSandbox()
   const never = () => Promise.reject(new Error('acted'))
   const rail = { ...sandbox.rail, submit: never, cancel: never }
-  const all = await findings(made({ ...sandbox, rail }), {})
+  const all = await findings(createHandler({ ...sandbox, rail }), {})
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toContain('rail/submit is performed once')
 })
@@ -48,7 +48,7 @@ it('without inputs, no method with an effect is called', async () => {
 it('missing optional methods are skipped, and treated as returning nothing', async () => {
   const { managedAccounts: _a, managedTransactions: _t, ...rail } = testSandbox().rail
   const lacking = { ...testSandbox(), rail } as unknown as Ports
-  const all = await findings(made(lacking))
+  const all = await findings(createHandler(lacking))
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toEqual([
     'rail/managed_accounts returns an answer that matches the contract',
@@ -62,12 +62,12 @@ it('missing optional methods are skipped, and treated as returning nothing', asy
 
 describe('a connector that', () => {
   it('does not check signatures is detected', async () => {
-    const inner = made(testSandbox())
+    const inner = createHandler(testSandbox())
     const trusting: Handler = async request => {
       const path = new URL(request.url).pathname.slice(1)
       const body = await request.text()
       const signature = await sign(connectorKeys, body, { from: 'causeway', about: path, id: 'x' }, Date.now())
-      return inner(new Request(request.url, { method: 'POST', body, headers: { [SIGNATURE]: signature } }))
+      return inner(new Request(request.url, { method: 'POST', body, headers: { [SIGNATURE_HEADER]: signature } }))
     }
     expect(await failing(trusting)).toEqual(
       expect.arrayContaining([
@@ -79,13 +79,13 @@ describe('a connector that', () => {
   })
 
   it('does not sign its responses is detected', async () => {
-    const inner = made(testSandbox())
+    const inner = createHandler(testSandbox())
     const unsigned: Handler = async request => new Response(await (await inner(request)).text())
     expect(await failing(unsigned)).toContain('network/balance returns an answer that matches the contract')
   })
 
   it('loses its stored actions is detected', async () => {
-    const forgetful: Handler = request => made(testSandbox())(request)
+    const forgetful: Handler = request => createHandler(testSandbox())(request)
     expect(await failing(forgetful)).toEqual([
       ...[
         'network/instrument',
@@ -103,7 +103,7 @@ describe('a connector that', () => {
   it('returns cents as a string is detected, with the field named', async () => {
     const sandbox = testSandbox()
     const balance = async () => ({ status: 'completed', amount: '5.00' }) as never
-    const all = await findings(made({ ...sandbox, network: { ...sandbox.network, balance } }))
+    const all = await findings(createHandler({ ...sandbox, network: { ...sandbox.network, balance } }))
     expect(all.filter(({ problem }) => problem !== null)).toEqual([
       {
         rule: 'network/balance returns an answer that matches the contract',
@@ -123,7 +123,7 @@ describe('a connector that', () => {
       code: 10010,
       returned,
     })
-    const all = await findings(made({ ...sandbox, rail: { ...sandbox.rail, status } }))
+    const all = await findings(createHandler({ ...sandbox, rail: { ...sandbox.rail, status } }))
     expect(all.filter(each => each.problem !== null)).toEqual([
       { rule: 'rail/status returns an answer that matches the contract', problem: expect.stringContaining(problem) },
     ])
@@ -133,7 +133,7 @@ describe('a connector that', () => {
     const sandbox = testSandbox()
     let tries = 0
     const verifyNumber = async () => (tries++ % 2 ? { status: 'verified' } : { status: 'failed', code: 16002 }) as never
-    expect(await failing(made({ ...sandbox, network: { ...sandbox.network, verifyNumber } }))).toEqual([
+    expect(await failing(createHandler({ ...sandbox, network: { ...sandbox.network, verifyNumber } }))).toEqual([
       'network/verify_number returns an answer that matches the contract',
     ])
   })

@@ -4,10 +4,10 @@ import type { Log } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
 import { OutsideError } from '../../platform/outside-error.js'
 import type { Ports } from '../ports.js'
-import { createAsk } from './ask.js'
+import { createConnectorCaller } from './ask.js'
 import { createExchange, type Exchange } from './exchange.js'
 import { createHttpPorts } from './ports.js'
-import { createSent } from './sent-calls.js'
+import { createSentCalls } from './sent-calls.js'
 import type { SharedKeys } from './signature.js'
 import { type LoadedTables, loadTables } from './tables.js'
 
@@ -30,7 +30,7 @@ export interface ConnectDeps {
 }
 
 /** The empty tables to use if the connector does not provide the network. */
-const noTables: LoadedTables = {
+const emptyTables: LoadedTables = {
   merchants: () => [],
   cardProducts: () => [],
   bureau: () => null,
@@ -42,25 +42,25 @@ const noTables: LoadedTables = {
  * Creates the ports for an operator's connector. If the connector provides the network, loads the network's tables. The
  * service starts even if the connector can't be reached yet.
  */
-export async function connectTo(
+export async function connectPorts(
   { network, ...connection }: Connection & { network: boolean },
   { store, log, metrics, clock, sleep, fetch }: ConnectDeps,
 ): Promise<{ ports: Ports; tables: LoadedTables }> {
   const send = createExchange({ ...connection, fetch, clock, id: () => randomText(20) })
   const exchange: Exchange = async (path, call) => {
-    const began = performance.now()
-    const count = (outcome: 'ok' | 'refused' | 'broken') =>
-      metrics.connectorCall(path, outcome, performance.now() - began)
+    const startedAt = performance.now()
+    const countCall = (outcome: 'ok' | 'refused' | 'broken') =>
+      metrics.connectorCall(path, outcome, performance.now() - startedAt)
     try {
       const answer = await send(path, call)
-      count('ok')
+      countCall('ok')
       return answer
     } catch (error) {
-      count(error instanceof OutsideError && !error.retryable ? 'refused' : 'broken')
+      countCall(error instanceof OutsideError && !error.retryable ? 'refused' : 'broken')
       throw error
     }
   }
-  const ask = createAsk({ exchange, sent: createSent(store, clock), sleep, log })
-  const tables = network ? await loadTables(ask, store, { clock, log }) : noTables
-  return { ports: createHttpPorts(ask, tables), tables }
+  const callConnector = createConnectorCaller({ exchange, sentCalls: createSentCalls(store, clock), sleep, log })
+  const tables = network ? await loadTables(callConnector, store, { clock, log }) : emptyTables
+  return { ports: createHttpPorts(callConnector, tables), tables }
 }

@@ -2,20 +2,20 @@
 import { z } from 'zod'
 import { identityMethods } from './identity-methods.js'
 import type { Method } from './method.js'
-import { networkMethods, tables } from './network-methods.js'
+import { networkMethods, tablesMethod } from './network-methods.js'
 import { railMethods } from './rail-methods.js'
 
 export const portNames = ['network', 'identity', 'rail'] as const
 export type PortName = (typeof portNames)[number]
 
-const byPort: Record<PortName, Record<string, Method>> = {
-  network: { ...networkMethods, tables },
+const methodsByPort: Record<PortName, Record<string, Method>> = {
+  network: { ...networkMethods, tables: tablesMethod },
   identity: { ...identityMethods },
   rail: { ...railMethods },
 }
 
 /** Returns a port's methods, keyed by their TypeScript names. */
-export const methodsOf = (port: PortName): Readonly<Record<string, Method>> => byPort[port]
+export const methodsOf = (port: PortName): Readonly<Record<string, Method>> => methodsByPort[port]
 
 /** Returns a method's path, such as `network/verify_number` for verifyNumber. */
 export const pathOf = (port: PortName, name: string): string =>
@@ -28,14 +28,14 @@ export interface Endpoint {
 }
 
 /** All methods, keyed by path. */
-export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+export const endpointsByPath: ReadonlyMap<string, Endpoint> = new Map(
   portNames.flatMap(port =>
-    Object.entries(byPort[port]).map(([name, method]) => [pathOf(port, name), { port, name, method }] as const),
+    Object.entries(methodsByPort[port]).map(([name, method]) => [pathOf(port, name), { port, name, method }] as const),
   ),
 )
 
 /** The path for querying the outcome of an action that may have arrived. */
-export const OUTCOME = 'outcome'
+export const OUTCOME_PATH = 'outcome'
 
 /** The body of every call. */
 export const envelope = z.object({
@@ -56,14 +56,14 @@ export const outcomeAnswer = z.discriminatedUnion('known', [
 ])
 
 /** The maximum size of a connector's answer, in bytes. */
-export const MOST_BYTES = 8 * 1024 * 1024
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 const id = z.string().min(1).max(200).describe('The permanent id of this push. The service processes each id once.')
 /**
  * A push from the connector. The push names the resource that changed, and the service then queries the resource's new
  * state.
  */
-export const push = z.discriminatedUnion('type', [
+export const pushSchema = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })
     .describe('A payment moved, failed or was returned. The service calls `rail/status` immediately.'),
@@ -76,4 +76,4 @@ export const push = z.discriminatedUnion('type', [
       '`network/changes` has new changes for this `request_id`. The service calls `network/changes` immediately.',
     ),
 ])
-export type Push = z.infer<typeof push>
+export type Push = z.infer<typeof pushSchema>

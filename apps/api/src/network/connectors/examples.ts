@@ -29,7 +29,7 @@ const reversal = {
   date: '1970-01-02',
 }
 
-export const noCall: Readonly<Record<string, Record<string, unknown>>> = {
+export const defaultQuestions: Readonly<Record<string, Record<string, unknown>>> = {
   'network/discover': { person },
   'network/balance': { account },
   'network/update': { account, source: 'snapshot' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { connectorKeys } from '../../testing/connector.js'
 import { createExchange } from './exchange.js'
-import { SIGNATURE, sign } from './signature.js'
+import { SIGNATURE_HEADER, sign } from './signature.js'
 
 /** Receives these bytes as the connector's signed answer to a call. */
 function receive(body: Buffer, path = 'network/balance'): Promise<unknown> {
@@ -13,7 +13,9 @@ function receive(body: Buffer, path = 'network/balance'): Promise<unknown> {
     id: () => 'call_1',
     async fetch() {
       const signed = { from: 'connector', about: 'call_1', id: 'answer_1' } as const
-      return new Response(body, { headers: { [SIGNATURE]: await sign(connectorKeys, body, signed, Date.now()) } })
+      return new Response(body, {
+        headers: { [SIGNATURE_HEADER]: await sign(connectorKeys, body, signed, Date.now()) },
+      })
     },
   })
   return exchange(path, { request_id: 'r', team_id: 't', now: 0, question: {} } as never)

@@ -2,9 +2,9 @@ import { type JsonFault, readJson } from '../../platform/http/request/json-reade
 import { readParts } from '../../platform/http/request/parts.js'
 import { decodeUtf8 } from '../../platform/text.js'
 import { OutsideError } from '../ports.js'
-import { type Envelope, MOST_BYTES } from './contract.js'
-import { type RefusalCode, refusals } from './method.js'
-import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
+import { type Envelope, MAX_ANSWER_BYTES } from './contract.js'
+import { type ConnectorErrorCode, connectorErrors } from './method.js'
+import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from './signature.js'
 
 export interface ExchangeDeps {
   /** The connector's base URL, to which paths are appended. */
@@ -26,7 +26,8 @@ export class UnknownMethodError extends OutsideError {}
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
 /** Creates the error for a call that got no valid answer. The message contains nothing that was sent or received. */
-const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
+const createAnswerError = (path: string, why: string) =>
+  new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
 /**
  * Creates the function that calls the connector. Both sides sign their messages. Calls have time and size limits, and
@@ -36,30 +37,34 @@ export function createExchange({ url, keys, timeout, fetch, clock, id }: Exchang
   const base = url.replace(/\/$/, '')
   return async (path, call) => {
     const body = JSON.stringify(call)
-    const sending = id()
-    const signature = await sign(keys, body, { from: 'causeway', about: path, id: sending }, clock())
+    const callId = id()
+    const signature = await sign(keys, body, { from: 'causeway', about: path, id: callId }, clock())
     let status: number
-    let said: string | null
+    let answerSignature: string | null
     let bytes: Buffer | 'size' | 'parts'
     try {
       const response = await fetch(`${base}/${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', [SIGNATURE]: signature },
+        headers: { 'content-type': 'application/json', accept: 'application/json', [SIGNATURE_HEADER]: signature },
         body,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeout),
       })
       status = response.status
-      said = response.headers.get(SIGNATURE)
-      bytes = await readParts(response.body, MOST_BYTES)
+      answerSignature = response.headers.get(SIGNATURE_HEADER)
+      bytes = await readParts(response.body, MAX_ANSWER_BYTES)
     } catch (error) {
-      throw broken(path, error instanceof Error && error.name === 'TimeoutError' ? 'too slow' : 'no connection')
+      throw createAnswerError(
+        path,
+        error instanceof Error && error.name === 'TimeoutError' ? 'too slow' : 'no connection',
+      )
     }
-    if (bytes === 'size') throw broken(path, 'too large')
-    if (bytes === 'parts') throw broken(path, 'in too many parts')
-    const signed = await verify(keys, said, bytes, { from: 'connector', about: sending }, clock())
-    if (signed === undefined) throw broken(path, `status ${status}, and its signature does not match this call`)
-    return read(path, status, bytes)
+    if (bytes === 'size') throw createAnswerError(path, 'too large')
+    if (bytes === 'parts') throw createAnswerError(path, 'in too many parts')
+    const answerId = await verify(keys, answerSignature, bytes, { from: 'connector', about: callId }, clock())
+    if (answerId === undefined)
+      throw createAnswerError(path, `status ${status}, and its signature does not match this call`)
+    return readAnswer(path, status, bytes)
   }
 }
 
@@ -69,7 +74,7 @@ export const answerLimits = { values: 20_000, depth: 32, items: 10_000 }
 export const tableLimits = { values: 500_000, depth: 32, items: 50_000 }
 
 /** Describes why an answer can't be read, without anything from the answer. */
-function describeAnswer(fault: JsonFault): string {
+function describeJsonFault(fault: JsonFault): string {
   switch (fault.kind) {
     case 'syntax':
       return 'not JSON'
@@ -85,18 +90,18 @@ function describeAnswer(fault: JsonFault): string {
   }
 }
 
-function read(path: string, status: number, bytes: Buffer): unknown {
+function readAnswer(path: string, status: number, bytes: Buffer): unknown {
   const text = decodeUtf8(bytes)
-  if (text === undefined) throw broken(path, 'not UTF-8')
+  if (text === undefined) throw createAnswerError(path, 'not UTF-8')
   const { value, fault } = readJson(text, path === 'network/tables' ? tableLimits : answerLimits)
-  if (fault) throw broken(path, describeAnswer(fault))
+  if (fault) throw createAnswerError(path, describeJsonFault(fault))
   const body = value as { answer?: unknown; error?: { code?: unknown } } | null
   if (status === 200 && typeof body === 'object' && body !== null && 'answer' in body) return body.answer
   const code = body?.error?.code
-  if (typeof code === 'string' && code in refusals) {
-    const { outcome, retryable } = refusals[code as RefusalCode]
-    const Refusal = code === 'UNKNOWN_METHOD' ? UnknownMethodError : OutsideError
-    throw new Refusal(`The connector rejected ${path}: ${code}.`, { outcome, retryable })
+  if (typeof code === 'string' && code in connectorErrors) {
+    const { outcome, retryable } = connectorErrors[code as ConnectorErrorCode]
+    const ErrorClass = code === 'UNKNOWN_METHOD' ? UnknownMethodError : OutsideError
+    throw new ErrorClass(`The connector rejected ${path}: ${code}.`, { outcome, retryable })
   }
-  throw broken(path, `status ${status}, and its body is neither an answer nor an error in the contract`)
+  throw createAnswerError(path, `status ${status}, and its body is neither an answer nor an error in the contract`)
 }

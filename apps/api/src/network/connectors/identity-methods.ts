@@ -2,11 +2,11 @@ import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 import type { Identity } from '../identity/port.js'
 import type { Methods } from './method.js'
-import { code, details, reference, text } from './shapes.js'
+import { details, failureCode, reference, text } from './shapes.js'
 
 const phone = matching({ max: 16, pattern: /^\+\d{5,15}$/, error: 'must be a number in E.164 format' })
 const round = z.int().min(0)
-const known = z.enum(['name', 'phone', 'dob', 'address', 'ssn_4'])
+const missingDetail = z.enum(['name', 'phone', 'dob', 'address', 'ssn_4'])
 
 export const identityMethods: Methods<Identity> = {
   sendCode: {
@@ -48,7 +48,11 @@ export const identityMethods: Methods<Identity> = {
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),
-      z.object({ matched: z.literal(false), missing: z.array(known).max(20), refused: code.exactOptional() }),
+      z.object({
+        matched: z.literal(false),
+        missing: z.array(missingDetail).max(20),
+        refused: failureCode.exactOptional(),
+      }),
     ]),
   },
   questions: {

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import type { Call } from '../ports.js'
+import type { PortCall } from '../ports.js'
 
 /**
  * The effect of sending a call twice. `read`: none, because a read changes nothing. `check`: calls that have the same
  * `request_id` and ask the same question are one attempt and get the same answer. `act`: the action is performed once
  * per `request_id`, whatever the rest of the call contains.
  */
-type Kind = 'read' | 'check' | 'act'
+type MethodKind = 'read' | 'check' | 'act'
 
 /** The contract's description of a port method. */
 export interface Method {
-  kind: Kind
+  kind: MethodKind
   what: string
   question: z.ZodType
   answer: z.ZodType
@@ -32,7 +32,7 @@ export type Methods<P> = {
     call: infer C,
   ) => Promise<infer A>
     ? Omit<Method, 'question' | 'answer'> & {
-        question: z.ZodType<Omit<C, keyof Call>>
+        question: z.ZodType<Omit<C, keyof PortCall>>
         answer: z.ZodType<[A] extends [Nothing] ? unknown : A>
       }
     : never
@@ -42,7 +42,7 @@ export type Methods<P> = {
  * The errors that a connector can return instead of an answer, and their meanings. After any other response, the
  * outcome is `unknown`.
  */
-export const refusals = {
+export const connectorErrors = {
   INVALID_CALL: {
     status: 400,
     outcome: 'nothing',
@@ -79,4 +79,4 @@ export const refusals = {
   { status: number; outcome: 'nothing' | 'unknown'; retryable: boolean; what: string }
 >
 
-export type RefusalCode = keyof typeof refusals
+export type ConnectorErrorCode = keyof typeof connectorErrors

@@ -9,7 +9,7 @@ import type { Network } from '../port.js'
 import type { Method, Methods } from './method.js'
 import {
   bureau,
-  card,
+  cardFields,
   cardProduct,
   cents,
   completedOr,
@@ -17,7 +17,7 @@ import {
   failed,
   liability,
   merchant,
-  orNull,
+  nullableText,
   reference,
   text,
   time,
@@ -27,29 +27,29 @@ const account = z.object({ account: reference })
 const person = z.object({ person: reference })
 const names = z.array(text).max(500)
 /** The maximum size of all attributes of an account or a person, as compact JSON in UTF-16 units. */
-const MAX_ATTRIBUTES = 131_072
+const MAX_ATTRIBUTES_LENGTH = 131_072
 const check = z.enum(['pass', 'fail', 'unavailable']).nullable()
 const value = z.union([z.number(), z.string().max(1_000), z.boolean()])
 
 const tradeline = z.object({
-  type_code: orNull,
-  portfolio_type_code: orNull,
-  designator_code: orNull,
-  number: orNull,
-  creditor_name: orNull,
-  creditor_code: orNull,
+  type_code: nullableText,
+  portfolio_type_code: nullableText,
+  designator_code: nullableText,
+  number: nullableText,
+  creditor_name: nullableText,
+  creditor_code: nullableText,
   balance: z.number().nullable(),
-  opened_at: orNull,
-  closed_at: orNull,
+  opened_at: nullableText,
+  closed_at: nullableText,
 })
 
-const head = { id: text.describe("The change's permanent id."), at: time }
+const changeFields = { id: text.describe("The change's permanent id."), at: time }
 const change = z
   .discriminatedUnion('type', [
-    z.object({ ...head, type: z.literal('update'), data: freeForm }),
-    z.object({ ...head, type: z.literal('card'), brands: z.array(text).max(100), number: orNull }),
+    z.object({ ...changeFields, type: z.literal('update'), data: freeForm }),
+    z.object({ ...changeFields, type: z.literal('card'), brands: z.array(text).max(100), number: nullableText }),
     z.object({
-      ...head,
+      ...changeFields,
       type: z.literal('transaction'),
       posting: z.object({
         status: z.enum(['pending', 'posted', 'voided']),
@@ -60,12 +60,12 @@ const change = z
         transacted_at: time,
       }),
     }),
-    z.object({ ...head, type: z.literal('account'), liability }),
+    z.object({ ...changeFields, type: z.literal('account'), liability }),
   ])
   .meta({ id: 'change' })
 
 /** The method that returns the network's two tables. The service calls it at startup and at regular intervals. */
-export const tables = {
+export const tablesMethod = {
   kind: 'read',
   what: 'Returns every merchant, every card product, and the credit bureau that the network queries. The consent screen shows the bureau’s name. The service ignores a bureau if its name is longer than 60 characters, contains no letter or digit, or contains a control, invisible or bidirectional character. `request_id` and `team_id` are not used here.',
   question: z.object({}),
@@ -123,19 +123,19 @@ export const networkMethods: Methods<Network> = {
     kind: 'read',
     what: 'Returns the full account number and, for a card, its details.',
     question: account,
-    answer: completedOr({ number: orNull, ...card }),
+    answer: completedOr({ number: nullableText, ...cardFields }),
   },
   attributes: {
     kind: 'read',
     what: "Returns an account's attributes by name. Omits attributes that could not be computed.",
     question: z.object({ account: reference, names }),
-    answer: completedOr({ values: boundedJson(z.record(z.string(), value.nullable()), MAX_ATTRIBUTES) }),
+    answer: completedOr({ values: boundedJson(z.record(z.string(), value.nullable()), MAX_ATTRIBUTES_LENGTH) }),
   },
   instrument: {
     kind: 'act',
     what: 'Creates an instrument that moves money from or to the account.',
     question: z.object({ account: reference, type: z.enum(['card', 'network_token', 'inbound_achwire_payment']) }),
-    answer: completedOr({ chargeable: z.boolean(), data: boundedJson(z.record(z.string(), orNull)) }),
+    answer: completedOr({ chargeable: z.boolean(), data: boundedJson(z.record(z.string(), nullableText)) }),
   },
   vouch: {
     kind: 'read',
@@ -158,8 +158,8 @@ export const networkMethods: Methods<Network> = {
       number: text,
       exp_month: text,
       exp_year: text,
-      cvv: orNull,
-      billing_zip_code: orNull,
+      cvv: nullableText,
+      billing_zip_code: nullableText,
     }),
     answer: z.discriminatedUnion('status', [
       z.object({
@@ -194,7 +194,7 @@ export const networkMethods: Methods<Network> = {
     answer: completedOr({
       attributes: boundedJson(
         z.record(z.string(), z.object({ value, metadata: freeForm.exactOptional() })),
-        MAX_ATTRIBUTES,
+        MAX_ATTRIBUTES_LENGTH,
       ),
     }),
   },

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { call, details, payment, testSandbox } from '../../sandbox/fixtures.js'
 import { loseAnswer, loseCall, wire } from '../../testing/wire.js'
 import { OutsideError, type Ports } from '../ports.js'
-import { endpoints, MOST_BYTES } from './contract.js'
-import { noCall } from './examples.js'
+import { endpointsByPath, MAX_ANSWER_BYTES } from './contract.js'
+import { defaultQuestions } from './examples.js'
 
 /** Creates a sandbox with a spy on payment submissions. */
 function bank() {
@@ -22,23 +22,23 @@ const fault = (work: Promise<unknown>) =>
   )
 
 describe('every call', () => {
-  it.each([...endpoints.keys()].filter(path => path !== 'network/tables'))(
+  it.each([...endpointsByPath.keys()].filter(path => path !== 'network/tables'))(
     "%s returns the other side's result",
     async path => {
-      const { port, name } = endpoints.get(path)!
+      const { port, name } = endpointsByPath.get(path)!
       const { inside } = bank()
-      const asked = { ...call, ...noCall[path]! }
+      const question = { ...call, ...defaultQuestions[path]! }
       const ask = (ports: Ports) =>
-        (ports[port] as unknown as Record<string, (asked: unknown) => Promise<unknown>>)[name]!(asked)
+        (ports[port] as unknown as Record<string, (asked: unknown) => Promise<unknown>>)[name]!(question)
       expect(await ask(wire(inside).ports)).toEqual((await ask(inside)) ?? null)
     },
   )
 
   it('matches and discovers a person through the connector', async () => {
     const { ports } = wire(testSandbox())
-    const found = await ports.identity.match({ ...call, details: details('+15125550100') })
-    expect(found).toMatchObject({ matched: true })
-    const { person } = found as { person: string }
+    const match = await ports.identity.match({ ...call, details: details('+15125550100') })
+    expect(match).toMatchObject({ matched: true })
+    const { person } = match as { person: string }
     expect(await ports.network.discover({ ...call, person })).toEqual(
       await testSandbox().network.discover({ ...call, person }),
     )
@@ -162,7 +162,7 @@ describe('a response that cannot be trusted', () => {
       },
     ],
     ['an unsigned response', async forward => new Response(await (await forward()).text())],
-    ['a response that is too large', async () => new Response(' '.repeat(MOST_BYTES + 1))],
+    ['a response that is too large', async () => new Response(' '.repeat(MAX_ANSWER_BYTES + 1))],
     ['no response in time', () => new Promise<Response>(() => {})],
   ])('%s: the call is repeated', async (_what, answer) => {
     const { ports, paths, between } = wire(testSandbox())

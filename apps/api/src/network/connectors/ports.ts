@@ -1,27 +1,27 @@
 import type { CardProduct } from '../account-data.js'
 import type { Bureau, Merchant } from '../port.js'
-import type { Call, Ports } from '../ports.js'
-import type { Ask } from './ask.js'
+import type { PortCall, Ports } from '../ports.js'
+import type { CallConnector } from './ask.js'
 import { methodsOf, type PortName, pathOf } from './contract.js'
 import { UnknownMethodError } from './exchange.js'
 
-export interface Tables {
+export interface NetworkTables {
   merchants(): readonly Merchant[]
   cardProducts(): readonly CardProduct[]
   bureau(): Bureau | null
 }
 
 /** Creates the three ports that call the operator's connector. */
-export function createHttpPorts(ask: Ask, tables: Tables): Ports {
+export function createHttpPorts(callConnector: CallConnector, tables: NetworkTables): Ports {
   const port = (name: PortName) =>
     Object.fromEntries(
-      Object.entries(methodsOf(name)).map(([method, row]) => [
+      Object.entries(methodsOf(name)).map(([method, declaration]) => [
         method,
-        async (call: Call) => {
+        async (call: PortCall) => {
           try {
-            return await ask(pathOf(name, method), row, call)
+            return await callConnector(pathOf(name, method), declaration, call)
           } catch (error) {
-            if (row.absent !== undefined && error instanceof UnknownMethodError) return row.absent
+            if (declaration.absent !== undefined && error instanceof UnknownMethodError) return declaration.absent
             throw error
           }
         },

@@ -6,7 +6,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import type { Ports } from '../ports.js'
 import type { RailStatus } from '../rail/port.js'
 import { PUSH_PATH, sendPush } from './pushes.js'
-import { readKeys, SIGNATURE, sign } from './signature.js'
+import { readSharedKeys, SIGNATURE_HEADER, sign } from './signature.js'
 
 /**
  * The status that the rail reports for every payment, and the number of times that the rail was queried. The rail never
@@ -66,9 +66,13 @@ const changed = (payment_id: string, id: string = randomUUID()) =>
   ({ id, type: 'payment.changed', team_id: service.team, payment_id }) as const
 const post = (body: string, signature: string) =>
   service.app.api.fetch(
-    new Request(`http://127.0.0.1:4000${PUSH_PATH}`, { method: 'POST', body, headers: { [SIGNATURE]: signature } }),
+    new Request(`http://127.0.0.1:4000${PUSH_PATH}`, {
+      method: 'POST',
+      body,
+      headers: { [SIGNATURE_HEADER]: signature },
+    }),
   )
-async function push(said: { id: string }, { id = said.id, keys = connectorKeys } = {}) {
+async function postPush(said: { id: string }, { id = said.id, keys = connectorKeys } = {}) {
   const body = JSON.stringify(said)
   const answer = await post(body, await sign(keys, body, { from: 'connector', about: 'push', id }, Date.now()))
   await service.settle()
@@ -80,15 +84,15 @@ describe('a push about a payment', () => {
     const id = await pay()
     rail.status = 'sent'
     expect(await statusOf(id)).toBe('pending')
-    expect(await push(changed(id))).toEqual({ status: 200, body: { status: 'accepted' } })
+    expect(await postPush(changed(id))).toEqual({ status: 200, body: { status: 'accepted' } })
     expect(await statusOf(id)).toBe('sent')
   })
 
   // kills: push-counts-once
   it('that arrives twice counts once', async () => {
-    const said = changed(await pay())
-    await push(said)
-    expect(await push(said)).toEqual({ status: 200, body: { status: 'duplicate' } })
+    const push = changed(await pay())
+    await postPush(push)
+    expect(await postPush(push)).toEqual({ status: 200, body: { status: 'duplicate' } })
     expect(rail.asked).toBe(1)
   })
 
@@ -96,18 +100,18 @@ describe('a push about a payment', () => {
     const id = await pay()
     const [first, second] = [changed(id), changed(id)]
     rail.status = 'posted'
-    await push(second)
-    await push(first)
+    await postPush(second)
+    await postPush(first)
     expect(await statusOf(id)).toBe('posted')
   })
 
   it('reports money that was returned after the last scheduled query', async () => {
     const id = await pay()
     rail.status = 'posted'
-    await push(changed(id))
+    await postPush(changed(id))
     service.advance(20 * 86_400_000)
     rail.status = 'reversal_required'
-    await push(changed(id))
+    await postPush(changed(id))
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({
       status: 'reversal_required',
       error: { code: 10009 },
@@ -115,8 +119,10 @@ describe('a push about a payment', () => {
   })
 
   it('about an unknown payment or team does nothing', async () => {
-    expect((await push(changed('pmt_none'))).status).toBe(200)
-    expect((await push({ ...changed('pmt_none'), team_id: 'team_none' } as never)).body).toEqual({ status: 'unknown' })
+    expect((await postPush(changed('pmt_none'))).status).toBe(200)
+    expect((await postPush({ ...changed('pmt_none'), team_id: 'team_none' } as never)).body).toEqual({
+      status: 'unknown',
+    })
   })
 
   it('is accepted when sent with the connector package', async () => {
@@ -145,7 +151,7 @@ describe('a push about a reversal', () => {
     await service.settle()
     back.status = 'sent'
     expect(await bank.must('GET', path)).toMatchObject({ status: 'pending' })
-    await push({ id: randomUUID(), type: 'reversal.changed', team_id: service.team, reversal_id } as never)
+    await postPush({ id: randomUUID(), type: 'reversal.changed', team_id: service.team, reversal_id } as never)
     expect(await bank.must('GET', path)).toMatchObject({ status: 'sent' })
     expect(await statusOf(id)).toBe('reversed')
   })
@@ -158,14 +164,14 @@ describe('a push about a feed', () => {
     await service.settle()
     const before = feed.asked
     expect(feed.by).toBe(request_id)
-    await push({ id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id } as never)
+    await postPush({ id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id } as never)
     expect(feed.asked).toBe(before + 1)
   })
 
   it('for an unknown request does nothing', async () => {
     const before = feed.asked
-    const said = { id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id: 'sub_none' }
-    expect((await push(said as never)).status).toBe(200)
+    const push = { id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id: 'sub_none' }
+    expect((await postPush(push as never)).status).toBe(200)
     expect(feed.asked).toBe(before)
   })
 })
@@ -176,7 +182,7 @@ describe('a push is rejected, and triggers no query,', () => {
     [
       'signed by another key',
       async (body: string, id: string) => {
-        const other = readKeys(Buffer.alloc(32, 1).toString('base64'))!
+        const other = readSharedKeys(Buffer.alloc(32, 1).toString('base64'))!
         return post(body, await sign(other, body, { from: 'connector', about: 'push', id }, Date.now()))
       },
       401,
@@ -200,14 +206,14 @@ describe('a push is rejected, and triggers no query,', () => {
       400,
     ],
   ])('%s', async (_what, send, status) => {
-    const said = changed(await pay())
-    expect((await send(JSON.stringify(said), said.id)).status).toBe(status)
+    const push = changed(await pay())
+    expect((await send(JSON.stringify(push), push.id)).status).toBe(status)
     await service.settle()
     expect(rail.asked).toBe(0)
   })
 
   it('if its type is unknown', async () => {
-    expect((await push({ ...changed(await pay()), type: 'payment.exploded' } as never)).status).toBe(400)
+    expect((await postPush({ ...changed(await pay()), type: 'payment.exploded' } as never)).status).toBe(400)
   })
 })
 

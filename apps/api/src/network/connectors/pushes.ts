@@ -4,8 +4,8 @@ import { readParts } from '../../platform/http/request/parts.js'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
 import { decodeUtf8 } from '../../platform/text.js'
-import { type Push, push } from './contract.js'
-import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
+import { type Push, pushSchema } from './contract.js'
+import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from './signature.js'
 
 /** The path on the API listener that receives the connector's pushes. */
 export const PUSH_PATH = '/connector/pushes'
@@ -24,7 +24,7 @@ const reply = (status: number, body: object, headers: Record<string, string> = {
   })
 
 /** Schedules an immediate read of a subscription's feed. @param id the subscription's id */
-type Hasten = (scope: Scope, id: string) => Promise<void>
+type ScheduleFeedRead = (scope: Scope, id: string) => Promise<void>
 
 /**
  * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed. A
@@ -35,7 +35,7 @@ type Hasten = (scope: Scope, id: string) => Promise<void>
 export async function receivePush(
   deps: Deps,
   { keys, clock }: PushKeys,
-  hasten: Hasten,
+  scheduleFeedRead: ScheduleFeedRead,
   request: Request,
   countRejected: () => void = () => {},
 ): Promise<Response> {
@@ -49,12 +49,12 @@ export async function receivePush(
     const body = await readParts(request.body, MAX_PUSH_BYTES).catch(() => null)
     if (body === null) return reject(400, 'INVALID_PUSH')
     if (typeof body === 'string') return reject(413, 'TOO_LARGE')
-    const signature = request.headers.get(SIGNATURE)
+    const signature = request.headers.get(SIGNATURE_HEADER)
     const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())
     if (id === undefined) return reject(401, 'INVALID_SIGNATURE')
-    const read = push.safeParse(readJson(decodeUtf8(body) ?? '', clientLimits).value)
-    if (!read.success || read.data.id !== id) return reject(400, 'INVALID_PUSH')
-    return reply(200, { status: await take(deps, hasten, read.data) })
+    const parsed = pushSchema.safeParse(readJson(decodeUtf8(body) ?? '', clientLimits).value)
+    if (!parsed.success || parsed.data.id !== id) return reject(400, 'INVALID_PUSH')
+    return reply(200, { status: await processPush(deps, scheduleFeedRead, parsed.data) })
   } catch (error) {
     if (error instanceof ServiceError && error.subType === 'TOO_MANY_REQUESTS')
       return reply(429, { error: { code: 'BUSY' } }, error.headers)
@@ -64,29 +64,33 @@ export async function receivePush(
 }
 
 /** `duplicate`: the service has already received the push. `unknown`: the push's team does not exist. */
-async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' | 'duplicate' | 'unknown'> {
-  const team = await deps.teamOf(said.team_id)
+async function processPush(
+  deps: Deps,
+  scheduleFeedRead: ScheduleFeedRead,
+  push: Push,
+): Promise<'accepted' | 'duplicate' | 'unknown'> {
+  const team = await deps.teamOf(push.team_id)
   if (!team) return 'unknown'
   return transact(deps, team, async scope => {
-    const first = await scope.db
+    const inserted = await scope.db
       .insertInto('connector_pushes')
-      .values({ team_id: team.id, id: said.id, received_at: deps.clock() })
+      .values({ team_id: team.id, id: push.id, received_at: deps.clock() })
       .onConflict(conflict => conflict.columns(['team_id', 'id']).doNothing())
       .returning('id')
       .executeTakeFirst()
     // mutant: push-counts-once (remove)
-    if (!first) return 'duplicate'
-    await look(scope, hasten, said)
+    if (!inserted) return 'duplicate'
+    await enqueueCheck(scope, scheduleFeedRead, push)
     return 'accepted'
   })
 }
 
-async function look(scope: Scope, hasten: Hasten, said: Push): Promise<void> {
+async function enqueueCheck(scope: Scope, scheduleFeedRead: ScheduleFeedRead, push: Push): Promise<void> {
   const { jobs } = scope.deps
-  if (said.type === 'feed.changed') await hasten(scope, said.request_id)
-  else if (said.type === 'reversal.changed')
-    await jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: said.reversal_id } })
-  else await jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: said.payment_id } })
+  if (push.type === 'feed.changed') await scheduleFeedRead(scope, push.request_id)
+  else if (push.type === 'reversal.changed')
+    await jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: push.reversal_id } })
+  else await jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: push.payment_id } })
 }
 
 export interface PushDeps {
@@ -98,10 +102,10 @@ export interface PushDeps {
 }
 
 /** Sends one push, as the connector does. @returns the response status */
-export async function sendPush({ url, keys, fetch, clock }: PushDeps, said: Push): Promise<number> {
-  const body = JSON.stringify(said)
-  const signature = await sign(keys, body, { from: 'connector', about: 'push', id: said.id }, clock())
-  const headers = { 'content-type': 'application/json', [SIGNATURE]: signature }
+export async function sendPush({ url, keys, fetch, clock }: PushDeps, push: Push): Promise<number> {
+  const body = JSON.stringify(push)
+  const signature = await sign(keys, body, { from: 'connector', about: 'push', id: push.id }, clock())
+  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature }
   const response = await fetch(new URL(PUSH_PATH, url), { method: 'POST', headers, body })
   await response.body?.cancel()
   return response.status

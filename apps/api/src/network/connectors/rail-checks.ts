@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.js'
-import { type Call, OutsideError } from '../ports.js'
+import { OutsideError, type PortCall } from '../ports.js'
 import type { Rail } from '../rail/port.js'
 import type { Method } from './method.js'
 import { railMethods } from './rail-methods.js'
@@ -8,13 +8,13 @@ import { railMethods } from './rail-methods.js'
  * Wraps a rail, from any adapter, to check its answers against the contract. An invalid answer is logged and moves no
  * money. The caller receives an error and queries again later.
  */
-export function soundRail(rail: Rail, log: Log): Rail {
-  const sound = Object.entries(railMethods).map(([name, method]: [string, Method]) => {
-    const ask = rail[name as keyof Rail] as (call: Call) => Promise<unknown>
+export function validateRailAnswers(rail: Rail, log: Log): Rail {
+  const validatedMethods = Object.entries(railMethods).map(([name, method]: [string, Method]) => {
+    const callRail = rail[name as keyof Rail] as (call: PortCall) => Promise<unknown>
     return [
       name,
-      async (call: Call) => {
-        const answer = await ask(call)
+      async (call: PortCall) => {
+        const answer = await callRail(call)
         // mutant: impossible-answers-are-rejected (true)
         if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer
         const fault = `The rail's answer to ${name} does not match the contract.`
@@ -23,5 +23,5 @@ export function soundRail(rail: Rail, log: Log): Rail {
       },
     ]
   })
-  return Object.fromEntries(sound) as Rail
+  return Object.fromEntries(validatedMethods) as Rail
 }

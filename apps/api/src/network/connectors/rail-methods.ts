@@ -6,10 +6,10 @@ import type { Methods } from './method.js'
 import {
   cents,
   day,
-  end,
-  orNull,
+  nullableText,
   paymentFailure,
   paymentRefusal,
+  railAccount,
   railRefusals,
   reversalFailure,
   text,
@@ -21,8 +21,8 @@ const payment = z
     payment_id: text,
     amount: cents,
     fee: cents,
-    source: end.nullable(),
-    destination: end,
+    source: railAccount.nullable(),
+    destination: railAccount,
     created_at: time,
     source_date: day,
     destination_date: day,
@@ -35,16 +35,16 @@ const reversal = z
     payment_id: text,
     amount: cents,
     direction: z.enum(['debit', 'credit']),
-    target: end.nullable(),
+    target: railAccount.nullable(),
     approved_at: time,
     date: day,
   })
   .meta({ id: 'reversal' })
 
 /** Fields that describe a payment in every status. */
-const traces = { source_trace_id: orNull, destination_trace_id: orNull, next_at: time.nullable() }
+const traceFields = { source_trace_id: nullableText, destination_trace_id: nullableText, next_at: time.nullable() }
 
-const movement = matching({
+const transactionId = matching({
   max: 60,
   pattern: /^macc_txn_\w{1,40}$/,
   error: 'must be an id that begins with macc_txn_',
@@ -54,7 +54,7 @@ export const railMethods: Methods<Rail> = {
   accepts: {
     kind: 'read',
     what: 'Checks that the rail would accept this payment. Nothing is submitted.',
-    question: z.object({ amount: cents, source: end, destination: end }),
+    question: z.object({ amount: cents, source: railAccount, destination: railAccount }),
     answer: z.discriminatedUnion('accepted', [
       z.object({ accepted: z.literal(true) }),
       z.object({ accepted: z.literal(false), sub_type: z.enum(railRefusals) }),
@@ -84,19 +84,19 @@ export const railMethods: Methods<Rail> = {
         status: z.enum(['pending', 'processing', 'sent', 'posted']),
         code: z.null(),
         returned: z.null(),
-        ...traces,
+        ...traceFields,
       }),
       z.object({
         status: z.enum(['failed', 'reversal_required']),
         code: paymentFailure,
         returned: z.null(),
-        ...traces,
+        ...traceFields,
       }),
       z.object({
         status: z.literal('partial_reversal_processing'),
         code: paymentFailure,
         returned: z.int().min(1),
-        ...traces,
+        ...traceFields,
       }),
     ]),
     impossible({ amount, fee }: RailPayment, { returned }: { returned: number | null }) {
@@ -119,13 +119,13 @@ export const railMethods: Methods<Rail> = {
       z.object({
         status: z.enum(['pending', 'processing', 'sent']),
         code: z.null(),
-        trace_id: orNull,
+        trace_id: nullableText,
         next_at: time.nullable(),
       }),
       z.object({
         status: z.literal('failed'),
         code: reversalFailure,
-        trace_id: orNull,
+        trace_id: nullableText,
         next_at: time.nullable(),
       }),
     ]),
@@ -157,13 +157,13 @@ export const railMethods: Methods<Rail> = {
       account: text,
       from: day.nullable(),
       to: day.nullable(),
-      start: orNull,
+      start: nullableText,
       limit: z.int().min(1).max(100),
     }),
     answer: z.object({
-      transactions: z.array(z.object({ id: movement, description: text, date: day, amount: z.int() })).max(100),
-      next: movement.nullable(),
-      previous: movement.nullable(),
+      transactions: z.array(z.object({ id: transactionId, description: text, date: day, amount: z.int() })).max(100),
+      next: transactionId.nullable(),
+      previous: transactionId.nullable(),
     }),
     absent: { transactions: [], next: null, previous: null },
   },

@@ -1,22 +1,22 @@
 import type { Store } from '../../platform/db/store.js'
 
 /** Tracks which actions may already have been sent. */
-export interface Sent {
+export interface SentCalls {
   /**
    * Records that an action is about to be sent. Returns true if the action was already recorded. In that case, the
    * caller must query the action's outcome before sending the action.
    */
-  before(method: string, request_id: string, team_id: string): Promise<boolean>
+  recordSend(method: string, request_id: string, team_id: string): Promise<boolean>
 }
 
 /**
- * Stores the actions, so that a process that takes over a job after a crash can find them. `before` must not be called
- * inside a transaction.
+ * Stores the actions, so that a process that takes over a job after a crash can find them. `recordSend` must not be
+ * called inside a transaction.
  */
-export function createSent(store: Store, clock: () => number): Sent {
+export function createSentCalls(store: Store, clock: () => number): SentCalls {
   return {
-    async before(method, request_id, team_id) {
-      const put = await store.write(tx =>
+    async recordSend(method, request_id, team_id) {
+      const inserted = await store.write(tx =>
         tx
           .insertInto('connector_acts')
           .values({ method, request_id, team_id, sent_at: clock() })
@@ -24,7 +24,7 @@ export function createSent(store: Store, clock: () => number): Sent {
           .returning('sent_at')
           .executeTakeFirst(),
       )
-      return put === undefined
+      return inserted === undefined
     },
   }
 }

@@ -6,11 +6,19 @@ import { resourceCodes } from '@causeway/contract/errors'
 import { clientLimits, readJson } from '../../platform/http/request/json-reader.js'
 import { readParts } from '../../platform/http/request/parts.js'
 import { decodeUtf8 } from '../../platform/text.js'
-import type { Call, Ports } from '../ports.js'
+import type { PortCall, Ports } from '../ports.js'
 import { OutsideError } from '../ports.js'
-import { type Endpoint, type Envelope, endpoints, envelope, MOST_BYTES, OUTCOME, outcomeQuestion } from './contract.js'
-import { type RefusalCode, refusals } from './method.js'
-import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
+import {
+  type Endpoint,
+  type Envelope,
+  endpointsByPath,
+  envelope,
+  MAX_ANSWER_BYTES,
+  OUTCOME_PATH,
+  outcomeQuestion,
+} from './contract.js'
+import { type ConnectorErrorCode, connectorErrors } from './method.js'
+import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from './signature.js'
 
 export interface ServeDeps {
   ports: Ports
@@ -21,15 +29,15 @@ export interface ServeDeps {
   id(): string
 }
 
-class Refused extends Error {
-  readonly code: RefusalCode
-  constructor(code: RefusalCode) {
+class CallRejection extends Error {
+  readonly code: ConnectorErrorCode
+  constructor(code: ConnectorErrorCode) {
     super(code)
     this.code = code
   }
 }
 
-type Act = { working: true } | { answer: unknown }
+type ActionState = { working: true } | { answer: unknown }
 
 /**
  * Creates a connector that answers calls as the contract requires. Stores actions in memory, which is enough for a
@@ -37,7 +45,7 @@ type Act = { working: true } | { answer: unknown }
  * effects.
  */
 export function createConnector({ ports, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
-  const acts = new Map<string, Act>()
+  const actionsByKey = new Map<string, ActionState>()
 
   async function perform({ port, name }: Endpoint, { question, request_id, team_id, now }: Envelope): Promise<unknown> {
     if (port === 'network' && name === 'tables') {
@@ -51,32 +59,32 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     // If a payment was canceled before its submission arrived, the late submission must not move money.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }
-    const methods = ports[port] as unknown as Record<string, ((call: Call) => Promise<unknown>) | undefined>
+    const methods = ports[port] as unknown as Record<string, ((call: PortCall) => Promise<unknown>) | undefined>
     const method = methods[name]
-    if (!method) throw new Refused('UNKNOWN_METHOD')
-    const call: Call = { ...(question as object), request_id, team_id, now }
+    if (!method) throw new CallRejection('UNKNOWN_METHOD')
+    const call: PortCall = { ...(question as object), request_id, team_id, now }
     return (await method(call)) ?? null
   }
 
   function isCanceled(team_id: string, request_id: string): boolean {
-    const act = acts.get(keyOf('rail/cancel', { team_id, request_id }))
-    return act !== undefined && 'answer' in act && (act.answer as { status: string }).status === 'canceled'
+    const action = actionsByKey.get(keyOf('rail/cancel', { team_id, request_id }))
+    return action !== undefined && 'answer' in action && (action.answer as { status: string }).status === 'canceled'
   }
 
   /** Performs an action once per path and request id. Repeated calls receive the same answer. */
-  async function once(key: string, work: () => Promise<unknown>): Promise<unknown> {
-    const known = acts.get(key)
-    if (known) {
-      if ('working' in known) throw new Refused('IN_PROGRESS')
-      return known.answer
+  async function performOnce(key: string, work: () => Promise<unknown>): Promise<unknown> {
+    const action = actionsByKey.get(key)
+    if (action) {
+      if ('working' in action) throw new CallRejection('IN_PROGRESS')
+      return action.answer
     }
-    acts.set(key, { working: true })
+    actionsByKey.set(key, { working: true })
     try {
       const answer = await work()
-      acts.set(key, { answer })
+      actionsByKey.set(key, { answer })
       return answer
     } catch (error) {
-      acts.delete(key)
+      actionsByKey.delete(key)
       throw error
     }
   }
@@ -84,46 +92,52 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
   const keyOf = (path: string, { team_id, request_id }: Pick<Envelope, 'team_id' | 'request_id'>) =>
     `${path} ${team_id} ${request_id}`
 
-  function outcome(call: Envelope): unknown {
-    const asked = outcomeQuestion.safeParse(call.question)
-    if (!asked.success || endpoints.get(asked.data.method)?.method.kind !== 'act') throw new Refused('INVALID_CALL')
-    const known = acts.get(keyOf(asked.data.method, call))
-    if (!known) return { known: false }
-    if ('working' in known) throw new Refused('IN_PROGRESS')
-    return { known: true, answer: known.answer }
+  function answerOutcome(call: Envelope): unknown {
+    const question = outcomeQuestion.safeParse(call.question)
+    if (!question.success || endpointsByPath.get(question.data.method)?.method.kind !== 'act')
+      throw new CallRejection('INVALID_CALL')
+    const action = actionsByKey.get(keyOf(question.data.method, call))
+    if (!action) return { known: false }
+    if ('working' in action) throw new CallRejection('IN_PROGRESS')
+    return { known: true, answer: action.answer }
   }
 
-  async function answer(path: string, body: Buffer): Promise<unknown> {
+  async function answerCall(path: string, body: Buffer): Promise<unknown> {
     const call = readEnvelope(body)
-    if (path === OUTCOME) return outcome(call)
-    const endpoint = endpoints.get(path)
-    if (!endpoint) throw new Refused('UNKNOWN_METHOD')
+    if (path === OUTCOME_PATH) return answerOutcome(call)
+    const endpoint = endpointsByPath.get(path)
+    if (!endpoint) throw new CallRejection('UNKNOWN_METHOD')
     const question = endpoint.method.question.safeParse(call.question)
-    if (!question.success) throw new Refused('INVALID_CALL')
+    if (!question.success) throw new CallRejection('INVALID_CALL')
     const work = () => perform(endpoint, { ...call, question: question.data })
-    return endpoint.method.kind === 'act' ? once(keyOf(path, call), work) : work()
+    return endpoint.method.kind === 'act' ? performOnce(keyOf(path, call), work) : work()
   }
 
   return async request => {
     const path = new URL(request.url).pathname.slice(1)
-    const bytes = await readParts(request.body, MOST_BYTES)
+    const bytes = await readParts(request.body, MAX_ANSWER_BYTES)
     const body = typeof bytes === 'string' ? undefined : bytes
-    const asked =
-      body && (await verify(keys, request.headers.get(SIGNATURE), body, { from: 'causeway', about: path }, clock()))
+    const callId =
+      body &&
+      (await verify(keys, request.headers.get(SIGNATURE_HEADER), body, { from: 'causeway', about: path }, clock()))
     let status = 200
-    let said: unknown
+    let reply: unknown
     try {
-      if (!body || asked === undefined) throw new Refused('INVALID_SIGNATURE')
-      said = { answer: await answer(path, body) }
+      if (!body || callId === undefined) throw new CallRejection('INVALID_SIGNATURE')
+      reply = { answer: await answerCall(path, body) }
     } catch (error) {
-      const code = error instanceof Refused ? error.code : error instanceof OutsideError ? 'UNAVAILABLE' : undefined
+      const code =
+        error instanceof CallRejection ? error.code : error instanceof OutsideError ? 'UNAVAILABLE' : undefined
       if (!code) throw error
-      status = refusals[code].status
-      said = { error: { code, message: refusals[code].what } }
+      status = connectorErrors[code].status
+      reply = { error: { code, message: connectorErrors[code].what } }
     }
-    const text = JSON.stringify(said)
-    const signature = await sign(keys, text, { from: 'connector', about: asked ?? 'nobody', id: id() }, clock())
-    return new Response(text, { status, headers: { 'content-type': 'application/json', [SIGNATURE]: signature } })
+    const text = JSON.stringify(reply)
+    const signature = await sign(keys, text, { from: 'connector', about: callId ?? 'nobody', id: id() }, clock())
+    return new Response(text, {
+      status,
+      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
+    })
   }
 }
 
@@ -131,6 +145,6 @@ function readEnvelope(body: Buffer): Envelope {
   try {
     return envelope.parse(readJson(decodeUtf8(body) ?? '', clientLimits).value)
   } catch {
-    throw new Refused('INVALID_CALL')
+    throw new CallRejection('INVALID_CALL')
   }
 }

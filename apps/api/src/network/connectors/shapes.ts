@@ -5,7 +5,7 @@ import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 
 export const text = z.string().max(1_000)
-export const orNull = text.nullable()
+export const nullableText = text.nullable()
 export const cents = z.int().min(0)
 /** An id from the connector, which the service stores and sends back. */
 export const reference = z.string().min(1).max(200)
@@ -14,16 +14,16 @@ export const time = z.int()
 export const day = matching({ max: 10, pattern: /^\d{4}-\d\d-\d\d$/, error: 'must be a day in the format YYYY-MM-DD' })
 
 /** Error codes that only the service sets, for verification sessions and webhooks. */
-const own = /^(?:19|25)/
+const serviceOnly = /^(?:19|25)/
 /** The codes that a connector can use to report a failure. */
-export const codes = Object.keys(resourceErrors)
-  .filter(each => !own.test(each))
+export const failureCodes = Object.keys(resourceErrors)
+  .filter(each => !serviceOnly.test(each))
   .map(Number) as [ResourceErrorCode, ...ResourceErrorCode[]]
 /** The code for a failure. */
-export const code = z.literal(codes).meta({ id: 'code' })
-export const failed = z.object({ status: z.literal('failed'), code })
+export const failureCode = z.literal(failureCodes).meta({ id: 'code' })
+export const failed = z.object({ status: z.literal('failed'), code: failureCode })
 
-const codesOf = (range: RegExp) => codes.filter(each => range.test(String(each)))
+const codesOf = (range: RegExp) => failureCodes.filter(each => range.test(String(each)))
 /** The reason that a rail rejected a payment. 10004 cancels the payment; the other codes make it fail. */
 export const paymentRefusal = z.literal(codesOf(/^100..$/)).meta({ id: 'payment_refusal' })
 /** The reason that an accepted payment failed or was returned. */
@@ -43,10 +43,10 @@ export const railRefusals = [
   'PAYMENT_REFUSED_BY_RAIL',
 ] as const satisfies readonly ErrorSubType[]
 
-export const card = {
+export const cardFields = {
   exp_month: matching({ max: 2, pattern: /^\d\d$/, error: 'must be two digits' }).nullable(),
   exp_year: matching({ max: 4, pattern: /^\d{4}$/, error: 'must be four digits' }).nullable(),
-  billing_zip_code: orNull,
+  billing_zip_code: nullableText,
 }
 
 export const liability = z
@@ -54,28 +54,34 @@ export const liability = z
     reference,
     mch_id: text,
     type: text,
-    sub_type: orNull,
+    sub_type: nullableText,
     name: text,
-    mask: orNull,
+    mask: nullableText,
     ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']),
     fingerprint: matching({ max: 40, pattern: /^[0-9a-f]{40}$/, error: 'must be 40 hexadecimal digits' }),
     status: z.enum(['active', 'closed']),
     payable: z.enum(['yes', 'needs_number', 'no']),
     supports: z.array(text).max(50),
-    number: orNull,
-    card: z.object(card).nullable(),
+    number: nullableText,
+    card: z.object(cardFields).nullable(),
   })
   .meta({ id: 'liability' })
 
 export const details = z
   .object({
-    first_name: orNull,
-    last_name: orNull,
-    phone: orNull,
-    dob: orNull,
-    ssn: orNull,
-    ssn_4: orNull,
-    address: z.object({ line1: orNull, line2: orNull, city: orNull, state: orNull, zip: orNull }),
+    first_name: nullableText,
+    last_name: nullableText,
+    phone: nullableText,
+    dob: nullableText,
+    ssn: nullableText,
+    ssn_4: nullableText,
+    address: z.object({
+      line1: nullableText,
+      line2: nullableText,
+      city: nullableText,
+      state: nullableText,
+      zip: nullableText,
+    }),
   })
   .meta({ id: 'details' })
 
@@ -133,13 +139,13 @@ export const cardProduct = z
   })
   .meta({ id: 'card_product' })
 
-export const end = z
+export const railAccount = z
   .object({
     id: text,
     type: z.enum(['ach', 'liability']),
-    routing: orNull,
-    number: orNull,
-    reference: orNull,
-    mch_id: orNull,
+    routing: nullableText,
+    number: nullableText,
+    reference: nullableText,
+    mch_id: nullableText,
   })
   .meta({ id: 'rail_account' })

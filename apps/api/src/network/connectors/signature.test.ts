@@ -1,42 +1,42 @@
 // kills: answer-matches-signature
 import { expect, it } from 'vitest'
-import { readKeys, sign, verify } from './signature.js'
+import { readSharedKeys, sign, verify } from './signature.js'
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
-const keys = readKeys(key(1))!
+const keys = readSharedKeys(key(1))!
 const now = Date.parse('2026-03-02T15:00:00.000Z')
-const said = { from: 'causeway', about: 'rail/submit', id: 'snd_1' } as const
+const claims = { from: 'causeway', about: 'rail/submit', id: 'snd_1' } as const
 const body = '{"amount":100}'
 const bytes = Buffer.from(body)
 
 it('verifies its body, sender and path, and returns the id of its call', async () => {
-  const signature = await sign(keys, body, said, now)
-  expect(await verify(keys, signature, bytes, said, now)).toBe('snd_1')
+  const signature = await sign(keys, body, claims, now)
+  expect(await verify(keys, signature, bytes, claims, now)).toBe('snd_1')
 })
 
-it.each<[string, Parameters<typeof verify>[2], Partial<typeof said> | { from: 'connector' }, number]>([
+it.each<[string, Parameters<typeof verify>[2], Partial<typeof claims> | { from: 'connector' }, number]>([
   ['another body', Buffer.from('{"amount":101}'), {}, now],
   ['the other sender', bytes, { from: 'connector' }, now],
   ['another path', bytes, { about: 'rail/cancel' } as never, now],
   ['a time more than two minutes later', bytes, {}, now + 121_000],
   ['a time more than two minutes earlier', bytes, {}, now - 121_000],
 ])('is invalid for %s', async (_what, given, other, at) => {
-  expect(await verify(keys, await sign(keys, body, said, now), given, { ...said, ...other }, at)).toBeUndefined()
+  expect(await verify(keys, await sign(keys, body, claims, now), given, { ...claims, ...other }, at)).toBeUndefined()
 })
 
 it('is valid with any shared key during a rotation, and with no other key', async () => {
-  const old = await sign(keys, body, said, now)
-  expect(await verify(readKeys(`${key(2)}, ${key(1)}`)!, old, bytes, said, now)).toBe('snd_1')
-  expect(await verify(readKeys(key(2))!, old, bytes, said, now)).toBeUndefined()
+  const old = await sign(keys, body, claims, now)
+  expect(await verify(readSharedKeys(`${key(2)}, ${key(1)}`)!, old, bytes, claims, now)).toBe('snd_1')
+  expect(await verify(readSharedKeys(key(2))!, old, bytes, claims, now)).toBeUndefined()
 })
 
 it('is invalid if it is missing or not a JWS', async () => {
   for (const text of [null, '', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'])
-    expect(await verify(keys, text, bytes, said, now)).toBeUndefined()
+    expect(await verify(keys, text, bytes, claims, now)).toBeUndefined()
 })
 
 it('keys are at least 32 bytes', () => {
-  expect(readKeys('')).toBeUndefined()
-  expect(readKeys(Buffer.alloc(31).toString('base64'))).toBeUndefined()
-  expect(readKeys(`${key(1)},short`)).toBeUndefined()
+  expect(readSharedKeys('')).toBeUndefined()
+  expect(readSharedKeys(Buffer.alloc(31).toString('base64'))).toBeUndefined()
+  expect(readSharedKeys(`${key(1)},short`)).toBeUndefined()
 })

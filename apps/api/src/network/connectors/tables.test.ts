@@ -3,8 +3,8 @@ import type { Store } from '../../platform/db/store.js'
 import { createLog } from '../../platform/log.js'
 import { testSandbox } from '../../sandbox/fixtures.js'
 import { type TestService, testService } from '../../testing/service.js'
-import type { Ask } from './ask.js'
-import { tables as method } from './network-methods.js'
+import type { CallConnector } from './ask.js'
+import { tablesMethod as method } from './network-methods.js'
 import { loadTables } from './tables.js'
 
 let service: TestService
@@ -15,14 +15,14 @@ afterAll(() => service.stop())
 
 const { network } = testSandbox()
 const merchants = network.merchants()
-const unreachable: Ask = () => Promise.reject(new Error('unreachable'))
+const unreachable: CallConnector = () => Promise.reject(new Error('unreachable'))
 /** Simulates a connector whose tables name this bureau. */
 const naming =
-  (name: string, rows = merchants): Ask =>
+  (name: string, rows = merchants): CallConnector =>
   async () =>
     method.answer.parse({ merchants: rows, card_products: [], bureau: { name, phone: '+18005550100', url: null } })
 
-async function load(ask: Ask) {
+async function load(ask: CallConnector) {
   const lines: string[] = []
   const log = createLog(line => lines.push(line), Date.now)
   let write: Store['write'] = service.store.write

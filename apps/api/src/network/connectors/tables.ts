@@ -5,26 +5,30 @@ import type { Store } from '../../platform/db/store.js'
 import { describeFault, type Log } from '../../platform/log.js'
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.js'
 import type { Bureau } from '../port.js'
-import type { Ask } from './ask.js'
-import { tables as method } from './network-methods.js'
-import type { Tables } from './ports.js'
+import type { CallConnector } from './ask.js'
+import { tablesMethod as method } from './network-methods.js'
+import type { NetworkTables } from './ports.js'
 
-const PATH = 'network/tables'
-const KEPT = 'connector_tables'
+const TABLES_PATH = 'network/tables'
+const TABLES_SETTING = 'connector_tables'
 /** The maximum length of the bureau's name, which the consent screen shows in a title. */
-const LONGEST_NAME = 60
+const MAX_BUREAU_NAME_LENGTH = 60
 
-export interface LoadedTables extends Tables {
+export interface LoadedTables extends NetworkTables {
   /** Returns true if the tables are loaded, either from the connector or from the store. */
   ready(): boolean
   stop(): void
 }
 
-type Content = z.infer<typeof method.answer>
-const contentJson = jsonColumn<Content>('settings.value')
+type TablesContent = z.infer<typeof method.answer>
+const contentJson = jsonColumn<TablesContent>('settings.value')
 
-async function kept(store: Store): Promise<Content | undefined> {
-  const row = await store.reader.selectFrom('settings').select('value').where('name', '=', KEPT).executeTakeFirst()
+async function findStoredTables(store: Store): Promise<TablesContent | undefined> {
+  const row = await store.reader
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', TABLES_SETTING)
+    .executeTakeFirst()
   return row && contentJson.read(row.value)
 }
 
@@ -33,44 +37,48 @@ async function kept(store: Store): Promise<Content | undefined> {
  * one minute. Also stores them, so that the service can start without the connector.
  */
 export async function loadTables(
-  ask: Ask,
+  callConnector: CallConnector,
   store: Store,
   { clock, log }: { clock: () => number; log: Log },
 ): Promise<LoadedTables> {
-  let content: Content | undefined
+  let content: TablesContent | undefined
   let bureau: Bureau | null = null
-  function load(loaded: Content): void {
-    const name = loaded.bureau ? companyName(loaded.bureau.name, LONGEST_NAME) : null
+  function applyContent(loaded: TablesContent): void {
+    const name = loaded.bureau ? companyName(loaded.bureau.name, MAX_BUREAU_NAME_LENGTH) : null
     if (loaded.bureau && name === null && loaded.bureau.name !== content?.bureau?.name)
       log('warn', 'connector_bureau_name_unusable')
     bureau = loaded.bureau && name !== null ? { ...loaded.bureau, name } : null
     content = loaded
   }
-  const known = await kept(store)
-  if (known) load(known)
+  const stored = await findStoredTables(store)
+  if (stored) applyContent(stored)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   async function refresh(): Promise<void> {
-    let next = HOUR_MS
+    let delayMs = HOUR_MS
     try {
-      const loaded = (await ask(PATH, method, { request_id: 'tables', team_id: '', now: clock() })) as Content
-      load(loaded)
+      const loaded = (await callConnector(TABLES_PATH, method, {
+        request_id: 'tables',
+        team_id: '',
+        now: clock(),
+      })) as TablesContent
+      applyContent(loaded)
       const value = contentJson.write(loaded)
       await store.write(tx =>
         tx
           .insertInto('settings')
-          .values({ name: KEPT, value })
+          .values({ name: TABLES_SETTING, value })
           .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
           .execute(),
       )
     } catch (error) {
       log('warn', 'connector_tables_unreadable', describeFault(error))
-      next = MINUTE_MS
+      delayMs = MINUTE_MS
     }
-    if (!stopped) timer = setTimeout(refresh, next).unref()
+    if (!stopped) timer = setTimeout(refresh, delayMs).unref()
   }
-  const first = refresh()
-  if (!known) await first
+  const firstRefresh = refresh()
+  if (!stored) await firstRefresh
   return {
     merchants: () => content?.merchants ?? [],
     cardProducts: () => content?.card_products ?? [],

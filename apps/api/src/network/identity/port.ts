@@ -1,7 +1,7 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { Call } from '../ports.js'
+import type { PortCall } from '../ports.js'
 
-export interface Details {
+export interface IdentityDetails {
   first_name: string | null
   last_name: string | null
   phone: string | null
@@ -11,7 +11,7 @@ export interface Details {
   address: { line1: string | null; line2: string | null; city: string | null; state: string | null; zip: string | null }
 }
 
-export type Missing = 'name' | 'phone' | 'dob' | 'address' | 'ssn_4'
+export type MissingDetail = 'name' | 'phone' | 'dob' | 'address' | 'ssn_4'
 
 export interface KbaQuestion {
   id: string
@@ -22,30 +22,30 @@ export interface KbaQuestion {
 /** Verifies a phone number through its carrier. The phone opens URLs, and the carrier identifies the phone's number. */
 interface SilentAuthentication {
   /** Returns the URLs for a session. The session's id is `request_id`. */
-  beginSna(call: Call & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
+  beginSna(call: PortCall & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
   /** Returns the carrier's answer. `pending` means that the phone has not opened the URLs yet. */
-  checkSna(call: Call & { phone: string }): Promise<{ status: 'correct' | 'incorrect' | 'pending' }>
+  checkSna(call: PortCall & { phone: string }): Promise<{ status: 'correct' | 'incorrect' | 'pending' }>
 }
 
 /** Phone codes, matching and knowledge questions. */
 export interface Identity extends SilentAuthentication {
   /** Texts a code to a phone. */
-  sendCode(call: Call & { phone: string }): Promise<{ status: 'sent' } | { status: 'refused' }>
-  checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
+  sendCode(call: PortCall & { phone: string }): Promise<{ status: 'sent' } | { status: 'refused' }>
+  checkCode(call: PortCall & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
   /**
    * Checks that the details match exactly one person. `person` is the network's opaque reference. `missing` lists the
    * details still required for a match. `questions` is true if the person must answer knowledge questions to prove
    * their identity. `refused` is the reason that the person must be rejected.
    */
   match(
-    call: Call & { details: Details },
+    call: PortCall & { details: IdentityDetails },
   ): Promise<
     | { matched: true; person: string; questions: boolean }
-    | { matched: false; missing: Missing[]; refused?: ResourceErrorCode }
+    | { matched: false; missing: MissingDetail[]; refused?: ResourceErrorCode }
   >
   /** Returns the questions for a matched person, or an empty list if none are needed. `round` 0 is the first set. */
-  questions(call: Call & { person: string; round: number }): Promise<{ questions: KbaQuestion[] }>
+  questions(call: PortCall & { person: string; round: number }): Promise<{ questions: KbaQuestion[] }>
   answer(
-    call: Call & { person: string; round: number; answers: { question_id: string; answer_id: string }[] },
+    call: PortCall & { person: string; round: number; answers: { question_id: string; answer_id: string }[] },
   ): Promise<{ status: 'correct' | 'incorrect' }>
 }

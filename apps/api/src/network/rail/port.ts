@@ -1,5 +1,5 @@
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
-import type { Call } from '../ports.js'
+import type { PortCall } from '../ports.js'
 
 /** The source or destination of a payment, as sent to the rail. */
 export interface RailAccount {
@@ -83,17 +83,17 @@ export interface Rail {
    * returns.
    */
   accepts(
-    call: Call & { amount: number; source: RailAccount; destination: RailAccount },
+    call: PortCall & { amount: number; source: RailAccount; destination: RailAccount },
   ): Promise<{ accepted: true } | { accepted: false; sub_type: ErrorSubType }>
   /** Submits the payment. The rail accepts each payment id only once. */
-  submit(call: Call & RailPayment): Promise<{ status: 'accepted' } | { status: 'refused'; code: ResourceErrorCode }>
+  submit(call: PortCall & RailPayment): Promise<{ status: 'accepted' } | { status: 'refused'; code: ResourceErrorCode }>
   /** Cancels the payment if the money has not left yet. Otherwise, returns `too_late`. */
-  cancel(call: Call & RailPayment): Promise<{ status: 'canceled' | 'too_late' }>
+  cancel(call: PortCall & RailPayment): Promise<{ status: 'canceled' | 'too_late' }>
   /**
    * Returns the payment's state at `now`. `next_at` is the time at which to query again, in epoch milliseconds, or null
    * if no further query is needed.
    */
-  status(call: Call & RailPayment): Promise<{
+  status(call: PortCall & RailPayment): Promise<{
     status: RailStatus
     code: ResourceErrorCode | null
     source_trace_id: string | null
@@ -103,21 +103,21 @@ export interface Rail {
     next_at: number | null
   }>
   /** Submits a reversal. The rail accepts each reversal id only once. */
-  reverse(call: Call & RailReversal): Promise<void>
+  reverse(call: PortCall & RailReversal): Promise<void>
   /** Returns a reversal's state at `now`, and the time at which to query again. */
-  reversal(call: Call & RailReversal): Promise<{
+  reversal(call: PortCall & RailReversal): Promise<{
     status: 'pending' | 'processing' | 'sent' | 'failed'
     code: ResourceErrorCode | null
     trace_id: string | null
     next_at: number | null
   }>
   /** Returns the team's accounts at the rail, if any. The list is short. */
-  managedAccounts(call: Call): Promise<{ accounts: ManagedAccount[] }>
+  managedAccounts(call: PortCall): Promise<{ accounts: ManagedAccount[] }>
   /**
    * Returns a page of an account's transactions between two days, inclusive, latest first. The page begins with the
    * transaction whose id is `start`.
    */
   managedTransactions(
-    call: Call & { account: string; from: string | null; to: string | null; start: string | null; limit: number },
+    call: PortCall & { account: string; from: string | null; to: string | null; start: string | null; limit: number },
   ): Promise<{ transactions: ManagedTransaction[]; next: string | null; previous: string | null }>
 }

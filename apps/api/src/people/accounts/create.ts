@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { Vouched } from '../../network/account-data.js'
+import type { VouchedType } from '../../network/account-data.js'
 import type { Liability } from '../../network/port.js'
-import { callAbout, OutsideError } from '../../network/ports.js'
+import { createPortCall, OutsideError } from '../../network/ports.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { type Answer, one } from '../../platform/http/endpoint/route.js'
@@ -20,12 +20,12 @@ import { insertAccount, lockAccount } from './store.js'
 import { insertVerified } from './verification.js'
 
 /** The input and the network's response to it, prepared before the transaction. */
-type Prepared = { ach: Ach; vouched: Vouched | null } | { debt: Debt; liability: Liability }
+type Prepared = { ach: Ach; vouched: VouchedType | null } | { debt: Debt; liability: Liability }
 
-const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
+const call = (ctx: Ctx) => createPortCall(ctx, ctx.requestId)
 
 /** Returns how the network verified a bank account; null if the network did not verify it or can't be reached. */
-async function verifyAtNetwork(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null> {
+async function verifyAtNetwork(ctx: Ctx, { routing, number }: Ach): Promise<VouchedType | null> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
   } catch (error) {
@@ -62,7 +62,7 @@ async function rejectDisabled(scope: Scope, holder: string, numberHash: string):
 async function createAch(
   ctx: Ctx,
   holder: EntityRow,
-  { ach, vouched }: { ach: Ach; vouched: Vouched | null },
+  { ach, vouched }: { ach: Ach; vouched: VouchedType | null },
   metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown> & { id: string }> {
   const numberHash = ctx.deps.vault.hash('ach', `${ctx.team.id} ${ach.routing} ${ach.number}`)

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { callAbout } from '../../network/ports.js'
+import { createPortCall } from '../../network/ports.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { type Answer, one } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
@@ -42,7 +42,7 @@ export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise
   if (number === undefined) return change
   const verdict = await callOutside(() =>
     ctx.deps.ports.network.verifyNumber({
-      ...callAbout(ctx, ctx.requestId),
+      ...createPortCall(ctx, ctx.requestId),
       account: row.reference ?? '',
       number,
     }),

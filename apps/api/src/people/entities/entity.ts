@@ -1,7 +1,7 @@
 import { identityMethods } from '@causeway/contract/fields/names'
 import type { EntityMethod } from '@causeway/contract/methods/method'
 import { entityMethods } from '@causeway/contract/methods/of-entities'
-import type { Details } from '../../network/identity/port.js'
+import type { IdentityDetails } from '../../network/identity/port.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Team } from '../../platform/team.js'
@@ -9,7 +9,7 @@ import type { Team } from '../../platform/team.js'
 export type EntityRow = Tables['entities']
 
 /** All of an entity's personal details, before sealing. */
-export type EntityDetails = Details & { email: string | null; corporation: Record<string, unknown> | null }
+export type EntityDetails = IdentityDetails & { email: string | null; corporation: Record<string, unknown> | null }
 
 /** The content of the sealed details. */
 export const entityDetails = jsonColumn<EntityDetails>('entities.details')

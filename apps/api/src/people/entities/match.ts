@@ -1,5 +1,5 @@
 import type { Identity } from '../../network/identity/port.js'
-import { callAbout } from '../../network/ports.js'
+import { createPortCall } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
 import { disableEntity } from './disable.js'
@@ -29,7 +29,7 @@ export const matchEntity: JobHandler = {
     const entity = (facts as EntityRow | undefined) ?? (await findEntity(scope, id))
     if (!entity || entity.matched === 1 || entity.status === 'disabled') return async () => undefined
     const match = await scope.deps.ports.identity.match({
-      ...callAbout(scope, id),
+      ...createPortCall(scope, id),
       details: readDetails(scope, entity),
     })
     return async saving => {

@@ -1,6 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/managed-accounts'
 import { ServiceError } from '@causeway/contract/errors'
-import { callAbout, OutsideError } from '../../network/ports.js'
+import { createPortCall, OutsideError } from '../../network/ports.js'
 import type { ManagedAccount } from '../../network/rail/port.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { cursorHeaders, readCursorPage } from '../../platform/http/endpoint/paging.js'
@@ -23,7 +23,7 @@ async function callRail<T>(answer: Promise<T>): Promise<T> {
 }
 
 const listAccounts = async (ctx: Ctx): Promise<ManagedAccount[]> =>
-  (await callRail(ctx.deps.ports.rail.managedAccounts(callAbout(ctx, ctx.team.id)))).accounts
+  (await callRail(ctx.deps.ports.rail.managedAccounts(createPortCall(ctx, ctx.team.id)))).accounts
 
 async function findAccountOrThrow(ctx: Ctx, accountId: string): Promise<ManagedAccount> {
   const account = (await listAccounts(ctx)).find(({ id }) => id === accountId)
@@ -61,7 +61,7 @@ export const managedAccountRoutes: Route[] = [
       const paging = readCursorPage(ctx.query, 'managed_account_transaction')
       const account = await findAccountOrThrow(ctx, params.macc_id)
       const { transactions, next, previous } = await callRail(
-        ctx.deps.ports.rail.managedTransactions({ ...callAbout(ctx, account.id), account: account.id, ...paging }),
+        ctx.deps.ports.rail.managedTransactions({ ...createPortCall(ctx, account.id), account: account.id, ...paging }),
       )
       return {
         shape: 'list',

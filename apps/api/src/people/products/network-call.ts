@@ -1,4 +1,4 @@
-import { type Call, callAbout } from '../../network/ports.js'
+import { createPortCall, type PortCall } from '../../network/ports.js'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
 import type { RecordRow } from './product.js'
@@ -6,6 +6,6 @@ import type { RecordRow } from './product.js'
 /**
  * Returns the fields of a network call that requests a record's data: the common fields and the account's reference.
  */
-export function networkCall(scope: Scope, account: AccountRow, record: RecordRow): Call & { account: string } {
-  return { ...callAbout(scope, record.id), account: account.reference ?? '' }
+export function networkCall(scope: Scope, account: AccountRow, record: RecordRow): PortCall & { account: string } {
+  return { ...createPortCall(scope, record.id), account: account.reference ?? '' }
 }

@@ -1,11 +1,11 @@
-import type { Change } from '../../network/feed.js'
+import type { NetworkChange } from '../../network/feed.js'
 import type { AccountRow } from '../accounts/account.js'
 import { updateNumber } from '../accounts/renumber.js'
 import type { FeedChange } from './product.js'
 
 /** Stores the replacement card's number, then the change itself. */
 export function storeReissuedCard(
-  change: Extract<Change, { type: 'card' }>,
+  change: Extract<NetworkChange, { type: 'card' }>,
   recordChange: FeedChange<AccountRow>,
 ): FeedChange<AccountRow> {
   return {

@@ -1,5 +1,5 @@
-import type { Change, FeedKind } from '../../network/feed.js'
-import { callAbout } from '../../network/ports.js'
+import type { FeedKind, NetworkChange } from '../../network/feed.js'
+import { createPortCall } from '../../network/ports.js'
 import { createId } from '../../platform/crypto/random.js'
 import { asOf, type Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
@@ -87,9 +87,9 @@ export async function pollChanges(
   kind: FeedKind,
   of: string,
   { subscription, from, cursor, until }: FeedPosition,
-): Promise<{ changes: Change[]; cursor: string | null; next: number }> {
+): Promise<{ changes: NetworkChange[]; cursor: string | null; next: number }> {
   const answer = await scope.deps.ports.network.changes({
-    ...callAbout(scope, subscription),
+    ...createPortCall(scope, subscription),
     kind,
     of,
     from,
@@ -102,12 +102,12 @@ export async function pollChanges(
 }
 
 /** Creates one record for each change that an account's institution or network reports. */
-export function changeFeed<T extends Change['type'] & FeedKind>(
+export function changeFeed<T extends NetworkChange['type'] & FeedKind>(
   kind: T,
   read: (
     scope: Scope,
     account: AccountRow,
-    change: Extract<Change, { type: T }>,
+    change: Extract<NetworkChange, { type: T }>,
     position: FeedPosition,
   ) => FeedChange<AccountRow> | Promise<FeedChange<AccountRow>>,
 ): ChangeFeed<AccountRow> {
@@ -119,7 +119,7 @@ export function changeFeed<T extends Change['type'] & FeedKind>(
       for (const change of changes)
         if (change.type === kind)
           feedChanges.push(
-            await read(asOf(scope, change.at), account, change as Extract<Change, { type: T }>, position),
+            await read(asOf(scope, change.at), account, change as Extract<NetworkChange, { type: T }>, position),
           )
       return { ...rest, changes: feedChanges }
     },
@@ -132,7 +132,7 @@ export async function fetchChange(
   scope: Scope,
   product: Product,
   holder: Holder,
-  change: Change,
+  change: NetworkChange,
   position: FeedPosition,
 ): Promise<FeedChange<Holder>> {
   return changeOf(product, change, {}, await fetchNow(scope, product, holder, {}, position.subscription))

@@ -1,4 +1,4 @@
-import type { Change, FeedKind } from '../../network/feed.js'
+import type { FeedKind, NetworkChange } from '../../network/feed.js'
 import type { Network } from '../../network/port.js'
 import type { Debt } from '../debts.js'
 import type { Product } from '../institutions.js'
@@ -27,7 +27,7 @@ export interface SandboxProduct {
    * Lists a debt's changes on a given day, in order. `day` is the day's first millisecond. The feed starts after
    * `from`.
    */
-  readonly changes?: Partial<Record<FeedKind, (debt: Debt, day: number, from: number) => Change[]>>
+  readonly changes?: Partial<Record<FeedKind, (debt: Debt, day: number, from: number) => NetworkChange[]>>
 }
 
 /** A product that implements the given network port methods. */

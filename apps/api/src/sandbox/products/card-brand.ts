@@ -1,4 +1,4 @@
-import type { Change } from '../../network/feed.js'
+import type { NetworkChange } from '../../network/feed.js'
 import { HOUR_MS } from '../../platform/time.js'
 import { brandsOf, cardProducts } from '../card-products.js'
 import { calendar, debtAt } from '../debt-history.js'
@@ -7,7 +7,7 @@ import { dateOf, dayOf } from '../timetable.js'
 import type { Answering } from './answer.js'
 
 /** If a card is replaced on the given day, returns the replacement card, which has a different number and design. */
-function cardsOn(debt: Debt, day: number): Change[] {
+function cardsOn(debt: Debt, day: number): NetworkChange[] {
   if (debt.reissued?.day !== dayOf(day)) return []
   const at = day + calendar.reissues * HOUR_MS
   const now = debtAt(debt, at)

@@ -1,4 +1,4 @@
-import type { Change } from '../../network/feed.js'
+import type { NetworkChange } from '../../network/feed.js'
 import { DAY_MS, HOUR_MS } from '../../platform/time.js'
 import { calendar, debtAt } from '../debt-history.js'
 import { findDebt, showLiability } from '../liabilities.js'
@@ -8,7 +8,7 @@ import { dateOf, dayOf } from '../timetable.js'
 import type { Answering } from './answer.js'
 
 /** Returns the account that a person opens on the given day, if any. */
-export function accountsOn(person: Person, day: number): Change[] {
+export function accountsOn(person: Person, day: number): NetworkChange[] {
   if (person.opens !== dayOf(day)) return []
   const [liability] = openedBy(openedOn(person, day))
   const at = day + calendar.opens * HOUR_MS

@@ -1,12 +1,12 @@
 import type { Candidate } from '@causeway/contract/products/identity'
-import type { Details } from '../../network/identity/port.js'
+import type { IdentityDetails } from '../../network/identity/port.js'
 import { digest, pick } from '../digest.js'
 import type { Person } from '../people.js'
 import { candidates } from '../registers.js'
 import type { Answering } from './answer.js'
 
 /** Returns everyone registered with the phone number or, if `matched` is true, only the matched person. */
-function identitiesOf(person: Person, details: Details, matched: boolean): Candidate[] {
+function identitiesOf(person: Person, details: IdentityDetails, matched: boolean): Candidate[] {
   const listed = candidates[person.phone]
   const last = details.ssn_4 ?? details.ssn?.slice(-4) ?? null
   if (listed) return matched ? listed.filter(one => one.ssn?.endsWith(last ?? '')).slice(0, 1) : [...listed]

@@ -1,4 +1,4 @@
-import type { Change, Posting } from '../../network/feed.js'
+import type { CardPosting, NetworkChange } from '../../network/feed.js'
 import { DAY_MS, HOUR_MS } from '../../platform/time.js'
 import { calendar } from '../debt-history.js'
 import type { Debt } from '../debts.js'
@@ -15,16 +15,16 @@ const purchases = [
 ] as const
 
 /** Returns the day's purchase and the outcome of the previous day's purchase, if any. */
-function purchasesOn(debt: Debt, day: number): Change[] {
+function purchasesOn(debt: Debt, day: number): NetworkChange[] {
   if (!productOf(debt).transactions || debt.closed_at) return []
   const of = (
     bought: number,
-    moved: (draw: (n: number, ...what: string[]) => number) => [Posting['status'], number],
+    moved: (draw: (n: number, ...what: string[]) => number) => [CardPosting['status'], number],
   ) => {
     const draw = (n: number, ...what: string[]) => pick(n, 'purchase', ...what, debt.reference, bought)
     if (draw(calendar.purchaseEvery, 'is') !== 0) return []
     const [status, at] = moved(draw)
-    const posting: Posting = {
+    const posting: CardPosting = {
       ...purchases[draw(purchases.length, 'where')]!,
       status,
       amount: 500 + draw(20_000, 'amount'),

@@ -1,4 +1,4 @@
-import type { Change } from '../../network/feed.js'
+import type { NetworkChange } from '../../network/feed.js'
 import { HOUR_MS } from '../../platform/time.js'
 import { calendar, debtAt, monthOf } from '../debt-history.js'
 import type { Debt } from '../debts.js'
@@ -11,10 +11,10 @@ import type { Answering } from './answer.js'
  * Returns an institution's reports about a debt on a given day: the statement, any movements, and the account's
  * closure.
  */
-function updatesOn(debt: Debt, day: number, from: number): Change[] {
+function updatesOn(debt: Debt, day: number, from: number): NetworkChange[] {
   if (!productOf(debt).direct || debt.silent || debt.closed_at) return []
   const at = (hour: number) => day + hour * HOUR_MS
-  const report = (hour: number, known: Debt = debt): Change => ({
+  const report = (hour: number, known: Debt = debt): NetworkChange => ({
     type: 'update',
     id: `update ${dateOf(day)} ${hour}`,
     at: at(hour),

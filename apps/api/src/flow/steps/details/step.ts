@@ -2,7 +2,7 @@ import { isVisible, MAX_ADDRESS_LENGTHS, type NameFault, nameFaultOf } from '@ca
 import type { StepData, StepError } from '@causeway/contract/session'
 import { isState, stateOfZip } from '@causeway/contract/states'
 import { z } from 'zod'
-import type { Missing } from '../../../network/identity/port.js'
+import type { MissingDetail } from '../../../network/identity/port.js'
 import { matchLimit, unusedAttempts } from '../../../people/entities/attempts.js'
 import { detailsOf, typedFields } from '../../../people/entities/entity.js'
 import { isBirthday } from '../../../people/entities/input.js'
@@ -107,7 +107,7 @@ const faultCodes: Readonly<Record<NameFault, string>> = {
   no_letter: 'invalid',
 }
 
-const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {
+const checks: Record<Exclude<MissingDetail, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {
   name: input =>
     (input['one_name'] ? ['first_name'] : ['first_name', 'last_name']).flatMap(field => {
       const fault = nameFaultOf(input[field] ?? '')

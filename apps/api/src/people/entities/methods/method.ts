@@ -1,7 +1,7 @@
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import type { EntityMethod } from '@causeway/contract/methods/method'
 import type { KbaQuestion } from '../../../network/identity/port.js'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit, Remaining } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
@@ -65,7 +65,7 @@ export interface Method<Answer = unknown> {
 export const declaredAs = ({ type, name }: EntityMethod) => ({ type, name })
 
 /** Returns the fields that every call to the identity provider contains. */
-export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)
+export const call = (scope: Scope, row: RecordRow) => createPortCall(scope, row.id)
 /** The content of an entity's verification session. */
 export const sessionData = jsonColumn<SessionData>('records.data')
 export const dataOf = (row: RecordRow): SessionData => (row.data === null ? { tries: 0 } : sessionData.read(row.data))

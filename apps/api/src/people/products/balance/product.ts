@@ -1,5 +1,5 @@
 import { balanceProduct } from '@causeway/contract/products/balance'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { amountChangeEvents } from '../amount-change.js'
 import { type AccountProduct, declaredAs } from '../product.js'
@@ -17,7 +17,7 @@ export const balance: AccountProduct = {
   availability: (team, account) => forSupportedDebt(team, account, 'balance'),
   async fetchData(scope, account, record) {
     const answer = await scope.deps.ports.network.balance({
-      ...callAbout(scope, record.id),
+      ...createPortCall(scope, record.id),
       account: account.reference ?? '',
     })
     return answer.status === 'completed' ? { status: 'completed', data: { amount: answer.amount } } : answer

@@ -1,8 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { connectFields, type connectInput, connectProduct } from '@causeway/contract/products/connect'
 import type { z } from 'zod'
-import type { Failed, Liability } from '../../../network/port.js'
-import { callAbout } from '../../../network/ports.js'
+import type { Failure, Liability } from '../../../network/port.js'
+import { createPortCall } from '../../../network/ports.js'
 import { asOf, type Scope } from '../../../platform/scope.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import type { Behaviour } from '../../deps.js'
@@ -127,13 +127,13 @@ async function discoverAccounts(
 }
 
 const callOf = (scope: Scope, entity: EntityRow, request_id: string) => ({
-  ...callAbout(scope, request_id),
+  ...createPortCall(scope, request_id),
   person: entity.person ?? '',
 })
 
 function discover(scope: Scope, entity: EntityRow, id: string) {
   return scope.deps.ports.network.discover(callOf(scope, entity, id)) as Promise<
-    { status: 'completed'; liabilities: Liability[] } | Failed
+    { status: 'completed'; liabilities: Liability[] } | Failure
   >
 }
 

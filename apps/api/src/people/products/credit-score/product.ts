@@ -1,5 +1,5 @@
 import { creditScoreProduct, type Score } from '@causeway/contract/products/credit-score'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 import { monthlyFeed } from '../watch.js'
@@ -17,7 +17,7 @@ export const creditScore: EntityProduct = {
   availability: (team, entity) => forVerified(team, entity, 'credit_score'),
   async fetchData(scope, entity, record) {
     const answer = await scope.deps.ports.network.creditScore({
-      ...callAbout(scope, record.id),
+      ...createPortCall(scope, record.id),
       person: entity.person ?? '',
       monthly: record.subscription_id !== null,
     })

@@ -15,7 +15,7 @@ import {
   entityAttributesPayload,
 } from '@causeway/contract/products/entity-attribute'
 import { z } from 'zod'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/request/body.js'
 import { declaredAs, type EntityProduct } from '../product.js'
@@ -101,7 +101,7 @@ export const entityAttribute: EntityProduct = {
   async fetchData(scope, entity, record) {
     const { names } = attributesRequest.read(record.request)
     const answer = await scope.deps.ports.network.entityAttributes({
-      ...callAbout(scope, record.id),
+      ...createPortCall(scope, record.id),
       person: entity.person ?? '',
       names,
       soft_inquiries: await scope.deps.behaviours.softInquiries(scope, entity.id),

@@ -1,5 +1,5 @@
 import { identityProduct } from '@causeway/contract/products/identity'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { readDetails } from '../../entities/show.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forIndividual } from '../rules.js'
@@ -20,7 +20,7 @@ export const identity: EntityProduct = {
   },
   async fetchData(scope, entity, record) {
     const answer = await scope.deps.ports.network.identities({
-      ...callAbout(scope, record.id),
+      ...createPortCall(scope, record.id),
       person: entity.person,
       details: readDetails(scope, entity),
     })

@@ -3,7 +3,7 @@ import type { tradelines } from '@causeway/contract/products/tradelines'
 import type { z } from 'zod'
 import type { Tradeline } from '../../../network/entity-data.js'
 import type { Liability } from '../../../network/port.js'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import { idsByReference } from '../../accounts/store.js'
@@ -28,7 +28,7 @@ export const manualConnect: EntityProduct = {
   async fetchData(scope, _entity, record) {
     const { bureau, tradelines: lines } = manualRequest.read(record.request)
     const answer = await scope.deps.ports.network.readTradelines({
-      ...callAbout(scope, record.id),
+      ...createPortCall(scope, record.id),
       bureau,
       tradelines: lines as Tradeline[],
     })

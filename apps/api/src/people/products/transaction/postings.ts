@@ -1,4 +1,4 @@
-import type { Change } from '../../../network/feed.js'
+import type { NetworkChange } from '../../../network/feed.js'
 import { emit } from '../../../notify/events/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
@@ -11,7 +11,7 @@ import { addTransaction, type Purchase, purchaseJson, showTransaction, statusOf 
 export async function storePurchase(
   scope: Scope,
   account: string,
-  { id, at, posting }: Extract<Change, { type: 'transaction' }>,
+  { id, at, posting }: Extract<NetworkChange, { type: 'transaction' }>,
   subscription: string,
 ): Promise<string | null> {
   const { status, transacted_at, ...rest } = posting

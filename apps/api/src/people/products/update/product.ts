@@ -1,6 +1,6 @@
 import { updateProduct } from '@causeway/contract/products/update'
 import { showBlock } from '@causeway/contract/update-fields'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { showTime } from '../../../platform/show.js'
 import { closeAccount } from '../../accounts/close.js'
@@ -48,7 +48,7 @@ export const update: AccountProduct = {
   async fetchData(scope, account, record) {
     const request = updateRequest.read(record.request)
     const answer = await scope.deps.ports.network.update({
-      ...callAbout(scope, record.id),
+      ...createPortCall(scope, record.id),
       account: account.reference ?? '',
       source: request.source ?? 'direct',
     })

@@ -1,5 +1,5 @@
 import { vehicleProduct } from '@causeway/contract/products/vehicle'
-import { callAbout } from '../../../network/ports.js'
+import { createPortCall } from '../../../network/ports.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 
@@ -16,7 +16,7 @@ export const vehicle: EntityProduct = {
   availability: (team, entity) => forVerified(team, entity, 'vehicle'),
   async fetchData(scope, entity, record) {
     const answer = await scope.deps.ports.network.vehicles({
-      ...callAbout(scope, record.id),
+      ...createPortCall(scope, record.id),
       person: entity.person ?? '',
     })
     return answer.status === 'completed' ? { status: 'completed', data: { vehicles: answer.vehicles } } : answer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAsk } from '../../../network/connectors/ask.js'
+import { createConnectorCaller } from '../../../network/connectors/ask.js'
 import { networkMethods } from '../../../network/connectors/network-methods.js'
 import { lender } from '../../../testing/money.js'
 import { type TestService, testService } from '../../../testing/service.js'
@@ -49,9 +49,9 @@ describe('a member named __proto__', () => {
   })
 
   it("is part of a connector's answer", async () => {
-    const ask = createAsk({
+    const ask = createConnectorCaller({
       exchange: async () => ({ status: 'completed', as_of: 1, data: parsed() }),
-      sent: { before: async () => false },
+      sentCalls: { recordSend: async () => false },
       sleep: async () => {},
       log: () => {},
     })

@@ -8,7 +8,7 @@ import {
 import type { CardField } from '@causeway/contract/session'
 import type { z } from 'zod'
 import type { CardChecks, CardDetails } from '../../../../network/account-data.js'
-import { callAbout } from '../../../../network/ports.js'
+import { createPortCall } from '../../../../network/ports.js'
 import { parse } from '../../../../platform/http/request/body.js'
 import type { Proof } from '../../../products/account-rules.js'
 import { cardAttemptLimit, numberAttemptLimit } from '../../attempts.js'
@@ -87,7 +87,7 @@ function cardMethod(
       const state: CardState = { ...stateOf(data), ...(answer as Partial<Pick<CardState, Exclude<Field, 'cvv'>>>) }
       const isResent = (check: keyof CardChecks, value: unknown) => value !== undefined || state.checks[check] === null
       const verdict = await scope.deps.ports.network.checkCard({
-        ...callAbout(scope, request_id),
+        ...createPortCall(scope, request_id),
         account: account.reference ?? '',
         by: type,
         number: state.number ?? '',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { microDepositsMethod } from '@causeway/contract/methods/micro-deposits'
-import { callAbout } from '../../../../network/ports.js'
+import { createPortCall } from '../../../../network/ports.js'
 import { depositLimit } from '../../attempts.js'
 import { readNumber } from '../../show.js'
 import { declaredAs, isAch, method } from '../method.js'
@@ -25,7 +25,7 @@ export const microDeposits = method<{ amounts: number[] }>({
     unreachable: resourceCodes.MICRO_DEPOSITS_FAILED,
     run: ({ scope, account, data, request_id }) =>
       scope.deps.ports.network.deposit({
-        ...callAbout(scope, request_id),
+        ...createPortCall(scope, request_id),
         routing: account.routing ?? '',
         number: readNumber(scope, account) ?? '',
         amounts: data['amounts'] as [number, number],

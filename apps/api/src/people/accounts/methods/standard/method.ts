@@ -1,6 +1,6 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import { standardMethod } from '@causeway/contract/methods/standard'
-import { callAbout } from '../../../../network/ports.js'
+import { createPortCall } from '../../../../network/ports.js'
 import { parse } from '../../../../platform/http/request/body.js'
 import { numberAttemptLimit } from '../../attempts.js'
 import { declaredAs, method } from '../method.js'
@@ -16,7 +16,7 @@ export const standard = method<{ number: string }>({
   read: block => parse(standardMethod.answer, block, standardMethod.name),
   async check({ scope, account, request_id }, { number }) {
     const { deps } = scope
-    const call = { ...callAbout(scope, request_id), account: account.reference ?? '', number }
+    const call = { ...createPortCall(scope, request_id), account: account.reference ?? '', number }
     const verdict = await deps.ports.network.verifyNumber(call)
     if (verdict.status === 'verified') return { status: 'verified', data: { number: true }, number }
     return {
