@@ -25,13 +25,16 @@ const code = (names: readonly string[]) => names.map(name => `\`${name}\``).join
 
 /** Returns the changes that a step's tables describe. */
 function fieldNotes(step: Step): Note[] {
-  const tell = (fields: Step['loses'], say: (names: string) => string): Note[] =>
+  const tell = (fields: Step['newerFields'], say: (names: string) => string): Note[] =>
     (Object.entries(fields ?? {}) as [Prefix, readonly string[]][]).map(([kind, names]) => ({
       resource: resourceOf(kind),
       in: 'answer',
       says: say(code(names)),
     }))
-  return [...tell(step.loses, names => `New: ${names}.`), ...tell(step.keeps, names => `Removed: ${names}.`)]
+  return [
+    ...tell(step.newerFields, names => `New: ${names}.`),
+    ...tell(step.olderFields, names => `Removed: ${names}.`),
+  ]
 }
 
 function changesOf(version: Version): string[] {

@@ -11,7 +11,7 @@ import { updateRequest } from './products/update/product.js'
  * regardless of the number of ids.
  */
 export const loadFacts: LoadFacts = async (scope, ids) => ({
-  offered: scope.team.settings.products,
+  offeredProducts: scope.team.settings.products,
   entity: await entityFacts(scope, ids.entity),
   account: await accountFacts(scope, ids.account),
 })

@@ -9,11 +9,11 @@ import { z } from 'zod'
 const capabilities = ['payments:send', 'payments:receive', 'data:retrieve', 'data:sync'] as const
 export type Capability = (typeof capabilities)[number]
 
-const names = z.array(z.enum(capabilities))
-const standing = {
-  capabilities: names.describe('What it can do now'),
-  available_capabilities: names.describe('What it can do once it is verified'),
-  pending_capabilities: names.describe('What it can do once missing information is sent'),
+const capabilityList = z.array(z.enum(capabilities))
+const capabilityFields = {
+  capabilities: capabilityList.describe('What it can do now'),
+  available_capabilities: capabilityList.describe('What it can do once it is verified'),
+  pending_capabilities: capabilityList.describe('What it can do once missing information is sent'),
 }
 
 const { ssn: _ssn, ssn_4: _ssn4, ...person } = individual.shape
@@ -36,32 +36,32 @@ export const entity = z.object({
   corporation,
   address,
   status,
-  ...standing,
+  ...capabilityFields,
   error,
   metadata,
   created_at,
   updated_at,
 })
 
-const payoff = ['payoff_amount', 'payoff_amount_term', 'per_diem_amount']
-const pastDue = ['past_due_status', 'past_due_balance', 'past_due_date']
+const payoffFields = ['payoff_amount', 'payoff_amount_term', 'per_diem_amount']
+const pastDueFields = ['past_due_status', 'past_due_balance', 'past_due_date']
 /** Fields, by block, that have no data source. */
-const unknown: Readonly<Record<string, readonly string[]>> = {
+const sourcelessByBlock: Readonly<Record<string, readonly string[]>> = {
   credit_card: [
     'last_statement_balance',
     'remaining_statement_balance',
     'auto_pay_status',
     'auto_pay_amount',
     'auto_pay_date',
-    ...pastDue,
+    ...pastDueFields,
     'pending_purchase_authorization_amount',
     'pending_credit_authorization_amount',
     'interest_saving_balance',
     'next_statement_date',
   ],
-  auto_loan: [...pastDue, 'late_fees_amount', 'principal_balance', 'mileage_allocation'],
+  auto_loan: [...pastDueFields, 'late_fees_amount', 'principal_balance', 'mileage_allocation'],
   mortgage: [
-    ...pastDue,
+    ...pastDueFields,
     'principal_balance',
     'property_value',
     'escrow_balance',
@@ -82,8 +82,8 @@ const unknown: Readonly<Record<string, readonly string[]>> = {
 export const blockFields = (type: string): string[] => [
   'name',
   ...fieldsOfBlock(type),
-  ...(type === 'auto_loan' || type === 'mortgage' ? payoff : []),
-  ...(unknown[type] ?? []),
+  ...(type === 'auto_loan' || type === 'mortgage' ? payoffFields : []),
+  ...(sourcelessByBlock[type] ?? []),
 ]
 
 export const sourceless = [
@@ -92,7 +92,7 @@ export const sourceless = [
     fields: ['clearing'],
     why: 'there are no clearing accounts',
   },
-  ...Object.entries(unknown).map(([type, fields]) => ({
+  ...Object.entries(sourcelessByBlock).map(([type, fields]) => ({
     of: 'Account',
     fields: fields.map(field => `liability.${type}.${field}`),
     why:
@@ -102,21 +102,21 @@ export const sourceless = [
   })),
 ]
 
-const { name: _name, fingerprint: _fingerprint, sub_type: _sub, ...debt } = newestLiability.shape
+const { name: _name, fingerprint: _fingerprint, sub_type: _sub, ...liabilityFields } = newestLiability.shape
 /** Returns a block's schema. Each field either has its type from the update schema or is null. */
-function block(type: (typeof liabilityTypes)[number]) {
-  const known: Readonly<Record<string, z.ZodType>> = {
+function blockSchema(type: (typeof liabilityTypes)[number]) {
+  const fieldSchemas: Readonly<Record<string, z.ZodType>> = {
     ...update.shape[type].unwrap().shape,
-    ...Object.fromEntries(payoff.map(field => [field, z.int().nullable()])),
+    ...Object.fromEntries(payoffFields.map(field => [field, z.int().nullable()])),
     name: z.string().nullable(),
     sub_type: z.string().nullable(),
   }
-  const shape = blockFields(type).map(field => [field, known[field]?.nullable() ?? z.null()] as const)
+  const shape = blockFields(type).map(field => [field, fieldSchemas[field]?.nullable() ?? z.null()] as const)
   return z.object(Object.fromEntries(shape)).optional()
 }
 
 const liability = z.object({
-  ...debt,
+  ...liabilityFields,
   payment_status: z.enum(['active', 'activating', 'unavailable']),
   data_status: z.enum(['active', 'syncing', 'failed', 'unavailable']),
   data_last_successful_sync: timestamp.nullable(),
@@ -124,21 +124,21 @@ const liability = z.object({
   data_status_error: resourceError.nullable(),
   data_source: z.enum(['financial_institution', 'credit_report']).nullable(),
   hash: z.string().nullable().describe('The fingerprint'),
-  ...Object.fromEntries(liabilityTypes.map(type => [type, block(type)])),
+  ...Object.fromEntries(liabilityTypes.map(type => [type, blockSchema(type)])),
 })
 
-const head = newestAccount.shape
+const newestFields = newestAccount.shape
 export const account = z.object({
-  id: head.id,
-  holder_id: head.holder_id,
-  status: head.status,
-  type: head.type,
-  ach: head.ach.unwrap(),
+  id: newestFields.id,
+  holder_id: newestFields.holder_id,
+  status: newestFields.status,
+  type: newestFields.type,
+  ach: newestFields.ach.unwrap(),
   liability: liability.nullable(),
   clearing: z.null(),
-  ...standing,
-  error: head.error,
-  metadata: head.metadata,
-  created_at: head.created_at,
-  updated_at: head.updated_at,
+  ...capabilityFields,
+  error: newestFields.error,
+  metadata: newestFields.metadata,
+  created_at: newestFields.created_at,
+  updated_at: newestFields.updated_at,
 })

@@ -138,9 +138,9 @@ describe('9 an entity at 2020-12-06', () => {
     }
     const newer = await at.must('POST', '/entities', { type: 'corporation', corporation })
     expect(await get(`/entities/${newer.id}`)).toMatchObject({ type: 'c_corporation' })
-    const found = (await get<{ data: Body[] }>('/entities?type=c_corporation')).data.map(({ id }) => id)
-    expect(found).toContain(newer.id)
-    expect(found).toHaveLength(2)
+    const ids = (await get<{ data: Body[] }>('/entities?type=c_corporation')).data.map(({ id }) => id)
+    expect(ids).toContain(newer.id)
+    expect(ids).toHaveLength(2)
     expect((await post('/entities', { type: 'llc', corporation }, {})).status).toBe(400)
   })
 
@@ -251,11 +251,11 @@ describe('9 an account at 2020-12-06', () => {
 
   it('is payable, being verified for payments, or not payable; a missing number counts as missing information', async () => {
     const payable = await get<{ data: Answer[] }>('/accounts?type=liability', {})
-    const shown = new Map((await liabilities()).map(body => [body.id, body]))
+    const bodiesById = new Map((await liabilities()).map(body => [body.id, body]))
     for (const { id, products } of payable.data as (Answer & { products: string[] })[]) {
       const can = products.includes('payment')
-      expect(shown.get(id)!.liability['payment_status']).toBe(can ? 'active' : 'unavailable')
-      expect((shown.get(id)!['capabilities'] as string[]).includes('payments:receive')).toBe(can)
+      expect(bodiesById.get(id)!.liability['payment_status']).toBe(can ? 'active' : 'unavailable')
+      expect((bodiesById.get(id)!['capabilities'] as string[]).includes('payments:receive')).toBe(can)
     }
     const lacking = payable.data.find(body => (body['restricted_products'] as string[]).includes('payment'))!
     expect(await get(`/accounts/${lacking.id}`)).toMatchObject({

@@ -5,9 +5,9 @@ import { entityFields } from '@causeway/contract/products/of-entities'
 import type { z } from 'zod'
 import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
 import type { Facts } from './facts.js'
-import { type Body, omitting, type Step, takes } from './step.js'
+import { type Body, declareRequest, omitting, type Step } from './step.js'
 
-const lists = [
+const productLists = [
   'products',
   'restricted_products',
   'subscriptions',
@@ -19,84 +19,89 @@ const lists = [
  * A holder's capabilities: available now, available after verification, or available once missing information is
  * provided.
  */
-interface Standing {
+interface Capabilities {
   capabilities: Capability[]
   available_capabilities: Capability[]
   pending_capabilities: Capability[]
 }
-const none: Standing = { capabilities: [], available_capabilities: [], pending_capabilities: [] }
+const noCapabilities: Capabilities = { capabilities: [], available_capabilities: [], pending_capabilities: [] }
 
-const has = (body: Body, list: string, name: string) => ((body[list] as string[] | undefined) ?? []).includes(name)
+const listIncludes = (body: Body, list: string, name: string) =>
+  ((body[list] as string[] | undefined) ?? []).includes(name)
 
 type Proofs = { identity: { verified: boolean }; phone: { verified: boolean } }
 
-function entityStanding(body: Body, facts: Facts): Standing {
-  if (body['type'] === null || body['status'] === 'disabled') return none
+function entityCapabilities(body: Body, facts: Facts): Capabilities {
+  if (body['type'] === null || body['status'] === 'disabled') return noCapabilities
   // A corporation needs no verification. An active corporation can send and receive payments.
-  if (body['type'] === 'corporation') return { ...none, capabilities: ['payments:send', 'payments:receive'] }
+  if (body['type'] === 'corporation') return { ...noCapabilities, capabilities: ['payments:send', 'payments:receive'] }
   const person = body['individual'] as Record<string, unknown> | undefined
-  const named = person
+  const isNamed = person
     ? Boolean(person['first_name'] && person['phone'])
     : facts.entity.get(String(body['id']))?.nameable === true
-  const verified = (body['verification'] as Proofs).identity.verified
-  const connect = has(body, 'products', 'connect')
-  const can: Record<Capability, boolean> = {
-    'payments:send': verified,
-    'payments:receive': named,
-    'data:retrieve': connect,
-    'data:sync': connect && verified,
+  const isVerified = (body['verification'] as Proofs).identity.verified
+  const hasConnect = listIncludes(body, 'products', 'connect')
+  const isGranted: Record<Capability, boolean> = {
+    'payments:send': isVerified,
+    'payments:receive': isNamed,
+    'data:retrieve': hasConnect,
+    'data:sync': hasConnect && isVerified,
   }
-  const offered = connect || (facts.offered.includes('connect') && has(body, 'restricted_products', 'connect'))
-  const all = (Object.keys(can) as Capability[]).filter(name => can[name] || offered || name.startsWith('payments:'))
-  const missing = all.filter(name => !can[name])
+  const offersConnect =
+    hasConnect || (facts.offeredProducts.includes('connect') && listIncludes(body, 'restricted_products', 'connect'))
+  const all = (Object.keys(isGranted) as Capability[]).filter(
+    name => isGranted[name] || offersConnect || name.startsWith('payments:'),
+  )
+  const missing = all.filter(name => !isGranted[name])
   return {
-    capabilities: all.filter(name => can[name]),
-    available_capabilities: named ? missing : [],
-    pending_capabilities: named ? [] : missing,
+    capabilities: all.filter(name => isGranted[name]),
+    available_capabilities: isNamed ? missing : [],
+    pending_capabilities: isNamed ? [] : missing,
   }
 }
 
-function accountStanding(body: Body, facts: Facts): Standing {
-  if (body['type'] === null || body['status'] !== 'active') return none
-  const waits = facts.offered.includes('payment') && has(body, 'restricted_products', 'payment')
-  const payment = has(body, 'products', 'payment')
+function accountCapabilities(body: Body, facts: Facts): Capabilities {
+  if (body['type'] === null || body['status'] !== 'active') return noCapabilities
+  const awaitsPayment =
+    facts.offeredProducts.includes('payment') && listIncludes(body, 'restricted_products', 'payment')
+  const hasPayment = listIncludes(body, 'products', 'payment')
   if (body['type'] === 'ach')
     return {
-      ...none,
-      capabilities: payment ? ['payments:send'] : [],
-      available_capabilities: waits ? ['payments:send'] : [],
+      ...noCapabilities,
+      capabilities: hasPayment ? ['payments:send'] : [],
+      available_capabilities: awaitsPayment ? ['payments:send'] : [],
     }
   return {
     capabilities: [
-      ...(payment ? (['payments:receive'] as const) : []),
+      ...(hasPayment ? (['payments:receive'] as const) : []),
       // An account that the customer identified by number has no fingerprint.
       ...((body['liability'] as Body | undefined)?.['fingerprint'] == null ? [] : (['data:retrieve'] as const)),
-      ...(has(body, 'products', 'update') ? (['data:sync'] as const) : []),
+      ...(listIncludes(body, 'products', 'update') ? (['data:sync'] as const) : []),
     ],
     available_capabilities: [],
     // An account can't be paid until its number is known.
-    pending_capabilities: waits ? ['payments:receive'] : [],
+    pending_capabilities: awaitsPayment ? ['payments:receive'] : [],
   }
 }
 
-const withoutNewer = omitting(['verification', ...entityFields, ...lists])
+const withoutNewer = omitting(['verification', ...entityFields, ...productLists])
 const withoutSsn = omitting(['ssn', 'ssn_4'])
 
 function downEntity(body: Body, facts: Facts): Body {
   // An event about withdrawn data contains only the id.
   if (!('type' in body)) return body
-  const known = facts.entity.get(String(body['id']))
+  const entityFacts = facts.entity.get(String(body['id']))
   const out: Body = {
     ...withoutNewer(body),
-    ...entityStanding(body, facts),
+    ...entityCapabilities(body, facts),
   }
-  if (body['type'] === 'corporation') out['type'] = known?.kind ?? ANY_KIND
+  if (body['type'] === 'corporation') out['type'] = entityFacts?.kind ?? ANY_KIND
   if (body['individual']) {
-    const verified = (body['verification'] as Proofs).phone.verified
+    const isVerified = (body['verification'] as Proofs).phone.verified
     out['individual'] = {
       ...withoutSsn(body['individual'] as Body),
-      phone_verification_type: verified ? 'sms' : null,
-      phone_verification_timestamp: verified ? (known?.phone_verified_at ?? null) : null,
+      phone_verification_type: isVerified ? 'sms' : null,
+      phone_verification_timestamp: isVerified ? (entityFacts?.phone_verified_at ?? null) : null,
     }
   }
   return out
@@ -107,10 +112,10 @@ const dataSource: Record<string, string> = { direct: 'financial_institution', sn
 
 function downLiability(body: Body, facts: Facts): Body {
   const { name, fingerprint, sub_type, ...liability } = body['liability'] as Body
-  const known = facts.account.get(String(body['id']))
-  const { latest, update, payoff } = known ?? { latest: null, update: null, payoff: null }
+  const accountFacts = facts.account.get(String(body['id']))
+  const { latest, update, payoff } = accountFacts ?? { latest: null, update: null, payoff: null }
   const type = String(liability['type'])
-  const given: Body = {
+  const values: Body = {
     ...update?.block,
     payoff_amount: payoff?.['amount'],
     payoff_amount_term: payoff?.['term'],
@@ -120,18 +125,23 @@ function downLiability(body: Body, facts: Facts): Body {
   }
   return {
     ...liability,
-    payment_status: has(body, 'products', 'payment') ? 'active' : known?.verifying ? 'activating' : 'unavailable',
-    data_status: latest && has(body, 'products', 'update') ? (dataStatus[latest.status] ?? 'syncing') : 'unavailable',
+    payment_status: listIncludes(body, 'products', 'payment')
+      ? 'active'
+      : accountFacts?.verifying
+        ? 'activating'
+        : 'unavailable',
+    data_status:
+      latest && listIncludes(body, 'products', 'update') ? (dataStatus[latest.status] ?? 'syncing') : 'unavailable',
     data_last_successful_sync: update?.as_of ?? null,
     data_updated_at: update?.as_of ?? null,
     data_status_error: latest?.error ?? null,
     data_source: update ? (dataSource[update.source] ?? null) : null,
     hash: fingerprint ?? null,
-    [type]: Object.fromEntries(blockFields(type).map(field => [field, given[field] ?? null])),
+    [type]: Object.fromEntries(blockFields(type).map(field => [field, values[field] ?? null])),
   }
 }
 
-const withoutProducts = omitting([...accountFields, ...lists])
+const withoutProducts = omitting([...accountFields, ...productLists])
 
 function downAccount(body: Body, facts: Facts): Body {
   if (!('type' in body)) return body
@@ -140,24 +150,28 @@ function downAccount(body: Body, facts: Facts): Body {
     ach: body['ach'] ?? null,
     liability: body['liability'] ? downLiability(body, facts) : null,
     clearing: null,
-    ...accountStanding(body, facts),
+    ...accountCapabilities(body, facts),
   }
 }
 
-type Older = z.output<typeof olderEntities.create | typeof olderEntities.update>
+type OlderEntity = z.output<typeof olderEntities.create | typeof olderEntities.update>
 
 /**
  * Converts a body from an older version. Moves a corporation's kind and the customer's own phone verification into
  * fields of the newer entity.
  */
-function upEntity({ individual: older, ...body }: Older): Body {
-  const { phone_verification_type: how, phone_verification_timestamp: at, ...individual } = older ?? {}
+function upEntity({ individual: older, ...body }: OlderEntity): Body {
+  const {
+    phone_verification_type: verificationType,
+    phone_verification_timestamp: verifiedAt,
+    ...individual
+  } = older ?? {}
   const kind = 'type' in body ? corporationKinds.find(each => each === body.type) : undefined
   return {
     ...body,
     ...(older && { individual }),
     ...(kind && { type: 'corporation', kind }),
-    ...(how != null && { phone_proof: at }),
+    ...(verificationType != null && { phone_proof: verifiedAt }),
   }
 }
 
@@ -169,14 +183,14 @@ const derived = 'and `capabilities`, `available_capabilities` and `pending_capab
  */
 export const downTo202012: Step = {
   version: '2020-12-06',
-  lacksParameters: ['expand[]', 'expand'],
+  newerParameters: ['expand[]', 'expand'],
   needs: ['entity', 'account'],
-  behaviours: ['one_merchant_per_provider_id'],
+  behaviors: ['one_merchant_per_provider_id'],
   down: { entity: downEntity, account: downAccount },
   schemas: { entity, account },
   requests: {
-    'POST /entities': takes({ body: olderEntities.create, up: upEntity }),
-    'PUT /entities/:ent_id': takes({ body: olderEntities.update, up: upEntity }),
+    'POST /entities': declareRequest({ body: olderEntities.create, up: upEntity }),
+    'PUT /entities/:ent_id': declareRequest({ body: olderEntities.update, up: upEntity }),
     'GET /entities': { query: { type: olderEntities.type() } },
   },
   sourceless,

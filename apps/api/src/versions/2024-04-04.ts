@@ -11,7 +11,7 @@ const artOf = (brand: unknown) => `art_${String(brand).replace(/^pdt_/, '').repl
  */
 export const downTo202404: Step = {
   version: '2024-04-04',
-  keeps: { card_brand: ['last4', 'network', 'issuer'], product: ['id'] },
+  olderFields: { card_brand: ['last4', 'network', 'issuer'], product: ['id'] },
   down: {
     card_brand({ brands, ...body }) {
       const list = (brands as Brand[] | undefined) ?? []

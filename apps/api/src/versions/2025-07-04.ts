@@ -1,40 +1,40 @@
 import { z } from 'zod'
 import { omitting, type Step } from './step.js'
 
-const lists = [
+const productLists = [
   'products',
   'restricted_products',
   'subscriptions',
   'available_subscriptions',
   'restricted_subscriptions',
 ]
-const withoutSubscriptions = omitting(lists.slice(2))
+const withoutSubscriptions = omitting(productLists.slice(2))
 
 /**
  * Replaces the name of an instrument kind with the name that all kinds used to share. Returns other names unchanged.
  */
-const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
+const sharedName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
 
 /**
  * Returns the older name of a product or subscription, or null for inbound_achwire_payment, which did not exist yet.
  */
-const nameOf = (name: string): string | null =>
-  name === 'payment_instrument.inbound_achwire_payment' ? null : oldName(name)
+const olderName = (name: string): string | null =>
+  name === 'payment_instrument.inbound_achwire_payment' ? null : sharedName(name)
 
 /** The body of a request for an instrument. Only two kinds of instruments existed in this version. */
 const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
 
 /** Replaces the names of the two older kinds of instruments with their shared name, and removes the third kind. */
-function oneInstrument(names: unknown): unknown {
+function mergeInstrumentNames(names: unknown): unknown {
   if (!Array.isArray(names)) return names
-  return [...new Set(names.flatMap(name => nameOf(String(name)) ?? []))]
+  return [...new Set(names.flatMap(name => olderName(String(name)) ?? []))]
 }
 
 /** Merges the kinds of instruments in a team's products. The product is enabled if one of its kinds is. */
-function oneInstrumentType(products: unknown): unknown[] {
+function mergeInstrumentProducts(products: unknown): unknown[] {
   const enabled = new Map<string, boolean>()
   for (const { type, enabled: isEnabled } of products as { type: string; enabled: boolean }[]) {
-    const name = nameOf(type)
+    const name = olderName(type)
     if (name !== null) enabled.set(name, isEnabled || (enabled.get(name) ?? false))
   }
   return [...enabled].map(([type, isEnabled]) => ({ type, enabled: isEnabled }))
@@ -46,17 +46,17 @@ function oneInstrumentType(products: unknown): unknown[] {
  */
 export const downTo202507: Step = {
   version: '2025-07-04',
-  loses: {
+  newerFields: {
     account: ['consent_status'],
     payment: ['destination_payment_method', 'reversal_account', 'payment_instrument'],
     payment_instrument: ['inbound_achwire_payment'],
     reversal: ['fee'],
     event: ['related_ids'],
   },
-  keeps: { card_brand: ['shared'] },
-  behaviours: ['approved_accounts'],
-  names: { product: nameOf, subscription: nameOf },
-  lacksParameters: ['include_pending_consent'],
+  olderFields: { card_brand: ['shared'] },
+  behaviors: ['approved_accounts'],
+  names: { product: olderName, subscription: olderName },
+  newerParameters: ['include_pending_consent'],
   requests: {
     'POST /accounts/:acc_id/payment_instruments': { body: namedInstrument, example: { type: 'card' } },
   },
@@ -70,12 +70,12 @@ export const downTo202507: Step = {
     account(body) {
       // Only liability accounts had subscription lists.
       const out = body['type'] === 'ach' ? withoutSubscriptions(body) : { ...body }
-      for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
+      for (const list of productLists) if (list in out) out[list] = mergeInstrumentNames(out[list])
       return out
     },
-    subscription: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
-    team: body => ({ ...body, products: oneInstrumentType(body['products']) }),
-    product: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
+    subscription: ({ name, ...body }) => ({ ...body, name: sharedName(String(name)) }),
+    team: body => ({ ...body, products: mergeInstrumentProducts(body['products']) }),
+    product: ({ name, ...body }) => ({ ...body, name: sharedName(String(name)) }),
   },
   notes: [
     {

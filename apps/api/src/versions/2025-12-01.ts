@@ -16,10 +16,10 @@ import {
   teamProduct,
   upTeamPatch,
 } from './2025-12-01-shapes.js'
-import { healthOf } from './credit-health.js'
-import { type Body, type Step, takes } from './step.js'
+import { rateAttributes } from './credit-health.js'
+import { type Body, declareRequest, type Step } from './step.js'
 
-const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
+const subscriptionLists = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
 /**
  * The next version added the posting date and the idempotency key to payments, and the underlying reports to `connect`
@@ -28,40 +28,40 @@ const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_s
  */
 export const downTo202512: Step = {
   version: '2025-12-01',
-  lacksParameters: ['provider_id.rpps'],
-  loses: {
+  newerParameters: ['provider_id.rpps'],
+  newerFields: {
     payment: ['destination_posted_date', 'idempotency_key'],
     connect: ['files', 'credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
     team: ['ein', 'contacts', 'address'],
     webhook: ['api_version', 'hmac_secret', 'store_responses', 'weak_secret'],
   },
-  keeps: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
-  carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
+  olderFields: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
+  internalFields: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
   names: {
     // Account attributes could be requested but not subscribed to.
     subscription: (name, holder) => (holder === 'account' && name === 'attribute' ? null : name),
   },
   // Only credit health attributes had events.
-  lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
-  behaviours: ['calling_team'],
+  isNewerEvent: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(olderEventType(type)),
+  behaviors: ['calling_team'],
   fields: { team: { products: z.array(teamProduct) }, merchant: { provider_ids: olderProviders } },
   shapes: { 'GET /teams': 'one' },
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
-    'POST /entities/:ent_id/attributes': takes({
+    'POST /entities/:ent_id/attributes': declareRequest({
       body: namedEntityAttributes,
       up: ({ attributes }) => ({ named: attributes }),
       example: { attributes: ['credit_health_credit_card_usage'] },
     }),
     'POST /entities/:ent_id/subscriptions': { up: (body: Body) => ({ ...body, named: true }) },
-    'POST /accounts/:acc_id/attributes': takes({
+    'POST /accounts/:acc_id/attributes': declareRequest({
       body: namedAccountAttributes,
       up: ({ attributes }) => ({ classic: attributes ?? classicAccountAttributes }),
       example: { attributes: ['utilization'] },
     }),
-    'PATCH /team': takes({ body: olderTeamPatch, up: upTeamPatch }),
-    'POST /teams/mle/public_keys': takes({
+    'PATCH /team': declareRequest({ body: olderTeamPatch, up: upTeamPatch }),
+    'POST /teams/mle/public_keys': declareRequest({
       body: olderPublicKey,
       up: body => ({ type: 'direct', contact: null, ...body }),
     }),
@@ -72,17 +72,19 @@ export const downTo202512: Step = {
   down: {
     entity_attribute: ({ attributes, ...body }) => ({
       ...body,
-      attributes: attributes && healthOf(attributes as Record<string, Record<string, unknown>>),
+      attributes: attributes && rateAttributes(attributes as Record<string, Record<string, unknown>>),
     }),
     account(body) {
       const out = { ...body }
-      for (const list of subscriptions)
+      for (const list of subscriptionLists)
         if (Array.isArray(out[list])) out[list] = out[list].filter(name => name !== 'attribute')
       return out
     },
     account_attribute: ({ classic_attributes, ...body }) => ({
       ...body,
-      ...('attributes' in body ? { attributes: classic(classic_attributes ?? body['attributes']) } : {}),
+      ...('attributes' in body
+        ? { attributes: selectClassicAttributes(classic_attributes ?? body['attributes']) }
+        : {}),
     }),
     // Account attributes could not be subscribed to. In an event, `account_id` indicates that the product belongs to an
     // account.
@@ -92,7 +94,7 @@ export const downTo202512: Step = {
     merchant: body => ({ ...body, provider_ids: downProviders(body['provider_ids']) }),
     managed_account: downManagedAccount,
     managed_account_transaction: downManagedTransaction,
-    event: body => ({ ...body, ...renamed(body) }),
+    event: body => ({ ...body, ...renameEvent(body) }),
   },
   notes: [
     {
@@ -159,26 +161,26 @@ export const downTo202512: Step = {
 }
 
 /** Selects the six attributes that accounts had in this version. */
-function classic(attributes: unknown): Record<string, unknown> | null {
+function selectClassicAttributes(attributes: unknown): Record<string, unknown> | null {
   if (attributes === null) return null
-  const known = attributes as Record<string, { value: unknown } | undefined>
+  const values = attributes as Record<string, { value: unknown } | undefined>
   return Object.fromEntries(
     classicAccountAttributes.flatMap(name => {
-      const found = known[name]
-      return found ? [[name, { value: found.value }]] : []
+      const attribute = values[name]
+      return attribute ? [[name, { value: attribute.value }]] : []
     }),
   )
 }
 
 /** Renames attribute events. Entity and account attribute events used to share the type prefix `attribute`. */
-function renamed({ type, resource_type }: Record<string, unknown>): Record<string, unknown> {
+function renameEvent({ type, resource_type }: Record<string, unknown>): Record<string, unknown> {
   return {
-    ...(type ? { type: oldType(type) } : {}),
-    ...(resource_type ? { resource_type: oldType(resource_type) } : {}),
+    ...(type ? { type: olderEventType(type) } : {}),
+    ...(resource_type ? { resource_type: olderEventType(resource_type) } : {}),
   }
 }
 
-function oldType(text: unknown): string {
+function olderEventType(text: unknown): string {
   return String(text)
     .replace(/^(entity|account)_attribute\b/, 'attribute')
     .replace(/_value\.(increased|decreased)$/, '.$1')

@@ -9,8 +9,8 @@ import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
 import { envelopedAt } from './enveloped.js'
-import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
-import { type Behaviour, type Body, type Named, omitting, type Step, type Taken } from './step.js'
+import { type FactKind, type Facts, type LoadFacts, noFacts } from './facts.js'
+import { type Behavior, type Body, type NameKind, omitting, type RequestFormat, type Step } from './step.js'
 
 /**
  * The conversion steps, newest first. A step applies to its own version and all older versions. A version without a
@@ -18,33 +18,37 @@ import { type Behaviour, type Body, type Named, omitting, type Step, type Taken 
  */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
 
-const kinds = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
+const kindsByPrefix = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
 /**
  * Returns the kind whose prefix matches the start of an id. The longest match wins, because one prefix may begin with
  * another.
  */
 function kindOf(id: string): Prefix | undefined {
   for (let end = id.lastIndexOf('_'); end > 0; end = id.lastIndexOf('_', end - 1)) {
-    const kind = kinds.get(id.slice(0, end + 1))
+    const kind = kindsByPrefix.get(id.slice(0, end + 1))
     if (kind) return kind
   }
   return undefined
 }
 
 /** The steps that convert from the latest version to each version. */
-const reached = new Map(
+const stepsByVersion = new Map(
   versions.map((version, index) => [version, steps.filter(step => index <= versions.indexOf(step.version))]),
 )
-const stepsTo = (version: Version): readonly Step[] => reached.get(version)!
-const lacked = new Map(versions.map(version => [version, stepsTo(version).flatMap(step => step.lacksParameters ?? [])]))
+const stepsTo = (version: Version): readonly Step[] => stepsByVersion.get(version)!
+const newerParametersByVersion = new Map(
+  versions.map(version => [version, stepsTo(version).flatMap(step => step.newerParameters ?? [])]),
+)
 
 /**
  * Returns the fields that a kind of resource doesn't have in a version, because they were either added later or already
  * removed.
  */
-export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
-  const reached = stepsTo(version)
-  return steps.flatMap(step => (reached.includes(step) ? step.loses?.[kind] : step.keeps?.[kind]) ?? [])
+export const absentFields = (version: Version, kind: Prefix): string[] => {
+  const appliedSteps = stepsTo(version)
+  return steps.flatMap(
+    step => (appliedSteps.includes(step) ? step.newerFields?.[kind] : step.olderFields?.[kind]) ?? [],
+  )
 }
 
 /** Returns the schema for a kind of resource in a version if it differs from the latest schema. */
@@ -66,10 +70,10 @@ export function endpointAt<E extends Endpoint>(version: Version, endpoint: E): E
  * Returns an endpoint's input in a version and a mount if it differs from the latest input on the root mount.
  * @param endpoint such as `POST /entities`
  */
-export function requestAt(version: Version, endpoint: string, enveloped = false): Taken {
-  const taken: Taken = Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
-  const softer = enveloped ? envelopedAt(version, endpoint, taken.body) : undefined
-  return softer ? { ...taken, body: softer.body } : taken
+export function requestAt(version: Version, endpoint: string, enveloped = false): RequestFormat {
+  const format: RequestFormat = Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
+  const envelopedFormat = enveloped ? envelopedAt(version, endpoint, format.body) : undefined
+  return envelopedFormat ? { ...format, body: envelopedFormat.body } : format
 }
 
 /**
@@ -78,45 +82,47 @@ export function requestAt(version: Version, endpoint: string, enveloped = false)
  * @param newest the schema in the latest version
  */
 function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown, enveloped: boolean): unknown {
-  const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
-  const own = passed.findLast(taken => taken.body)?.body
-  const softer = enveloped ? envelopedAt(version, endpoint, own) : undefined
-  const read = softer ? parse(softer.body, softer.read(body)) : parse(own ?? newest, body)
-  return passed.reduceRight<unknown>((value, { up }) => (up ? up(value) : value), read)
+  const formats = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
+  const ownBody = formats.findLast(format => format.body)?.body
+  const envelopedFormat = enveloped ? envelopedAt(version, endpoint, ownBody) : undefined
+  const parsed = envelopedFormat
+    ? parse(envelopedFormat.body, envelopedFormat.read(body))
+    : parse(ownBody ?? newest, body)
+  return formats.reduceRight<unknown>((value, { up }) => (up ? up(value) : value), parsed)
 }
 
 /** Converts an example response from the latest version to a given version. */
 export function exampleAt(version: Version, body: unknown): unknown {
   if (Array.isArray(body)) return body.map(item => exampleAt(version, item))
   const kind = kindOf(String((body as Body | null)?.['id'] ?? ''))
-  const own = kind && stepsTo(version).findLast(step => step.examples?.[kind])?.examples?.[kind]
-  return own ? { ...showAt(version, body)!, ...own } : showAt(version, body)
+  const example = kind && stepsTo(version).findLast(step => step.examples?.[kind])?.examples?.[kind]
+  return example ? { ...showAt(version, body)!, ...example } : showAt(version, body)
 }
 
 /** Returns true if a version retains a given behavior from older versions. */
-export function behaves(version: Version, behaviour: Behaviour): boolean {
-  return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
+export function hasBehavior(version: Version, behavior: Behavior): boolean {
+  return stepsTo(version).some(step => step.behaviors?.includes(behavior))
 }
 
 /**
  * Returns the name of a holder's product or subscription in a version, given its latest name. Returns null if the
  * version doesn't have it.
  */
-export function nameAt(version: Version, named: Named, name: string, holder: 'account' | 'entity'): string | null {
-  let found: string | null = name
+export function nameAt(version: Version, kind: NameKind, name: string, holder: 'account' | 'entity'): string | null {
+  let olderName: string | null = name
   for (const { names } of stepsTo(version)) {
-    if (found === null) return null
-    found = names?.[named] ? names[named](found, holder) : found
+    if (olderName === null) return null
+    olderName = names?.[kind] ? names[kind](olderName, holder) : olderName
   }
-  return found
+  return olderName
 }
 
 /** Returns the query parameters that a version doesn't have. */
-export const lackedParameters = (version: Version): string[] => lacked.get(version)!
+export const lackedParameters = (version: Version): string[] => newerParametersByVersion.get(version)!
 
 /** Returns true if a version has an event type, given the type's latest name. */
 export const hasEvent = (version: Version, type: string): boolean =>
-  !stepsTo(version).some(step => step.lacks?.(type) === true)
+  !stepsTo(version).some(step => step.isNewerEvent?.(type) === true)
 
 /** A conversion of one kind of resource. */
 type Change = (body: Body, facts: Facts) => Body
@@ -128,53 +134,55 @@ type Changes = ReadonlyMap<Prefix, readonly Change[]>
  * that appear only in other versions, and then apply the steps.
  */
 function changesOf(version: Version, kind: Prefix): Change[] {
-  const reached = stepsTo(version)
+  const appliedSteps = stepsTo(version)
   const changes: Change[] = []
-  let loses = steps
-    .filter(step => !reached.includes(step))
-    .flatMap(({ keeps, carries }) => [...(keeps?.[kind] ?? []), ...(carries?.[kind] ?? [])])
-  for (const step of reached) {
-    loses = [...loses, ...(step.loses?.[kind] ?? [])]
+  let omittedFields = steps
+    .filter(step => !appliedSteps.includes(step))
+    .flatMap(({ olderFields, internalFields }) => [...(olderFields?.[kind] ?? []), ...(internalFields?.[kind] ?? [])])
+  for (const step of appliedSteps) {
+    omittedFields = [...omittedFields, ...(step.newerFields?.[kind] ?? [])]
     const down = step.down?.[kind]
     if (!down) continue
-    if (loses.length > 0) changes.push(omitting(loses))
+    if (omittedFields.length > 0) changes.push(omitting(omittedFields))
     changes.push(down)
-    loses = []
+    omittedFields = []
   }
-  return loses.length > 0 ? [...changes, omitting(loses)] : changes
+  return omittedFields.length > 0 ? [...changes, omitting(omittedFields)] : changes
 }
 
-const changes = new Map(
+const changesByVersion = new Map(
   versions.map((version): [Version, Changes] => [
     version,
     new Map(
-      [...kinds.values()].flatMap(kind => {
-        const own = changesOf(version, kind)
-        return own.length > 0 ? [[kind, own]] : []
+      [...kindsByPrefix.values()].flatMap(kind => {
+        const kindChanges = changesOf(version, kind)
+        return kindChanges.length > 0 ? [[kind, kindChanges]] : []
       }),
     ),
   ]),
 )
 
-const needs = new Map(versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]))
+const needsByVersion = new Map(
+  versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]),
+)
 
 /**
  * Converts a body, including any expanded resources inside it, from the latest version to a given version.
  * @param facts loaded for the same version and body; fields that depend on missing facts are null
  */
 export function showAt(version: Version, body: unknown, facts: Facts = noFacts): unknown {
-  return walk(body, changes.get(version)!, facts)
+  return convert(body, changesByVersion.get(version)!, facts)
 }
 
 /**
  * Loads any data that a version's steps need besides the body. Runs a few queries for the whole body, or none for most
  * versions.
  */
-async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
-  const wanted = needs.get(version)!
-  if (wanted.size === 0) return noFacts
+async function loadNeededFacts(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
+  const needs = needsByVersion.get(version)!
+  if (needs.size === 0) return noFacts
   const ids = { entity: new Set<string>(), account: new Set<string>() }
-  collect(body, wanted, ids)
+  collectIds(body, needs, ids)
   return load(scope, { entity: [...ids.entity], account: [...ids.account] })
 }
 
@@ -185,37 +193,37 @@ export const createVersions = (load: LoadFacts): Versions => ({
   upToNewest,
   showAt: (version, body) => showAt(version, body),
   async showing(scope, version, body) {
-    const facts = await factsFor(load, scope, version, body)
+    const facts = await loadNeededFacts(load, scope, version, body)
     return part => showAt(version, part, facts)
   },
 })
 
-function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, Set<string>>): void {
+function collectIds(value: unknown, needs: ReadonlySet<FactKind>, idsByKind: Record<FactKind, Set<string>>): void {
   if (typeof value !== 'object' || value === null) return
   const { id } = value as Body
   const kind = typeof id === 'string' ? kindOf(id) : undefined
-  if (kind && wanted.has(kind as Need)) into[kind as Need].add(id as string)
-  for (const [key, part] of Object.entries(value)) if (key !== 'metadata') collect(part, wanted, into)
+  if (kind && needs.has(kind as FactKind)) idsByKind[kind as FactKind].add(id as string)
+  for (const [key, part] of Object.entries(value)) if (key !== 'metadata') collectIds(part, needs, idsByKind)
 }
 
 /** Converts a body and everything inside it. Unchanged parts are not copied. */
-function walk(value: unknown, apply: Changes, facts: Facts): unknown {
+function convert(value: unknown, apply: Changes, facts: Facts): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const shown = value.map(item => walk(item, apply, facts))
-    return shown.every((item, index) => item === value[index]) ? value : shown
+    const converted = value.map(item => convert(item, apply, facts))
+    return converted.every((item, index) => item === value[index]) ? value : converted
   }
   let body = value as Body
   const kind = typeof body['id'] === 'string' ? kindOf(body['id']) : undefined
   for (const change of (kind && apply.get(kind)) ?? []) body = change(body, facts)
-  let shown = body
+  let converted = body
   for (const key in body) {
     const part = body[key]
     if (typeof part !== 'object' || part === null || key === 'metadata') continue
-    const inner = walk(part, apply, facts)
-    if (inner === part) continue
-    if (shown === body) shown = { ...body }
-    shown[key] = inner
+    const convertedPart = convert(part, apply, facts)
+    if (convertedPart === part) continue
+    if (converted === body) converted = { ...body }
+    converted[key] = convertedPart
   }
-  return shown
+  return converted
 }

@@ -28,12 +28,12 @@ const ratings: Readonly<Record<(typeof creditHealth)[number], (value: number) =>
  * Returns the attributes for versions that had only credit health. Adds the ratings and removes the attributes that
  * were introduced later.
  */
-export function healthOf(attributes: Record<string, Record<string, unknown>>): Record<string, unknown> {
+export function rateAttributes(attributes: Record<string, Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     creditHealth.flatMap(name => {
-      const found = attributes[name]
-      if (!found) return []
-      const { value, metadata } = found
+      const attribute = attributes[name]
+      if (!attribute) return []
+      const { value, metadata } = attribute
       const rating = typeof value === 'number' ? ratings[name](value) : null
       return [[name, { value, rating, ...(metadata === undefined ? {} : { metadata }) }]]
     }),

@@ -40,7 +40,7 @@ function liftFromConnect(body: Body): Body {
   return lifted
 }
 
-const differences: Readonly<Record<string, Difference>> = {
+const differencesByEndpoint: Readonly<Record<string, Difference>> = {
   'POST /webhooks': {
     body: root =>
       root.safeExtend({
@@ -70,14 +70,14 @@ const differences: Readonly<Record<string, Difference>> = {
   },
 }
 
-const declared = new Map<string, Endpoint>(endpoints.map(each => [`${each.method} ${each.path}`, each]))
-const schemas = new WeakMap<z.ZodType, z.ZodType>()
+const endpointsByName = new Map<string, Endpoint>(endpoints.map(each => [`${each.method} ${each.path}`, each]))
+const schemasByRoot = new WeakMap<z.ZodType, z.ZodType>()
 
 /** Returns a schema that is created once for each schema of the root mount. */
 function schemaFor(difference: Difference, root: z.ZodType): z.ZodType {
   if (!difference.body) return root
-  const schema = schemas.get(root) ?? difference.body(root as z.ZodObject)
-  schemas.set(root, schema)
+  const schema = schemasByRoot.get(root) ?? difference.body(root as z.ZodObject)
+  schemasByRoot.set(root, schema)
   return schema
 }
 
@@ -91,11 +91,11 @@ export function envelopedAt(
   endpoint: string,
   root: z.ZodType | undefined,
 ): { readonly body: z.ZodType; read(body: unknown): unknown } | undefined {
-  const difference = differences[endpoint]
+  const difference = differencesByEndpoint[endpoint]
   if (!difference) return undefined
   if (difference.until && versions.indexOf(version) > versions.indexOf(difference.until)) return undefined
   return {
-    body: schemaFor(difference, root ?? declared.get(endpoint)!.body!),
+    body: schemaFor(difference, root ?? endpointsByName.get(endpoint)!.body!),
     read: body => (difference.read && isObject(body) ? difference.read(body) : body),
   }
 }

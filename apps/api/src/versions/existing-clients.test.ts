@@ -130,10 +130,10 @@ describe('fields by version', () => {
     expect(await ids(newest)).toEqual(['plaid', 'mx', 'finicity', 'dpp', 'rpps'])
     expect(await ids('2025-12-01')).toEqual(['plaid', 'mx', 'finicity', 'dpp'])
     // No merchant has an rpps identifier. Older versions ignore the filter.
-    const found = async (query: string, version: string) =>
+    const countMerchants = async (query: string, version: string) =>
       ((await send('GET', `/merchants?${query}`, undefined, version)).body['data'] as Body[]).length
-    expect(await found('provider_id.rpps=0000012345', newest)).toBe(0)
-    expect(await found('provider_id.rpps=0000012345', '2025-12-01')).toBe(await found('', newest))
+    expect(await countMerchants('provider_id.rpps=0000012345', newest)).toBe(0)
+    expect(await countMerchants('provider_id.rpps=0000012345', '2025-12-01')).toBe(await countMerchants('', newest))
   })
 })
 

@@ -26,17 +26,17 @@ interface FactsOf {
   entity: EntityFacts
   account: AccountFacts
 }
-export type Need = keyof FactsOf
+export type FactKind = keyof FactsOf
 
 /** The data that a step needs besides the body, keyed by the id of the body's resource. Empty if no data was loaded. */
 export interface Facts {
   /** The products enabled for the team. */
-  readonly offered: readonly string[]
+  readonly offeredProducts: readonly string[]
   readonly entity: ReadonlyMap<string, EntityFacts>
   readonly account: ReadonlyMap<string, AccountFacts>
 }
 
-export const noFacts: Facts = { offered: [], entity: new Map(), account: new Map() }
+export const noFacts: Facts = { offeredProducts: [], entity: new Map(), account: new Map() }
 
 /** Loads data about resources by id. */
-export type LoadFacts = (scope: Scope, ids: Readonly<Record<Need, readonly string[]>>) => Promise<Facts>
+export type LoadFacts = (scope: Scope, ids: Readonly<Record<FactKind, readonly string[]>>) => Promise<Facts>

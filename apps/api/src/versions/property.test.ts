@@ -99,7 +99,7 @@ const offered = some('connect', 'payment')
 it("9 any entity, with any known data, has exactly each version's keys", () => {
   fc.assert(
     fc.property(entity, entityFacts, fc.boolean(), offered, (body, known, isKnown, names) => {
-      const facts = { offered: names, entity: new Map(isKnown ? [[body.id, known]] : []), account: new Map() }
+      const facts = { offeredProducts: names, entity: new Map(isKnown ? [[body.id, known]] : []), account: new Map() }
       check('/entities/', JSON.parse(JSON.stringify(body)), facts)
     }),
     { numRuns: RUNS },
@@ -112,7 +112,7 @@ it("9 any account, with any known data, has exactly each version's keys", () => 
   )
   fc.assert(
     fc.property(both, fc.boolean(), offered, ([body, known], isKnown, names) => {
-      const facts = { offered: names, entity: new Map(), account: new Map(isKnown ? [[body.id, known]] : []) }
+      const facts = { offeredProducts: names, entity: new Map(), account: new Map(isKnown ? [[body.id, known]] : []) }
       check('/accounts/', body, facts)
     }),
     { numRuns: RUNS },

@@ -2,7 +2,7 @@ import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import type { Prefix } from '@causeway/contract/ids'
 import type { Version } from '@causeway/contract/versions'
 import type { z } from 'zod'
-import type { Facts, Need } from './facts.js'
+import type { FactKind, Facts } from './facts.js'
 
 export type Body = Record<string, unknown>
 
@@ -10,7 +10,7 @@ export type Body = Record<string, unknown>
  * Behaviors of older versions that don't depend on a body's format. Features check for a behavior by name, never by
  * version.
  */
-export type Behaviour =
+export type Behavior =
   /** Lists never contain accounts that await consent, even if a request asks for them. */
   | 'approved_accounts'
   /** `GET /teams` returns the calling team instead of a list of child teams. */
@@ -19,7 +19,7 @@ export type Behaviour =
   | 'one_merchant_per_provider_id'
 
 /** Kinds of names that can appear in a path or a request. */
-export type Named = 'product' | 'subscription'
+export type NameKind = 'product' | 'subscription'
 
 /**
  * Returns the name of a product or subscription in this version, given its name in the next newer version. Returns null
@@ -37,7 +37,7 @@ export interface Note {
 }
 
 /** An endpoint's input in a version. Omitted properties are the same as in the next newer version. */
-export interface Taken {
+export interface RequestFormat {
   body?: z.ZodType
   /** Converts a body from this version, parsed by `body`, to the next newer version. */
   up?(body: unknown): unknown
@@ -46,9 +46,9 @@ export interface Taken {
 }
 
 /** Declares a body and its conversion, which takes the output of the body's schema. */
-export const takes = <B extends z.ZodType>(
-  taken: Omit<Taken, 'body' | 'up'> & { body: B; up: (body: z.output<B>) => unknown },
-): Taken => taken
+export const declareRequest = <B extends z.ZodType>(
+  format: Omit<RequestFormat, 'body' | 'up'> & { body: B; up: (body: z.output<B>) => unknown },
+): RequestFormat => format
 
 /**
  * Converts resources from the next newer version to this one, by kind of resource. Fields that aren't listed don't
@@ -57,21 +57,21 @@ export const takes = <B extends z.ZodType>(
 export interface Step {
   version: Version
   /** Fields that were added after this version, by kind of resource. This version's API description also omits them. */
-  loses?: Partial<Record<Prefix, readonly string[]>>
+  newerFields?: Partial<Record<Prefix, readonly string[]>>
   /** Fields that appear only in this version and older ones. */
-  keeps?: Partial<Record<Prefix, readonly string[]>>
+  olderFields?: Partial<Record<Prefix, readonly string[]>>
   /** Fields that a body contains only so that `down` can use them. `down` then removes them. No version shows them. */
-  carries?: Partial<Record<Prefix, readonly string[]>>
+  internalFields?: Partial<Record<Prefix, readonly string[]>>
   /** The data that `down` needs besides the body. */
-  needs?: readonly Need[]
+  needs?: readonly FactKind[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
-  behaviours?: readonly Behaviour[]
+  behaviors?: readonly Behavior[]
   /** Conversions for product and subscription names that differ in this version. */
-  names?: Partial<Record<Named, Rename>>
+  names?: Partial<Record<NameKind, Rename>>
   /** Query parameters that don't exist in this version or older ones. */
-  lacksParameters?: readonly string[]
+  newerParameters?: readonly string[]
   /** Returns true if an event type, given its latest name, doesn't exist in this version or older ones. */
-  lacks?: (type: string) => boolean
+  isNewerEvent?: (type: string) => boolean
   /** The API description's schemas for resources that `down` converts to a different format. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
   /**
@@ -82,10 +82,10 @@ export interface Step {
   /** Endpoints whose responses have a different top-level shape in this version, such as `GET /teams`. */
   shapes?: Readonly<Record<string, Endpoint['shape']>>
   /** Requests that have a different format in this version, keyed by endpoint, such as `POST /entities`. */
-  requests?: Readonly<Record<string, Taken>>
+  requests?: Readonly<Record<string, RequestFormat>>
   /** Example fields for a kind of resource whose latest example would be empty in this version. */
   examples?: Partial<Record<Prefix, Body>>
-  /** The changes made by the next newer version, except those described by `loses` and `keeps`. */
+  /** The changes made by the next newer version, except those described by `newerFields` and `olderFields`. */
   notes: readonly Note[]
   /** Fields in this version that are always null, with the resource that contains them and the reason. */
   sourceless?: readonly { fields: readonly string[]; of: string; why: string }[]

@@ -77,12 +77,12 @@ describe('a request', () => {
     async ({ index }) => {
       const { path, body, method = 'POST' } = endpoints(at)[index]!
       const expected: string[] = []
-      const sent = extended(body, '', expected)
+      const extendedBody = extended(body, '', expected)
       for (const mount of ['', '/enveloped'])
         for (const version of versions) {
-          const reply = await service.call(method, mount + path, sent, { 'service-version': version })
-          const named = decodeURIComponent(reply.headers.get('service-unknown-fields') ?? '').split(',')
-          expect([mount, version, named.filter(each => each.endsWith(EXTRA)).sort()]).toEqual([
+          const reply = await service.call(method, mount + path, extendedBody, { 'service-version': version })
+          const headerFields = decodeURIComponent(reply.headers.get('service-unknown-fields') ?? '').split(',')
+          expect([mount, version, headerFields.filter(each => each.endsWith(EXTRA)).sort()]).toEqual([
             mount,
             version,
             [...expected].sort(),

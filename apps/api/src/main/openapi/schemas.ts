@@ -2,7 +2,7 @@ import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { type Component, components, endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import { z } from 'zod'
-import { fieldSchemasAt, fieldsAfter, requestAt, schemaAt } from '../../versions/chain.js'
+import { absentFields, fieldSchemasAt, requestAt, schemaAt } from '../../versions/chain.js'
 
 /** The mount to describe. In the `enveloped` mount, every body is wrapped in an envelope. */
 export type Mount = 'root' | 'enveloped'
@@ -99,7 +99,7 @@ export function schemasOf(version: Version, mount: Mount = 'root'): Schemas {
         const { name, kind, schema } = component
         const shown = outputs.get(names.get(forms.get(component) ?? schema)!)!
         const isWhole = kind === undefined || schemaAt(version, kind) !== undefined
-        return [name, isWhole ? shown : without(shown, fieldsAfter(version, kind))]
+        return [name, isWhole ? shown : without(shown, absentFields(version, kind))]
       }),
     ),
     answer(schema) {

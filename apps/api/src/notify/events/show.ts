@@ -2,7 +2,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { fieldsAfter, showAt } from '../../versions/chain.js'
+import { absentFields, showAt } from '../../versions/chain.js'
 import { type Diff, diffOf, eventJson } from './event.js'
 import { openStates } from './states.js'
 
@@ -21,7 +21,7 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
     version,
     events.map(({ data }) => data),
   )
-  const lacksRelated = fieldsAfter(version, 'event').includes('related_ids')
+  const lacksRelated = absentFields(version, 'event').includes('related_ids')
   return events.map(({ row, data, before, erased }) => {
     // In an erased event, only the resource's id remains, so there is nothing to compare.
     const showState = (body: Body | null) => (erased ? body : body && (convert(body) as Body))

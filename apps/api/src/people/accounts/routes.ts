@@ -8,7 +8,7 @@ import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
-import { behaves } from '../../versions/chain.js'
+import { hasBehavior } from '../../versions/chain.js'
 import { expandAccounts } from '../products/expand.js'
 import type { AccountRow } from './account.js'
 import { createAccount, prepareAccount } from './create.js'
@@ -56,7 +56,7 @@ export const accountRoutes: Route[] = [
           if (values.length > 0) selection = selection.where(column, 'in', values)
         }
         if (holders.length > 0) selection = selection.where('holder_id', 'in', holders)
-        const pending = consent === 'pending' && !behaves(ctx.version, 'approved_accounts')
+        const pending = consent === 'pending' && !hasBehavior(ctx.version, 'approved_accounts')
         if (pending) selection = selection.where('awaits_consent', 'is not', null)
         else if (query.get('include_pending_consent') !== 'true' || consent === 'approved')
           selection = selection.where('awaits_consent', 'is', null)

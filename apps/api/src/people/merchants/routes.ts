@@ -4,7 +4,7 @@ import { sameLiability } from '@causeway/contract/fields/liability'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { pageOf } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
-import { behaves } from '../../versions/chain.js'
+import { hasBehavior } from '../../versions/chain.js'
 import { findMerchants, providers, showMerchant } from './merchant.js'
 
 /** Merchants come from the network and are the same for every team. */
@@ -18,7 +18,7 @@ export const merchantRoutes: Route[] = [
         types: query.all('type').flatMap(sameLiability),
         providers: Object.fromEntries(ids),
       })
-      const isOne = behaves(version, 'one_merchant_per_provider_id') && ids.some(([, id]) => id)
+      const isOne = hasBehavior(version, 'one_merchant_per_provider_id') && ids.some(([, id]) => id)
       const { rows, headers } = pageOf(paging, isOne ? merchants.slice(0, 1) : merchants)
       return { shape: 'list', body: rows.map(showMerchant), headers }
     },

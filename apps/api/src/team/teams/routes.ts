@@ -6,7 +6,7 @@ import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
-import { behaves } from '../../versions/chain.js'
+import { hasBehavior } from '../../versions/chain.js'
 import { openDetails, sealDetails, selectDetails, type TeamDetails } from './details.js'
 import { limitToGrants, loadGrants, notGranted, validateAgainstGrants } from './grants.js'
 import { keyRoutes, lockCallerKey } from './key-routes.js'
@@ -62,7 +62,7 @@ export const teamRoutes: Route[] = [
   }),
   implement(endpoints.listTeams, {
     async handle(ctx) {
-      if (behaves(ctx.version, 'calling_team')) return one(await showOwnTeam(ctx))
+      if (hasBehavior(ctx.version, 'calling_team')) return one(await showOwnTeam(ctx))
       const { rows, headers } = await page(ctx, 'team', from => from('teams').where('parent_id', '=', ctx.team.id))
       return {
         shape: 'list',
