@@ -89,10 +89,10 @@ describe('9 an entity at 2020-12-06', () => {
     const proof = { phone_verification_type: 'sms', phone_verification_timestamp: '2021-05-05T10:00:00.000Z' }
     const typed = { ...proof, phone_verification_timestamp: '2021-05-05T12:00:00+02:00' }
     const name = { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' }
-    const made = (await post('/entities', { type: 'individual', individual: { ...name, ...typed } })).body
-    expect(made.individual).toMatchObject(proof)
-    expect(await get(`/entities/${made.id}`, {})).toMatchObject({ verification: { phone: { verified: true } } })
-    expect((await get<{ data: Body[] }>(`/entities/${made.id}/verification_sessions`)).data).toEqual([
+    const entity = (await post('/entities', { type: 'individual', individual: { ...name, ...typed } })).body
+    expect(entity.individual).toMatchObject(proof)
+    expect(await get(`/entities/${entity.id}`, {})).toMatchObject({ verification: { phone: { verified: true } } })
+    expect((await get<{ data: Body[] }>(`/entities/${entity.id}/verification_sessions`)).data).toEqual([
       expect.objectContaining({ method: 'byo_sms', byo_sms: { timestamp: proof.phone_verification_timestamp } }),
     ])
     const later = (await post('/entities', { type: 'individual', individual: name })).body
@@ -216,9 +216,9 @@ describe('9 an account at 2020-12-06', () => {
   it('states the reason that an update failed', async () => {
     const { accounts } = await at.debts('+15125550109')
     const { id } = accounts[2]!
-    const made = await at.must('POST', `/accounts/${id}/updates`)
+    const created = await at.must('POST', `/accounts/${id}/updates`)
     await service.settle()
-    const update = await get(`/accounts/${id}/updates/${made.id}`, {})
+    const update = await get(`/accounts/${id}/updates/${created.id}`, {})
     expect(update).toMatchObject({ status: 'failed', error: { code: 21001 } })
     expect((await get(`/accounts/${id}`)).liability).toMatchObject({
       data_status: 'failed',
@@ -231,18 +231,18 @@ describe('9 an account at 2020-12-06', () => {
   it('has unavailable data if updates are not among its products, and retrievable data if it was connected', async () => {
     const { accounts } = await at.debts('+15125550100')
     await service.settle()
-    const named = await at.must('POST', '/accounts', {
+    const byNumber = await at.must('POST', '/accounts', {
       holder_id: debts.entity,
       liability: { mch_id: 'mch_302086', account_number: '4936494462408721' },
     })
     const seen: unknown[] = []
-    for (const { id } of [...accounts, named]) {
+    for (const { id } of [...accounts, byNumber]) {
       const plain = await get<Body & { products: string[]; update: string | null }>(`/accounts/${id}`, {})
       const { liability, capabilities } = await get(`/accounts/${id}`)
       const read = plain.products.includes('update')
       seen.push([read, plain.update !== null])
       if (plain.update !== null) expect(liability['data_status']).toBe(read ? 'active' : 'unavailable')
-      expect([id, (capabilities as string[]).includes('data:retrieve')]).toEqual([id, id !== named.id])
+      expect([id, (capabilities as string[]).includes('data:retrieve')]).toEqual([id, id !== byNumber.id])
       expect((capabilities as string[]).includes('data:sync')).toBe(read)
     }
     // At least one account has snapshots but no direct updates.
@@ -295,19 +295,19 @@ it('9 a list at 2020-12-06 needs one more query for its entities and two for its
 
 it("9 the resource in an event at 2020-12-06 has that version's form", async () => {
   const scope = reading(service.deps, (await service.deps.teamOf(service.team))!)
-  const told = async (resource: string) => {
+  const showEvents = async (resource: string) => {
     const rows = await scope.db.selectFrom('events').selectAll().where('resource_id', '=', resource).execute()
     const data = rows.map(row => openStates(sealer(scope), row).data)
     return (await service.deps.versions.showing(scope, '2020-12-06', data))(data) as Body[]
   }
-  const entity = await told(debts.entity)
+  const entity = await showEvents(debts.entity)
   expect(entity.length).toBeGreaterThan(3)
   const hidden = ['individual', 'address']
   for (const body of entity)
     expect(Object.keys(body).sort()).toEqual([...entityKeys, ...standing].filter(key => !hidden.includes(key)).sort())
   expect(entity[0]!['capabilities']).toEqual(['payments:receive'])
   expect(entity.at(-1)!['capabilities']).toContain('data:sync')
-  const accounts = await told(debts.accounts[0]!.id)
+  const accounts = await showEvents(debts.accounts[0]!.id)
   for (const body of accounts) expect(Object.keys(body).sort()).toEqual([...accountKeys, ...standing].sort())
   expect(showAt('2020-12-06', { id: debts.entity })).toEqual({ id: debts.entity })
 })

@@ -25,8 +25,12 @@ type Body = Record<string, unknown>
 async function send(method: string, path: string, body?: unknown, version = '2024-04-04') {
   const reply = await service.call(method, path, body, { 'service-version': version })
   const { data } = reply.body as { data?: Body }
-  const shown = path.startsWith('/enveloped') ? data! : (reply.body as Body)
-  return { status: reply.status, body: shown, message: (shown['error'] as { message: string } | undefined)?.message }
+  const content = path.startsWith('/enveloped') ? data! : (reply.body as Body)
+  return {
+    status: reply.status,
+    body: content,
+    message: (content['error'] as { message: string } | undefined)?.message,
+  }
 }
 
 describe('the team', () => {
@@ -61,14 +65,14 @@ describe('the legal details of a team', () => {
   }
 
   it('are stored sealed for a new team, returned, and changed one by one', async () => {
-    const made = await send(
+    const team = await send(
       'POST',
       '/enveloped/teams',
       { name: 'Northwind Auto', ein: '98-7654321', ...details },
       newest,
     )
-    expect(made).toMatchObject({ status: 200, body: { ...details, ein: '987654321' } })
-    const child = lender(service, (made.body['key'] as { value: string }).value)
+    expect(team).toMatchObject({ status: 200, body: { ...details, ein: '987654321' } })
+    const child = lender(service, (team.body['key'] as { value: string }).value)
     const latest = { 'service-version': newest }
     const changed = await child.call('PATCH', '/team', { contacts: [] }, latest)
     expect(changed.body).toMatchObject({ ...details, ein: '987654321', contacts: [] })
@@ -76,7 +80,7 @@ describe('the legal details of a team', () => {
     const row = await service.store.reader
       .selectFrom('teams')
       .selectAll()
-      .where('id', '=', String(made.body['id']))
+      .where('id', '=', String(team.body['id']))
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toMatch(/987654321|Ruiz|Canary|LLC/)
   })
@@ -175,8 +179,8 @@ describe('filters of a token', () => {
 
   it('treat all as multiple in card_connect', async () => {
     const card_connect = { selection_type: 'all' }
-    const made = await send('POST', '/opal/token', { mode: 'card_connect', entity_id: entity, card_connect })
-    expect(made.status).toBe(200)
+    const token = await send('POST', '/opal/token', { mode: 'card_connect', entity_id: entity, card_connect })
+    expect(token.status).toBe(200)
   })
 })
 
@@ -186,8 +190,8 @@ describe('an element token on /enveloped', () => {
 
   it('takes the entity and the redirect URL from inside connect', async () => {
     const redirect_url = 'http://localhost:3000/done'
-    const made = await create('/enveloped', { entity_id: entity, products: ['balance'], redirect_url })
-    expect(made).toMatchObject({ status: 200, body: { hosted_url: expect.any(String) } })
+    const token = await create('/enveloped', { entity_id: entity, products: ['balance'], redirect_url })
+    expect(token).toMatchObject({ status: 200, body: { hosted_url: expect.any(String) } })
     expect((await create('', { entity_id: entity })).status).toBe(400)
   })
 

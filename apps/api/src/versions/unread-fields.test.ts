@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** Objects in requests that can contain fields of any name. The service stores or forwards all of them. */
-const kept = [
+const freeFormObjects = [
   'allocations',
   'bindings',
   'headers',
@@ -37,7 +37,7 @@ const EXTRA = 'unlisted'
 /** Adds a field to a body and to each object in it, except those in `kept`. Adds the paths of these fields to `into`. */
 function extended(value: unknown, path: string, into: string[]): unknown {
   if (Array.isArray(value)) return value.map((item, index) => extended(item, `${path}[${index}]`, into))
-  if (!isBody(value) || kept.includes(path.replaceAll(/\[\d+\]/g, '[]'))) return value
+  if (!isBody(value) || freeFormObjects.includes(path.replaceAll(/\[\d+\]/g, '[]'))) return value
   const under = (key: string) => (path ? `${path}.${key}` : key)
   into.push(under(EXTRA))
   return {
@@ -69,7 +69,7 @@ describe('a request', () => {
           const schema = requestAt(version, `${method} ${path}`, enveloped).body ?? body
           for (const place of schema ? freeIn(schema, '') : []) free.add(place)
         }
-    expect([...free].sort()).toEqual(kept)
+    expect([...free].sort()).toEqual(freeFormObjects)
   })
 
   it.each(endpoints(blank).map(({ name }, index) => ({ name, index })))(

@@ -46,11 +46,11 @@ describe('every call', () => {
 
   it('logs the id of the request that caused the call, but does not send it', async () => {
     const sandbox = testSandbox()
-    const asked = vi.fn(sandbox.network.balance)
-    const { ports, lines, between } = wire({ ...sandbox, network: { ...sandbox.network, balance: asked } })
+    const readBalance = vi.fn(sandbox.network.balance)
+    const { ports, lines, between } = wire({ ...sandbox, network: { ...sandbox.network, balance: readBalance } })
     between.push(loseCall)
     expect(await ports.network.balance({ ...balance, cause: 'req_cause' })).toEqual(owed)
-    expect(asked.mock.calls).toEqual([[balance]])
+    expect(readBalance.mock.calls).toEqual([[balance]])
     expect(lines.map(line => JSON.parse(line))).toMatchObject([{ event: 'connector_fault', request_id: 'req_cause' }])
   })
 

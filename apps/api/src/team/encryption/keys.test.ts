@@ -18,35 +18,35 @@ afterEach(() => service.stop())
 
 const register = (body: object, headers: Record<string, string> = newest) =>
   service.call('POST', keys, { type: 'direct', contact, ...body }, headers)
-const said = async (body: object, headers?: Record<string, string>) => {
+const registerOutcome = async (body: object, headers?: Record<string, string>) => {
   const reply = await register(body, headers)
   return [reply.status, reply.body['error']?.['sub_type'], reply.body['error']?.['message']]
 }
-const refused = (message: RegExp) => [400, 'INVALID_REQUEST', expect.stringMatching(message)]
+const rejectionOf = (message: RegExp) => [400, 'INVALID_REQUEST', expect.stringMatching(message)]
 
 describe('a public key', () => {
   it('is registered, listed, read and permanently deleted', async () => {
     const jwk = await publicJwk('one')
-    const made = (await register({ jwk: { ...jwk, key_ops: ['encrypt'] } })).body
-    expect(made).toMatchObject({ type: 'direct', contact, jwk, well_known_endpoint: null, status: 'active' })
-    expect(made['id']).toMatch(/^team_jwk_\w{13}$/)
-    expect((await service.call('GET', keys, undefined, newest)).body['data']).toEqual([made])
-    const path = `${keys}/${made['id']}`
-    expect((await service.call('GET', path, undefined, newest)).body).toEqual(made)
+    const key = (await register({ jwk: { ...jwk, key_ops: ['encrypt'] } })).body
+    expect(key).toMatchObject({ type: 'direct', contact, jwk, well_known_endpoint: null, status: 'active' })
+    expect(key['id']).toMatch(/^team_jwk_\w{13}$/)
+    expect((await service.call('GET', keys, undefined, newest)).body['data']).toEqual([key])
+    const path = `${keys}/${key['id']}`
+    expect((await service.call('GET', path, undefined, newest)).body).toEqual(key)
     service.advance(1_000)
     const gone = (await service.call('DELETE', path, undefined, newest)).body
-    expect(gone).toMatchObject({ id: made['id'], status: 'deleted' })
+    expect(gone).toMatchObject({ id: key['id'], status: 'deleted' })
     expect((await service.call('DELETE', path, undefined, newest)).body).toEqual(gone)
     expect((await service.call('GET', path, undefined, newest)).body).toEqual(gone)
     expect((await service.call('GET', keys)).body['data']).toEqual([])
-    const sent = await sealedCall(service, 'POST', '/entities', company, { cid: 'one' })
-    expect([sent.status, sent.body['error']['message']]).toEqual([400, expect.stringMatching(/^cid/)])
+    const reply = await sealedCall(service, 'POST', '/entities', company, { cid: 'one' })
+    expect([reply.status, reply.body['error']['message']]).toEqual([400, expect.stringMatching(/^cid/)])
   })
 
   it('stops being the default when it is deleted', async () => {
-    const made = (await register({ jwk: await publicJwk('one') })).body
+    const key = (await register({ jwk: await publicJwk('one') })).body
     await service.call('POST', '/teams/default_encryption_key', { key: 'one' })
-    await service.call('DELETE', `${keys}/${made['id']}`)
+    await service.call('DELETE', `${keys}/${key['id']}`)
     expect((await service.call('GET', '/team')).body['default_encryption_key']).toBeNull()
     const chosen = await service.call('POST', '/teams/default_encryption_key', { key: 'one' })
     expect([chosen.status, chosen.body['error']['message']]).toEqual([
@@ -91,7 +91,7 @@ describe('a public key', () => {
       ],
       [{ type: 'well_known', well_known_endpoint: 'https://10.0.0.1/k' }, /its address must be public/],
     ]
-    for (const [body, message] of cases) expect(await said(body)).toEqual(refused(message))
+    for (const [body, message] of cases) expect(await registerOutcome(body)).toEqual(rejectionOf(message))
     expect((await service.call('GET', keys)).body['data']).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('a public key', () => {
     const jwk = await publicJwk('one')
     const both = await Promise.all([register({ jwk }), register({ jwk })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-    expect(await said({ jwk })).toEqual(refused(/^jwk\.kid is already registered/))
+    expect(await registerOutcome({ jwk })).toEqual(rejectionOf(/^jwk\.kid is already registered/))
     const other = await service.anotherTeam()
     const theirs = await register({ jwk }, { ...newest, authorization: `Bearer ${other.key}` })
     expect(theirs.status).toBe(200)
@@ -107,9 +107,9 @@ describe('a public key', () => {
 
   it('includes only a jwk in older versions, which show fewer fields', async () => {
     const jwk = await publicJwk('old')
-    const made = await service.call('POST', keys, { jwk }, { 'service-version': '2025-12-01' })
-    expect(Object.keys(made.body).sort()).toEqual(['created_at', 'id', 'jwk', 'updated_at'])
-    const now = await service.call('GET', `${keys}/${made.body['id']}`, undefined, newest)
+    const reply = await service.call('POST', keys, { jwk }, { 'service-version': '2025-12-01' })
+    expect(Object.keys(reply.body).sort()).toEqual(['created_at', 'id', 'jwk', 'updated_at'])
+    const now = await service.call('GET', `${keys}/${reply.body['id']}`, undefined, newest)
     expect(now.body).toMatchObject({ type: 'direct', contact: null, jwk, status: 'active' })
   })
 })
@@ -135,22 +135,26 @@ describe('a well-known endpoint', () => {
   })
   afterAll(() => server.close())
 
-  const known = () => register({ type: 'well_known', well_known_endpoint: url })
+  const registerUrl = () => register({ type: 'well_known', well_known_endpoint: url })
   const send = (cid: string) => sealedCall(service, 'POST', '/entities', company, { cid })
 
   it('is fetched on registration, and its keys are then used without fetching each time', async () => {
     holds(await publicJwk('w1'), await publicJwk('w2'))
-    const made = (await known()).body
-    expect(made).toMatchObject({ type: 'well_known', jwk: null, well_known_endpoint: url, status: 'active' })
+    const key = (await registerUrl()).body
+    expect(key).toMatchObject({ type: 'well_known', jwk: null, well_known_endpoint: url, status: 'active' })
     for (const cid of ['w1', 'w2', 'w1']) expect((await send(cid)).header?.['kid']).toBe(cid)
     expect(answers).toBe(1)
-    expect(await said({ jwk: await publicJwk('w2') })).toEqual(refused(/^jwk\.kid is already registered/))
-    expect(await said({ type: 'well_known', well_known_endpoint: url })).toEqual(refused(/^A kid of .* already/))
+    expect(await registerOutcome({ jwk: await publicJwk('w2') })).toEqual(
+      rejectionOf(/^jwk\.kid is already registered/),
+    )
+    expect(await registerOutcome({ type: 'well_known', well_known_endpoint: url })).toEqual(
+      rejectionOf(/^A kid of .* already/),
+    )
   })
 
   it('is fetched again for an unknown key, at most once a minute', async () => {
     holds(await publicJwk('w1'))
-    await known()
+    await registerUrl()
     holds(await publicJwk('w2'))
     expect((await send('w2')).status).toBe(400)
     expect(answers).toBe(1)
@@ -161,7 +165,7 @@ describe('a well-known endpoint', () => {
 
   it('is trusted for a day after it stops responding', async () => {
     holds(await publicJwk('w1'))
-    await known()
+    await registerUrl()
     answer = { status: 500, body: '' }
     service.advance(3_600_000)
     expect((await send('w1')).header?.['kid']).toBe('w1')
@@ -185,7 +189,7 @@ describe('a well-known endpoint', () => {
       ['', /must respond with status 200, but it responded with 302/, 302],
     ] as [string, RegExp, number?][]) {
       answer = { status, body }
-      expect(await said({ type: 'well_known', well_known_endpoint: url })).toEqual(refused(message))
+      expect(await registerOutcome({ type: 'well_known', well_known_endpoint: url })).toEqual(rejectionOf(message))
     }
   })
 })

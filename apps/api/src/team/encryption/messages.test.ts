@@ -7,7 +7,7 @@ import { type TestService, testService } from '../../testing/service.js'
 let service: TestService
 const jwe = { 'service-mle': 'jwe' }
 const company = (name: string) => ({ type: 'corporation', corporation: { name } })
-const named = (clear: { body: never }) => (clear.body['corporation'] as { name: string }).name
+const nameOf = (clear: { body: never }) => (clear.body['corporation'] as { name: string }).name
 
 beforeAll(async () => {
   service = await testService()
@@ -17,17 +17,17 @@ afterAll(() => service.stop())
 
 describe('an encrypted request', () => {
   it('is executed, and its response is encrypted to the key that it names', async () => {
-    const made = await sealedCall(service, 'POST', '/entities', company('Hidden'), { cid: 'customer' })
-    expect(made.status).toBe(200)
-    expect(made.header).toEqual({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: 'customer' })
-    expect(named(made)).toBe('Hidden')
-    expect(Object.keys(made.reply.body)).toEqual(['encrypted'])
-    expect(made.reply.headers.get('service-mle')).toBe('jwe')
-    expect(made.reply.text).not.toContain('Hidden')
-    const kept = await service.call('GET', `/entities/${made.body['id']}`)
-    expect(kept.body['corporation']).toMatchObject({ name: 'Hidden' })
+    const created = await sealedCall(service, 'POST', '/entities', company('Hidden'), { cid: 'customer' })
+    expect(created.status).toBe(200)
+    expect(created.header).toEqual({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: 'customer' })
+    expect(nameOf(created)).toBe('Hidden')
+    expect(Object.keys(created.reply.body)).toEqual(['encrypted'])
+    expect(created.reply.headers.get('service-mle')).toBe('jwe')
+    expect(created.reply.text).not.toContain('Hidden')
+    const stored = await service.call('GET', `/entities/${created.body['id']}`)
+    expect(stored.body['corporation']).toMatchObject({ name: 'Hidden' })
     const path = '/entities'
-    checkAnswer({ method: 'POST', path, version: '2024-04-04', status: 200, body: made.body })
+    checkAnswer({ method: 'POST', path, version: '2024-04-04', status: 200, body: created.body })
   })
 
   it('includes the envelope inside the encryption on the second mount, which accepts either header name', async () => {
@@ -59,15 +59,15 @@ describe('an encrypted request', () => {
     const body = { ...company('Hidden'), diagnosis: 'x' }
     const plain = await service.call('POST', '/entities', body)
     expect(plain.headers.get('service-unknown-fields')).toBe('diagnosis')
-    const made = await sealedCall(service, 'POST', '/entities', body, { cid: 'customer' })
-    expect(made.status).toBe(200)
-    expect(JSON.stringify([...made.reply.headers])).not.toContain('diagnosis')
+    const encrypted = await sealedCall(service, 'POST', '/entities', body, { cid: 'customer' })
+    expect(encrypted.status).toBe(200)
+    expect(JSON.stringify([...encrypted.reply.headers])).not.toContain('diagnosis')
   })
 
   it('can name the key by its registered id', async () => {
     const { data } = (await service.call('GET', '/teams/mle/public_keys')).body as { data: { id: string }[] }
-    const made = await sealedCall(service, 'POST', '/entities', company('By id'), { cid: data[0]!.id })
-    expect([made.status, made.header?.['kid']]).toEqual([200, 'customer'])
+    const created = await sealedCall(service, 'POST', '/entities', company('By id'), { cid: data[0]!.id })
+    expect([created.status, created.header?.['kid']]).toEqual([200, 'customer'])
   })
 })
 
@@ -95,14 +95,14 @@ describe('a team that requires encryption', () => {
         expect.stringContaining('Service-MLE: jwe'),
       ])
     }
-    const made = await sealedCall(service, 'POST', '/entities', company('Plain'), {
+    const created = await sealedCall(service, 'POST', '/entities', company('Plain'), {
       cid: 'theirs',
       headers: { ...headers, 'idempotency-key': 'plain' },
     })
-    expect([made.status, named(made)]).toEqual([200, 'Plain'])
-    expect((await service.call('GET', `/entities/${made.body['id']}`, undefined, { ...headers, ...jwe })).status).toBe(
-      200,
-    )
+    expect([created.status, nameOf(created)]).toEqual([200, 'Plain'])
+    expect(
+      (await service.call('GET', `/entities/${created.body['id']}`, undefined, { ...headers, ...jwe })).status,
+    ).toBe(200)
     expect((await team.must('GET', '/teams/mle/public_keys'))['data']).toHaveLength(1)
   })
 })
@@ -137,8 +137,8 @@ describe('idempotency', () => {
     const headers = { 'idempotency-key': 'mle-3', ...jwe }
     const refused = await service.call('POST', '/entities', { encrypted: 'x' }, headers)
     expect(refused.status).toBe(400)
-    const made = await sealedCall(service, 'POST', '/entities', company('Then'), { cid: 'customer', headers })
-    expect([made.status, made.reply.headers.get('idem-status')]).toEqual([200, 'stored'])
+    const created = await sealedCall(service, 'POST', '/entities', company('Then'), { cid: 'customer', headers })
+    expect([created.status, created.reply.headers.get('idem-status')]).toEqual([200, 'stored'])
   })
 })
 

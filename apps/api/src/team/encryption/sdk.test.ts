@@ -12,8 +12,8 @@ const seen: { path: string; sent: string; got: string }[] = []
 
 const travel: typeof fetch = async (input, init) => {
   const reply = await service.app.api.fetch(new Request(input, init))
-  const got = await reply.clone().text()
-  seen.push({ path: new URL(String(input)).pathname, sent: String(init?.body ?? ''), got })
+  const text = await reply.clone().text()
+  seen.push({ path: new URL(String(input)).pathname, sent: String(init?.body ?? ''), got: text })
   return reply
 }
 
@@ -34,15 +34,15 @@ afterAll(() => service.stop())
 
 it("the client sends every body encrypted, and fetches the service's key once", async () => {
   const corporation = { name: 'Ünseen Lending' }
-  const made = await causeway.entities.create({ type: 'corporation', corporation })
-  expect((await causeway.entities.retrieve(made.id)).corporation).toMatchObject(corporation)
+  const entity = await causeway.entities.create({ type: 'corporation', corporation })
+  expect((await causeway.entities.retrieve(entity.id)).corporation).toMatchObject(corporation)
   const names: string[] = []
   for await (const entity of causeway.entities.list({ page_limit: 1 })) names.push(entity.id)
-  expect(names).toEqual([made.id])
+  expect(names).toEqual([entity.id])
   expect(seen.map(({ path }) => path)).toEqual([
     '/.well-known/jwks.json',
     '/entities',
-    `/entities/${made.id}`,
+    `/entities/${entity.id}`,
     '/entities',
   ])
   for (const { sent, got } of seen.slice(1)) {

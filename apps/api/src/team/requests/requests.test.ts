@@ -80,8 +80,8 @@ describe('a request in the log', () => {
       metadata: { 'Ana Reyes': 'loan 7' },
       surprise: 'Ana',
     })
-    const found = await retrieve(id)
-    expect(found['request']).toEqual({
+    const request = await retrieve(id)
+    expect(request['request']).toEqual({
       type: 'individual',
       individual: {
         first_name: '[redacted]',
@@ -92,14 +92,14 @@ describe('a request in the log', () => {
       metadata: {},
       surprise: '[redacted]',
     })
-    expect(found['response']).toMatchObject({
+    expect(request['response']).toMatchObject({
       id: reply.body['id'],
       type: 'individual',
       status: 'incomplete',
       individual: { first_name: '[redacted]', phone: '[redacted]' },
       created_at: reply.body['created_at'],
     })
-    expect(JSON.stringify(found)).not.toMatch(/Ana|Reyes|5125550101|loan 7/)
+    expect(JSON.stringify(request)).not.toMatch(/Ana|Reyes|5125550101|loan 7/)
   })
 
   it('stores no secret from a new key, webhook or token', async () => {
@@ -115,9 +115,9 @@ describe('a request in the log', () => {
     const { reply } = await sealedCall(service, 'POST', '/payments', { amount: 10 }, how)
     await service.deps.requests.flush()
     expect(reply.status).toBe(400)
-    const found = await retrieve(reply.headers.get('request-id')!)
-    expect(found).toMatchObject({ status: 400, request: null, response: null })
-    expect(found['sub_type']).toMatch(/^INVALID_/)
+    const request = await retrieve(reply.headers.get('request-id')!)
+    expect(request).toMatchObject({ status: 400, request: null, response: null })
+    expect(request['sub_type']).toMatch(/^INVALID_/)
   })
 
   it('stores the reason for a rejection, and can be found by its outcome, its error and its resource', async () => {

@@ -18,19 +18,19 @@ describe('secrets', () => {
   it('4.6.2 a team without secrets gets an empty list', async () => expect(await list()).toBe('{"data":[]}'))
 
   it('4.6.1 are listed under data, in the form in which they were returned', async () => {
-    const made = await bank.call('POST', '/secrets', { value: CANARY, metadata: { for: 'core' } })
-    expect(made.status).toBe(200)
-    expect(Object.keys(made.body)).toEqual(['id', 'metadata', 'status', 'created_at', 'updated_at'])
-    expect(schema.parse(made.body)).toMatchObject({ status: 'active', metadata: { for: 'core' } })
-    expect(made.body.id).toMatch(/^sec_\w{13}$/)
-    expect(JSON.parse(await list())).toEqual({ data: [made.body] })
+    const reply = await bank.call('POST', '/secrets', { value: CANARY, metadata: { for: 'core' } })
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.body)).toEqual(['id', 'metadata', 'status', 'created_at', 'updated_at'])
+    expect(schema.parse(reply.body)).toMatchObject({ status: 'active', metadata: { for: 'core' } })
+    expect(reply.body.id).toMatch(/^sec_\w{13}$/)
+    expect(JSON.parse(await list())).toEqual({ data: [reply.body] })
   })
 
   it('4.6.3 a list never shows a value, and neither does the create response or the database', async () => {
-    const made = await bank.call('POST', '/secrets', { value: CANARY })
+    const reply = await bank.call('POST', '/secrets', { value: CANARY })
     const rows = await service.store.reader.selectFrom('secrets').selectAll().execute()
-    expect(await list()).toContain(made.body.id)
-    expect(made.text + (await list()) + JSON.stringify(rows)).not.toContain(CANARY)
+    expect(await list()).toContain(reply.body.id)
+    expect(reply.text + (await list()) + JSON.stringify(rows)).not.toContain(CANARY)
   })
 
   it('are in the audit log when created and deleted, by id only', async () => {
@@ -43,10 +43,10 @@ describe('secrets', () => {
   })
 
   it('4.7.1 one is returned by its id, without its value', async () => {
-    const made = await bank.must('POST', '/secrets', { value: CANARY })
-    const got = await bank.call('GET', `/secrets/${made.id}`)
-    expect(got.body).toEqual({ ...made, metadata: {} })
-    expect(got.text).not.toContain(CANARY)
+    const secret = await bank.must('POST', '/secrets', { value: CANARY })
+    const reply = await bank.call('GET', `/secrets/${secret.id}`)
+    expect(reply.body).toEqual({ ...secret, metadata: {} })
+    expect(reply.text).not.toContain(CANARY)
   })
 
   it.each([
@@ -64,22 +64,22 @@ describe('secrets', () => {
   )
 
   it('that are deleted are gone, along with the stored value', async () => {
-    const made = await bank.must('POST', '/secrets', { value: CANARY })
+    const secret = await bank.must('POST', '/secrets', { value: CANARY })
     const sealed = () =>
-      service.store.reader.selectFrom('secrets').select('value').where('id', '=', made.id).executeTakeFirst()
+      service.store.reader.selectFrom('secrets').select('value').where('id', '=', secret.id).executeTakeFirst()
     const before = await sealed()
-    expect((await bank.call('DELETE', `/secrets/${made.id}`)).text).toBe('{"data":null}')
+    expect((await bank.call('DELETE', `/secrets/${secret.id}`)).text).toBe('{"data":null}')
     expect((await sealed())?.value.length).toBeLessThan(before!.value.length)
-    expect(await bank.refusal('GET', `/secrets/${made.id}`)).toBe('NOT_FOUND')
-    expect(await bank.refusal('DELETE', `/secrets/${made.id}`)).toBe('NOT_FOUND')
-    expect(await list()).not.toContain(made.id)
+    expect(await bank.refusal('GET', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
+    expect(await bank.refusal('DELETE', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
+    expect(await list()).not.toContain(secret.id)
   })
 
   it('of another team return 404', async () => {
-    const made = await bank.must('POST', '/secrets', { value: CANARY })
+    const secret = await bank.must('POST', '/secrets', { value: CANARY })
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await list(other)).toBe('{"data":[]}')
-    expect(await other.refusal('GET', `/secrets/${made.id}`)).toBe('NOT_FOUND')
-    expect(await other.refusal('DELETE', `/secrets/${made.id}`)).toBe('NOT_FOUND')
+    expect(await other.refusal('GET', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
+    expect(await other.refusal('DELETE', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
   })
 })

@@ -85,9 +85,9 @@ describe('a team without a grant', () => {
   it('gives a child team no more than it can have itself', async () => {
     await grant('child_teams', 'on')
     await grant('payments_per_month', '50')
-    const made = await bank.must('POST', '/teams', { name: 'Child' })
-    expect(made['limits']).toMatchObject({ payments_per_month: 50 })
-    const child = lender(production, (made['key'] as { value: string }).value)
+    const team = await bank.must('POST', '/teams', { name: 'Child' })
+    expect(team['limits']).toMatchObject({ payments_per_month: 50 })
+    const child = lender(production, (team['key'] as { value: string }).value)
     expect(await child.refusal('PATCH', '/team', { limits: { payments_per_month: 60 } })).toBe('FORBIDDEN')
     expect(await child.refusal('PATCH', '/team', { identity_methods: ['byo_kyc'] })).toBe('FORBIDDEN')
   })
@@ -100,8 +100,8 @@ describe("an operator's ceiling", () => {
     await grant('child_teams', 'on', team)
     const root = lender(production, key)
     const below = async (name: string) => {
-      const made = await root.must('POST', '/teams', { name })
-      return lender(production, (made['key'] as { value: string }).value)
+      const child = await root.must('POST', '/teams', { name })
+      return lender(production, (child['key'] as { value: string }).value)
     }
     const banks = [root, await below('First'), await below('Second')]
     const reads = []
@@ -135,12 +135,13 @@ describe("an operator's ceiling", () => {
       })
     const before = alerts().length
     for (let count = 0; count < 6; count += 1) await reads[0]!()
-    const found = alerts().slice(before)
-    expect(found.map(({ level, event }) => `${level} ${event}`)).toEqual([
+    const newAlerts = alerts().slice(before)
+    expect(newAlerts.map(({ level, event }) => `${level} ${event}`)).toEqual([
       'warn sensitive_reads_near',
       'warn sensitive_reads_reached',
     ])
-    for (const each of found) expect(each).toMatchObject({ team_id: team, request_id: expect.stringMatching(/^req_/) })
+    for (const each of newAlerts)
+      expect(each).toMatchObject({ team_id: team, request_id: expect.stringMatching(/^req_/) })
   })
 
   it('defaults to 1,000 reads for the whole tree', async () => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function keyWith(...scopes: string[]) {
-  const made = await bank.must('POST', '/team/keys', { scopes })
-  return { id: made.id, ...lender(service, made['value'] as string) }
+  const key = await bank.must('POST', '/team/keys', { scopes })
+  return { id: key.id, ...lender(service, key['value'] as string) }
 }
 
 describe('a key', () => {
@@ -35,8 +35,8 @@ describe('a key', () => {
   // kills: new-key-within-scopes
   it('has the scopes of the key that created it by default, and never more', async () => {
     const admin = await keyWith('admin', 'read')
-    const made = await admin.must('POST', '/team/keys')
-    expect(made).toMatchObject({ scopes: ['read', 'admin'], created_by: admin.id })
+    const key = await admin.must('POST', '/team/keys')
+    expect(key).toMatchObject({ scopes: ['read', 'admin'], created_by: admin.id })
     const refused = await admin.call('POST', '/team/keys', { scopes: ['read', 'sensitive'] })
     expect(refused.status).toBe(403)
     expect(refused.body.error?.message).toContain('lacks the sensitive scope')
@@ -50,8 +50,8 @@ describe('a key', () => {
     const body = { type: 'corporation', corporation: { name: 'B' } }
     const reader = await keyWith('read')
     expect((await reader.call('POST', '/entities', body, headers)).status).toBe(403)
-    const made = await bank.call('POST', '/entities', body, headers)
-    expect([made.status, made.headers.get('idem-status')]).toEqual([200, 'stored'])
+    const reply = await bank.call('POST', '/entities', body, headers)
+    expect([reply.status, reply.headers.get('idem-status')]).toEqual([200, 'stored'])
     expect((await reader.call('POST', '/entities', body, headers)).status).toBe(403)
   })
 

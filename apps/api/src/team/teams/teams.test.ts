@@ -23,11 +23,11 @@ describe('child teams', () => {
     const parent = lender(service, (await service.anotherTeam()).key)
     expect((await listed(parent)).body['data']).toEqual([])
     const create = async (name: string) => (await parent.call('POST', '/teams', { name }, latest)).body
-    const made = [await create('One'), await create('Two')]
-    const child = lender(service, (made[0]!['key'] as { value: string }).value)
+    const teams = [await create('One'), await create('Two')]
+    const child = lender(service, (teams[0]!['key'] as { value: string }).value)
     await child.must('POST', '/teams', { name: 'Grandchild' })
     const data = (await listed(parent)).body['data'] as Record<string, unknown>[]
-    expect(data).toEqual([...made].reverse().map(({ key, ...team }) => team))
+    expect(data).toEqual([...teams].reverse().map(({ key, ...team }) => team))
     const first = await listed(parent, '?page_limit=1')
     const next = first.headers.get('pagination-page-cursor-next')
     expect((await listed(parent, `?page_cursor=${next}`)).body['data']).toEqual([data[1]])
@@ -133,29 +133,29 @@ describe('keys', () => {
       (await other.must('GET', '/team/keys'))['data'] as unknown as { id: string; last4: string }[]
     const [first] = await list()
     expect(await other.refusal('DELETE', `/team/keys/${first!.id}`)).toBe('INVALID_REQUEST')
-    const made = await other.must('POST', '/team/keys')
-    expect(made['value']).toMatch(/^sk_\w{40}$/)
-    expect((await list()).map(each => each.id)).toEqual([made.id, first!.id])
-    expect(JSON.stringify(await list())).not.toContain(made['value'])
-    const second = lender(service, made['value'] as string)
+    const newKey = await other.must('POST', '/team/keys')
+    expect(newKey['value']).toMatch(/^sk_\w{40}$/)
+    expect((await list()).map(each => each.id)).toEqual([newKey.id, first!.id])
+    expect(JSON.stringify(await list())).not.toContain(newKey['value'])
+    const second = lender(service, newKey['value'] as string)
     expect(await second.must('GET', '/team')).toMatchObject({ id: team })
     expect((await other.must('DELETE', `/team/keys/${first!.id}`))['data']).toBeNull()
     expect(await other.refusal('GET', '/team')).toBe('UNAUTHORIZED')
     expect(await second.refusal('DELETE', `/team/keys/${first!.id}`)).toBe('NOT_FOUND')
     expect((await second.must('GET', '/team/keys'))['data']).toMatchObject([
-      { id: made.id, last_used_at: expect.any(String) },
+      { id: newKey.id, last_used_at: expect.any(String) },
     ])
   })
 
   it('keep at least one of the last two if both are deleted simultaneously', async () => {
     const { key } = await service.anotherTeam()
     const other = lender(service, key)
-    const made = await other.must('POST', '/team/keys')
+    const newKey = await other.must('POST', '/team/keys')
     const keys = (await other.must('GET', '/team/keys'))['data'] as unknown as { id: string }[]
     const replies = await Promise.all(keys.map(each => other.call('DELETE', `/team/keys/${each.id}`)))
     expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
     const alive = await Promise.all(
-      [key, made['value'] as string].map(value => lender(service, value).call('GET', '/team')),
+      [key, newKey['value'] as string].map(value => lender(service, value).call('GET', '/team')),
     )
     expect(alive.filter(reply => reply.status === 200)).toHaveLength(1)
   })

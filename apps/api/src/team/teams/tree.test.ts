@@ -17,9 +17,9 @@ async function tree() {
   const { key, team } = await service.anotherTeam()
   const root = lender(service, key)
   const below = async (bank: Bank, name: string) => {
-    const made = await bank.must('POST', '/teams', { name })
-    const first = made['key'] as unknown as Key
-    return { id: made.id, key: first, bank: lender(service, first.value) }
+    const team = await bank.must('POST', '/teams', { name })
+    const first = team['key'] as unknown as Key
+    return { id: team.id, key: first, bank: lender(service, first.value) }
   }
   const child = await below(root, 'Child')
   return { root, team, child, below, grandchild: await below(child.bank, 'Grandchild') }
@@ -108,14 +108,14 @@ describe('keys of descendant teams', () => {
   it.each(['own', 'above'])('that a leaked key is creating while its %s team revokes it are also revoked', async by => {
     const { root, child } = await tree()
     const own = child.bank
-    const made = (await own.must('POST', '/team/keys')) as unknown as Key
-    const leaked = lender(service, made.value)
+    const newKey = (await own.must('POST', '/team/keys')) as unknown as Key
+    const leaked = lender(service, newKey.value)
     await leaked.must('GET', '/team')
     const headers = { 'idempotency-key': 'planted' }
     const [revoked, ...planted] = await Promise.all([
       by === 'own'
-        ? own.call('DELETE', `/team/keys/${made.id}?created_keys=revoke`)
-        : root.call('DELETE', `/teams/${child.id}/keys/${made.id}?created_keys=revoke`),
+        ? own.call('DELETE', `/team/keys/${newKey.id}?created_keys=revoke`)
+        : root.call('DELETE', `/teams/${child.id}/keys/${newKey.id}?created_keys=revoke`),
       leaked.call('POST', '/team/keys', {}, headers),
       leaked.call('POST', '/team/keys'),
       leaked.call('POST', '/teams', { name: 'Planted' }),
@@ -129,7 +129,7 @@ describe('keys of descendant teams', () => {
     }
     // A rejection is not stored, so a request with another API key can reuse the Idempotency-Key.
     if (planted[0]!.status === 401) expect((await own.call('POST', '/team/keys', {}, headers)).status).toBe(200)
-    expect((await keysOf(own)).filter(key => key.created_by === made.id)).toEqual([])
+    expect((await keysOf(own)).filter(key => key.created_by === newKey.id)).toEqual([])
   })
 
   it('remain if a key is replaced', async () => {
@@ -147,8 +147,8 @@ describe('rate limits', () => {
   it('apply to a whole tree and all its keys', async () => {
     const limited = await testService({ rateLimits: 0.1 })
     const root = lender(limited)
-    const made = await root.must('POST', '/teams', { name: 'Child' })
-    const child = lender(limited, (made['key'] as unknown as Key).value)
+    const team = await root.must('POST', '/teams', { name: 'Child' })
+    const child = lender(limited, (team['key'] as unknown as Key).value)
     const second = lender(limited, ((await root.must('POST', '/team/keys')) as unknown as Key).value)
     const statuses: number[] = []
     for (let each = 0; each < 13; each += 1)
