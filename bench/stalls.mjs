@@ -15,7 +15,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../apps/api/dist/main/config.js'
-import { depsOf } from '../apps/api/dist/main/deps.js'
+import { createCommandDeps } from '../apps/api/dist/main/deps.js'
 import { checkLedger } from '../apps/api/dist/money/ledger/check.js'
 import { randomText } from '../apps/api/dist/platform/crypto/random.js'
 import { openStore } from '../apps/api/dist/platform/db/store.js'
@@ -138,7 +138,7 @@ async function addExpired(url, team, count) {
 async function measureAll(url) {
   const config = readConfig(environment({ url }, { ENCRYPTION_KEY: process.env.STALLS_KEY }), process.cwd())
   const store = await openStore(url)
-  const deps = await depsOf(store, config, Date.now())
+  const deps = await createCommandDeps(store, config, Date.now())
   const log = (_level, event, fields) => console.error(event, fields)
   // Warms up the check's code first, as in a service that has been running for a while.
   const until = performance.now() + WARM_UP_MS

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { noAssets } from '../../apps/api/dist/flow/frame/assets.js'
 import { createApp } from '../../apps/api/dist/main/app.js'
-import { bootstrap, checkStore, loadKeys } from '../../apps/api/dist/main/boot.js'
+import { checkStore, createFirstTeam, loadKeys } from '../../apps/api/dist/main/boot.js'
 import { settlementDates } from '../../apps/api/dist/money/payments/payment-hold.js'
 import { defaultCodeLimits } from '../../apps/api/dist/people/entities/methods/sms/codes.js'
 import { createVault } from '../../apps/api/dist/platform/crypto/vault.js'
@@ -88,7 +88,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
     const vault = createVault(master)
     await checkStore(store, vault, 'sandbox')
     const keys = await loadKeys(store, vault, master)
-    await bootstrap(store, vault, key, begin, () => {})
+    await createFirstTeam(store, vault, key, begin, () => {})
     const owner = (await findKey(store.reader, key))?.team
     if (!owner) throw new Error('BOOTSTRAP_SECRET_KEY must be a secret key of the team in the store.')
     for (const table of ['entities', 'payments'])

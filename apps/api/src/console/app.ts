@@ -15,24 +15,24 @@ import { safeHeaders } from '../platform/http/pipeline/headers.js'
 import { checkType, readBytes, readObject } from '../platform/http/request/body.js'
 import { checkQuery } from '../platform/http/request/url-text.js'
 import { type Deps, depsFor } from '../platform/scope.js'
-import type { Own } from './console-endpoints.js'
+import type { ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange, type ConsoleOptions } from './exchange.js'
 import { forward, methods } from './forward.js'
 import { operatorRoutes } from './operator.js'
 import { revealRoutes } from './reveal.js'
 import { sessionRoutes } from './sessions.js'
-import { consoleUserOf, counted, readUser, showUser, signIn, signOut } from './users.js'
+import { consoleUserOf, readUser, requestSubject, showUser, signIn, signOut } from './users.js'
 
 export type { ConsoleOptions } from './exchange.js'
 
 type C = Context<ListenerEnv>
 
-const MAX_SIGN_IN = 4_096
+const MAX_SIGN_IN_BYTES = 4_096
 /** The maximum size of a request body, in bytes, for endpoints that exist only in the console. */
-const MAX_OWN = 16_384
+const MAX_BODY_BYTES = 16_384
 /** The path for signing in, signing out and retrieving the signed-in user. */
-const SESSION = '/api/session'
-const POLICY = [
+const SESSION_PATH = '/api/session'
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -54,7 +54,7 @@ export function createConsole(options: ConsoleOptions): Hono<ListenerEnv> {
   const cookie = cookieOf(options.origin)
   const { serveCall, serveFile } = createEnvelopes(options, cookie)
   addSession(app, options.deps, cookie, serveCall)
-  addOwn(app, options, serveCall)
+  addConsoleRoutes(app, options, serveCall)
   addForwarding(app, options, serveCall)
   addFiles(app, options, serveFile)
   return app
@@ -133,59 +133,63 @@ function checkSite({ header, method }: Exchange, origin: string): void {
   if (isWrite) checkType(header('content-type') ?? 'none', header('content-encoding'))
 }
 
-const json = (body: unknown, headers: Record<string, string> = {}) =>
+const jsonResponse = (body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
 /** Adds signing in, signing out and retrieving the signed-in user. */
 function addSession(app: Hono<ListenerEnv>, deps: Deps, { name, attributes }: Cookie, serve: ServeCall): void {
-  app.get(SESSION, c =>
-    serve(new ConsoleExchange(deps, c, SESSION), async ({ user }) => json(await showUser(deps, user!))),
+  app.get(SESSION_PATH, c =>
+    serve(new ConsoleExchange(deps, c, SESSION_PATH), async ({ user }) => jsonResponse(await showUser(deps, user!))),
   )
-  app.post(SESSION, c =>
-    serve(new ConsoleExchange(deps, c, SESSION, true), async () => {
-      const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN }))
+  app.post(SESSION_PATH, c =>
+    serve(new ConsoleExchange(deps, c, SESSION_PATH, true), async () => {
+      const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN_BYTES }))
       if ((typeof key === 'string') === (typeof link === 'string'))
         throw new ServiceError('INVALID_REQUEST', 'Send either key or link, as a string.')
-      const given = typeof key === 'string' ? { key } : { link: link as string }
-      const { user, cookie } = await signIn(deps, given, getCookie(c, name))
-      return json(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
+      const credentials = typeof key === 'string' ? { key } : { link: link as string }
+      const { user, cookie } = await signIn(deps, credentials, getCookie(c, name))
+      return jsonResponse(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
     }),
   )
-  app.delete(SESSION, c =>
-    serve(new ConsoleExchange(deps, c, SESSION), async ({ user }) => {
+  app.delete(SESSION_PATH, c =>
+    serve(new ConsoleExchange(deps, c, SESSION_PATH), async ({ user }) => {
       await signOut(deps, user!)
-      return json({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
+      return jsonResponse({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
     }),
   )
 }
 
 /** The form of each id in a path. The API rejects all others. */
-const ID = /^\w+$/
+const ID_PATTERN = /^\w+$/
 
 /** Adds the endpoints that exist only in the console. */
-function addOwn(app: Hono<ListenerEnv>, options: ConsoleOptions, serve: ServeCall): void {
+function addConsoleRoutes(app: Hono<ListenerEnv>, options: ConsoleOptions, serve: ServeCall): void {
   const { deps } = options
-  for (const own of consoleRoutes) {
-    const { method, path } = own.route
+  for (const consoleRoute of consoleRoutes) {
+    const { method, path } = consoleRoute.route
     app.on(method, `/api${path}`, c =>
-      c.req.method === method && Object.values<string>(c.req.param()).every(id => ID.test(id))
-        ? serve(new ConsoleExchange(deps, c, path), exchange => runOwn(deps, exchange, own))
+      c.req.method === method && Object.values<string>(c.req.param()).every(id => ID_PATTERN.test(id))
+        ? serve(new ConsoleExchange(deps, c, path), exchange => runConsoleRoute(deps, exchange, consoleRoute))
         : serveForwarded(c, options, serve),
     )
   }
 }
 
-async function runOwn(deps: Deps, { c, id, user }: ConsoleExchange, { route, run }: Own): Promise<Response> {
-  deps.limits.request(counted(user!), route)
-  const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_OWN }))
-  const shown = await run({
+async function runConsoleRoute(
+  deps: Deps,
+  { c, id, user }: ConsoleExchange,
+  { route, run }: ConsoleRoute,
+): Promise<Response> {
+  deps.limits.request(requestSubject(user!), route)
+  const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_BODY_BYTES }))
+  const result = await run({
     deps: depsFor(deps, id, consoleUserOf(user!.session)),
     user: user!,
     params: c.req.param(),
     query: new URL(c.req.url).searchParams,
     body,
   })
-  return json(shown)
+  return jsonResponse(result)
 }
 
 const serveForwarded = (c: C, options: ConsoleOptions, serve: ServeCall) =>
@@ -205,7 +209,7 @@ function addFiles(
   app.get('/assets/*', c =>
     serve(exchangeOf(deps, c, '/console/assets/*'), () => asset(c.req.path, c.req.header('accept-encoding'))),
   )
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY }
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CONTENT_SECURITY_POLICY }
   app.get('*', c => serve(exchangeOf(deps, c, '/console/*'), () => new Response(page, { headers })))
   app.notFound(c => serve(exchangeOf(deps, c, '/console/*'), () => c.text('404 Not Found', 404)))
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../platform/scope.js'
 import type { User } from './users.js'
 
 /** A request from a signed-in user. */
-export interface Given {
+export interface ConsoleRequest {
   readonly deps: Deps
   readonly user: User
   readonly params: Readonly<Record<string, string>>
@@ -17,24 +17,24 @@ export interface Given {
   readonly body: Record<string, unknown>
 }
 
-export interface Own {
+export interface ConsoleRoute {
   /** The route, which limits count and logs name. */
   readonly route: Route
-  run(given: Given): Promise<unknown>
+  run(request: ConsoleRequest): Promise<unknown>
 }
 
 type ParamsOf<E extends Endpoint> = Readonly<Record<Params<E['path']>, string>>
 type BodyOf<E> = E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined
 
 /** Implements a declared endpoint and validates the body before the handler runs. */
-export function own<E extends Endpoint>(
+export function implementForConsole<E extends Endpoint>(
   { method, path, body }: E,
-  run: (given: Given & { params: ParamsOf<E> }, body: BodyOf<E>) => Promise<z.input<E['answer']>>,
-): Own {
+  run: (request: ConsoleRequest & { params: ParamsOf<E> }, body: BodyOf<E>) => Promise<z.input<E['answer']>>,
+): ConsoleRoute {
   return {
     route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
     // The casts are safe: the router has a value for each path parameter, and the schema determines the body's type.
-    run: given =>
-      run({ ...given, params: given.params as ParamsOf<E> }, (body && parse(body, given.body)) as BodyOf<E>),
+    run: request =>
+      run({ ...request, params: request.params as ParamsOf<E> }, (body && parse(body, request.body)) as BodyOf<E>),
   }
 }

@@ -2,16 +2,16 @@ import { ServiceError } from '@causeway/contract/errors'
 import { isKeyless, scopeOfPath } from '../platform/http/endpoint/scopes.js'
 import { readBytes, readObject } from '../platform/http/request/body.js'
 import type { ConsoleExchange, ConsoleOptions } from './exchange.js'
-import { asLink, hideTokens, makesToken, onlyLink, refusePhone } from './links.js'
+import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } from './links.js'
 import { mask } from './mask.js'
-import { needsKey, refusalOf, scopesFor } from './roles.js'
+import { missingScopeMessage, needsKey, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
-import { actorOf, consoleUserOf, counted, type User } from './users.js'
+import { actorOf, consoleUserOf, requestSubject, type User } from './users.js'
 
 /** Request headers that are forwarded to the API. */
-const passed = ['content-type', 'idempotency-key', 'service-version']
+const requestHeaders = ['content-type', 'idempotency-key', 'service-version']
 /** Response headers that are forwarded to the browser. */
-const returned = [
+const responseHeaders = [
   'content-type',
   'request-id',
   'retry-after',
@@ -38,7 +38,7 @@ export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleEx
   const path = pathname.slice('/api'.length)
   if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
   const headers = new Headers()
-  for (const each of passed) {
+  for (const each of requestHeaders) {
     const value = c.req.header(each)
     if (value !== undefined) headers.set(each, value)
   }
@@ -57,42 +57,42 @@ export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleEx
   const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
   if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
     throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this console request.')
-  const isLink = mayWrite && makesToken(method, path)
-  const sent = method === 'GET' ? undefined : await readBytes(c.req.raw)
-  if (method === 'POST' && path === '/search') await countSearch(deps, user, sent ?? '')
+  const isLink = mayWrite && createsToken(method, path)
+  const requestBody = method === 'GET' ? undefined : await readBytes(c.req.raw)
+  if (method === 'POST' && path === '/search') await countSearch(deps, user, requestBody ?? '')
   // mutant: console-sets-no-phone (remove)
-  if (method === 'PUT') refusePhone(readObject(sent ?? ''))
-  const body = isLink ? JSON.stringify(asLink(readObject(sent ?? ''))) : sent
-  const answered = await api(
+  if (method === 'PUT') refusePhone(readObject(requestBody ?? ''))
+  const body = isLink ? JSON.stringify(toTokenRequest(readObject(requestBody ?? ''))) : requestBody
+  const response = await api(
     new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),
     {
-      user: counted(user),
+      user: requestSubject(user),
       from: consoleUserOf(user.session),
       actor: actorOf(user.session),
       team: user.team,
       scopes,
     },
   )
-  const shown = new Headers()
-  for (const each of returned) {
-    const value = answered.headers.get(each)
-    if (value !== null) shown.set(each, value)
+  const shownHeaders = new Headers()
+  for (const each of responseHeaders) {
+    const value = response.headers.get(each)
+    if (value !== null) shownHeaders.set(each, value)
   }
-  if (!/json/.test(answered.headers.get('content-type') ?? '')) {
-    await answered.body?.cancel()
+  if (!/json/.test(response.headers.get('content-type') ?? '')) {
+    await response.body?.cancel()
     throw new ServiceError('FORBIDDEN', 'The console does not show files from the API, because it cannot mask them.')
   }
-  const shownBody = (await answered.json()) as { error?: { message: string } | null }
+  const responseBody = (await response.json()) as { error?: { message: string } | null }
   // The API's message names the scope of a key, but a console user has a role instead.
-  if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
-    shownBody.error.message = refusalOf(user.role, scope)
+  if (response.status === 403 && responseBody.error && scope !== undefined && !scopes.has(scope))
+    responseBody.error.message = missingScopeMessage(user.role, scope)
   const masked = JSON.stringify(
     // mutant: console-masks-answers (argument 1)
-    mask(isLink ? onlyLink(shownBody) : shownBody),
+    mask(isLink ? withoutTokens(responseBody) : responseBody),
   )
   exchange.isForwarded = true
   return new Response(hideTokens(masked, isLink), {
-    status: answered.status,
-    headers: shown,
+    status: response.status,
+    headers: shownHeaders,
   })
 }

@@ -3,30 +3,30 @@ import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import { modes } from '@causeway/contract/session'
 
-const paths = ['/opal/token', '/elements/token']
+const tokenPaths = ['/opal/token', '/elements/token']
 
 /** Returns true for a request that creates a token for a person's flow. */
-export const makesToken = (method: string, path: string): boolean => method === 'POST' && paths.includes(path)
+export const createsToken = (method: string, path: string): boolean => method === 'POST' && tokenPaths.includes(path)
 
 type Body = Record<string, unknown>
 
 /** Fields that a link can set. Only the customer's server can set the appearance and origins or create people. */
-const known: readonly string[] = ['mode', 'type', 'entity_id', 'session_id', 'redirect_url']
+const settableFields: readonly string[] = ['mode', 'type', 'entity_id', 'session_id', 'redirect_url']
 /** Mode blocks that a link can set. Only the customer's server can set a loan's terms. */
-const blocks: readonly string[] = modes.filter(mode => mode !== 'balance_transfer')
+const settableModes: readonly string[] = modes.filter(mode => mode !== 'balance_transfer')
 
 /**
  * Converts the body of a link request to the body of the API request. The link's page always asks the person for a
  * code, even if their phone number is already verified. Otherwise, the user could use the link to read details that the
  * console masks. Throws INVALID_REQUEST.
  */
-export function asLink(body: Body): Body {
-  const taken = body['session_id'] === undefined ? [...known, ...blocks] : known
-  const other = Object.keys(body).find(name => !taken.includes(name))
-  if (other !== undefined)
+export function toTokenRequest(body: Body): Body {
+  const allowed = body['session_id'] === undefined ? [...settableFields, ...settableModes] : settableFields
+  const rejected = Object.keys(body).find(name => !allowed.includes(name))
+  if (rejected !== undefined)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `A link created in the console cannot set ${other.slice(0, 40)}. Use the API instead.`,
+      `A link created in the console cannot set ${rejected.slice(0, 40)}. Use the API instead.`,
     )
   if (typeof body['redirect_url'] !== 'string')
     throw new ServiceError(
@@ -46,21 +46,21 @@ export function refusePhone({ individual }: Body): void {
 }
 
 /** Removes the token from a response, because a user receives only the link. */
-export function onlyLink(answer: unknown): unknown {
+export function withoutTokens(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   const { token: _, element_token: __, ...rest } = answer as Body
-  return 'data' in rest ? { ...rest, data: onlyLink(rest['data']) } : rest
+  return 'data' in rest ? { ...rest, data: withoutTokens(rest['data']) } : rest
 }
 
-const TOKENS = new RegExp(`(?:${prefixes.element_token}|${prefixes.opal_token})\\w+`, 'g')
+const TOKEN_PATTERN = new RegExp(`(?:${prefixes.element_token}|${prefixes.opal_token})\\w+`, 'g')
 /** The secret in the link of a flow's page. */
-const LINK_SECRETS = /(\/h\/\w+#)\w+/g
+const LINK_SECRET_PATTERN = /(\/h\/\w+#)\w+/g
 
 /**
  * Removes tokens from the text of a response, whichever request it answers. A user never sees a token, and sees a link
  * only in the response to their own request for it.
  */
 export function hideTokens(text: string, keepsLink: boolean): string {
-  const hidden = text.replace(TOKENS, '••••')
-  return keepsLink ? hidden : hidden.replace(LINK_SECRETS, '$1••••')
+  const hidden = text.replace(TOKEN_PATTERN, '••••')
+  return keepsLink ? hidden : hidden.replace(LINK_SECRET_PATTERN, '$1••••')
 }

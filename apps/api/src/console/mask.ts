@@ -6,7 +6,7 @@ import { REDACTED } from '../platform/http/log/redact.js'
 const MASK = '••••'
 
 /** Fields whose values are always replaced. */
-const hidden = new Set([
+const hiddenFields = new Set([
   'email',
   'emails',
   'email_address',
@@ -27,18 +27,18 @@ const hidden = new Set([
   'ip_address',
 ])
 /** Fields with arbitrary contents from a customer or a data network. Every value inside these fields is replaced. */
-const foreign = new Set<string>(['metadata', 'questions', ...linkingProviderMethods.map(({ name }) => name)])
+const opaqueFields = new Set<string>(['metadata', 'questions', ...linkingProviderMethods.map(({ name }) => name)])
 /** Fields in which each string is reduced to its last four characters. */
-const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
+const shortenedFields = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
 /** Fields whose digits identify a bank, a company or a transfer, not a person. */
-const impersonal = new Set(['routing', 'routing_number', 'trace_id', 'source_trace_id', 'destination_trace_id'])
+const impersonalFields = new Set(['routing', 'routing_number', 'trace_id', 'source_trace_id', 'destination_trace_id'])
 
 /** Fields that contain a body as a string. */
-const written = new Set(['body', 'excerpt'])
+const textFields = new Set(['body', 'excerpt'])
 
 /** A run of characters that an email address can consist of. */
-const word = /[^\s"<>]+/g
+const wordPattern = /[^\s"<>]+/g
 
 /** Returns true if a word contains an email address: an @ after the first character, and a dot after the @. */
 function hasEmail(text: string): boolean {
@@ -47,9 +47,9 @@ function hasEmail(text: string): boolean {
 }
 
 /** Separators between groups of digits. */
-const S = '(?: {0,2}[-./_] {0,2}| {1,2})'
+const SEPARATOR = '(?: {0,2}[-./_] {0,2}| {1,2})'
 /** Matches digits in groups, such as those of an SSN. A letter may come before them, as in `SSN123-45-6789`. */
-const grouped = (digits: string): RegExp => new RegExp(`(?<!\\d)${digits.replaceAll('s', S)}(?!\\d)`, 'g')
+const grouped = (digits: string): RegExp => new RegExp(`(?<!\\d)${digits.replaceAll('s', SEPARATOR)}(?!\\d)`, 'g')
 
 /**
  * Patterns that match personal values in any other field. Each one takes time proportional to the text. Dates, times,
@@ -94,11 +94,11 @@ const maskNumbers = (text: string): string =>
     .join('')
 
 /** Masks a string. Keeps the last four characters if the string is long or the rest is already masked. */
-const last = (text: string) =>
+const keepLastFour = (text: string) =>
   text === REDACTED ? text : `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
 const maskEmails = (text: string): string =>
-  text.includes('@') ? text.replace(word, each => (hasEmail(each) ? MASK : each)) : text
+  text.includes('@') ? text.replace(wordPattern, each => (hasEmail(each) ? MASK : each)) : text
 
 const maskAscii = (text: string): string => maskNumbers(maskEmails(text))
 
@@ -111,18 +111,18 @@ function maskText(text: string): string {
 }
 
 /** Replaces every string and number inside a value. */
-function replace(value: unknown, by: (text: string) => string): unknown {
+function replaceValues(value: unknown, by: (text: string) => string): unknown {
   if (typeof value === 'string') return value === '' ? value : by(value)
   if (typeof value === 'number') return by(String(value))
-  if (Array.isArray(value)) return value.map(each => replace(each, by))
+  if (Array.isArray(value)) return value.map(each => replaceValues(each, by))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [maskText(name), replace(inner, by)]))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [maskText(name), replaceValues(inner, by)]))
   return value
 }
 
 /** Matches personal fields in incomplete JSON, such as the beginning of a response. */
-const namedValues = new RegExp(
-  `("(?:${[...hidden, ...shortened].join('|')}|address)"\\s*:\\s*)("(?:[^"\\\\]|\\\\[^])*"?|[\\d.]+)`,
+const namedValuePattern = new RegExp(
+  `("(?:${[...hiddenFields, ...shortenedFields].join('|')}|address)"\\s*:\\s*)("(?:[^"\\\\]|\\\\[^])*"?|[\\d.]+)`,
   'gi',
 )
 
@@ -134,22 +134,22 @@ function maskJsonText(text: string): string {
   } catch {
     // Only the beginning of a response is stored, and it can end at any character.
   }
-  return maskText(text.replace(namedValues, `$1"${MASK}"`))
+  return maskText(text.replace(namedValuePattern, `$1"${MASK}"`))
 }
 
 /** Shortens a string or a list of strings. Returns null for any other value, such as an attempt number. */
 function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return replace(value, last)
+  if (typeof value === 'string') return replaceValues(value, keepLastFour)
   return Array.isArray(value) ? value.map(each => shorten(each) ?? mask(each)) : null
 }
 
 function maskField(name: string, value: unknown): unknown {
   // `address` contains either an object with named parts or a string.
-  if (hidden.has(name) || foreign.has(name) || (name === 'address' && typeof value === 'string'))
-    return replace(value, () => MASK)
-  if (impersonal.has(name) && typeof value === 'string') return value
-  if (written.has(name) && typeof value === 'string') return maskJsonText(value)
-  return (shortened.has(name) ? shorten(value) : null) ?? mask(value)
+  if (hiddenFields.has(name) || opaqueFields.has(name) || (name === 'address' && typeof value === 'string'))
+    return replaceValues(value, () => MASK)
+  if (impersonalFields.has(name) && typeof value === 'string') return value
+  if (textFields.has(name) && typeof value === 'string') return maskJsonText(value)
+  return (shortenedFields.has(name) ? shorten(value) : null) ?? mask(value)
 }
 
 /** Masks the personal values in a body. Leaves ids, codes, amounts and times unchanged. */

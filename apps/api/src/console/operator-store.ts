@@ -3,10 +3,10 @@ import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
 /** Rows per page. */
-export const PAGE = 50
+export const PAGE_SIZE = 50
 
 /** Counts the targets for which calls are currently paused. */
-export async function pausedLanes(db: Db, now: number): Promise<number> {
+export async function countPausedLanes(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('lanes')
     .select(query => query.fn.countAll<number>().as('count'))
@@ -15,7 +15,7 @@ export async function pausedLanes(db: Db, now: number): Promise<number> {
   return Number(count)
 }
 
-export async function stoppedTeams(db: Db): Promise<number> {
+export async function countStoppedTeams(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('teams')
     .select(query => query.fn.countAll<number>().as('count'))
@@ -28,7 +28,7 @@ export async function stoppedTeams(db: Db): Promise<number> {
  * Reads dead jobs, latest first.
  * @param before the last job of the previous page
  */
-export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
+export const listDeadJobs = (db: Db, before: { id: string; team: string } | null) =>
   db
     .selectFrom('jobs')
     .select(['id', 'team_id', 'kind', 'attempts', 'last_error', 'request_id', 'created_at'])
@@ -43,14 +43,14 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     )
     .orderBy('id', 'desc')
     .orderBy('team_id', 'desc')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute()
 
 /**
  * Schedules a dead job to run again immediately.
  * @returns false if the team has no dead job with that id
  */
-export async function reviveJob(db: Db, team: string, id: string, now: number): Promise<boolean> {
+export async function retryDeadJob(db: Db, team: string, id: string, now: number): Promise<boolean> {
   const row = await db
     .updateTable('jobs')
     .set({ state: 'ready', run_at: now, attempts: 0, failures: 0, takeovers: 0, lease_owner: null, lease_until: null })
@@ -66,7 +66,7 @@ export async function reviveJob(db: Db, team: string, id: string, now: number): 
  * Reads audit log entries, latest first.
  * @param before the last entry of the previous page
  */
-export const auditBefore = (db: Db, team: string, before: { at: number; id: string } | null) =>
+export const listAuditEntries = (db: Db, team: string, before: { at: number; id: string } | null) =>
   db
     .selectFrom('audit')
     .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'created_at'])
@@ -84,16 +84,16 @@ export const auditBefore = (db: Db, team: string, before: { at: number; id: stri
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute()
 
-export async function teamsAfter(db: Db, after: string) {
+export async function listTeams(db: Db, after: string) {
   const rows = await db
     .selectFrom('teams')
     .select(['id', 'parent_id', 'name', 'payments_stopped_at', 'created_at'])
     .where('id', '>', after)
     .orderBy('id')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute()
   return rows.map(row => ({
     ...row,
@@ -103,7 +103,7 @@ export async function teamsAfter(db: Db, after: string) {
 }
 
 /** Selects the active console sessions of all teams, latest first. */
-export const allSessions = (db: Db, now: number) =>
+export const listAllSessions = (db: Db, now: number) =>
   db
     .selectFrom('console_sessions')
     .selectAll()
@@ -114,7 +114,7 @@ export const allSessions = (db: Db, now: number) =>
     .execute()
 
 /** Selects the unused links of all teams, latest first. */
-export const allLinks = (db: Db, now: number) =>
+export const listAllLinks = (db: Db, now: number) =>
   db
     .selectFrom('console_links')
     .selectAll()

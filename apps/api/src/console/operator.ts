@@ -4,8 +4,8 @@ import { ServiceError } from '@causeway/contract/errors'
 import { checkLedger, type LedgerReport } from '../money/ledger/check.js'
 import { lastLedgerCheck } from '../money/ledger/watch.js'
 import { OPERATOR } from '../platform/audit/operator.js'
-import { noteOperator } from '../platform/audit/store.js'
-import { eachMinute } from '../platform/each-minute.js'
+import { recordOperatorAction } from '../platform/audit/store.js'
+import { cacheResult } from '../platform/each-minute.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import type { Deps } from '../platform/scope.js'
@@ -13,14 +13,22 @@ import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
 import { findActiveStop, PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
-import { type Given, type Own, own } from './console-endpoints.js'
-import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
+import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from './console-endpoints.js'
+import {
+  countPausedLanes,
+  countStoppedTeams,
+  listAuditEntries,
+  listDeadJobs,
+  listTeams,
+  PAGE_SIZE,
+  retryDeadJob,
+} from './operator-store.js'
 import type { User } from './users.js'
 
 /** The maximum duration of a ledger check, in ms. */
-const LEDGER_TIME = 10_000
+const LEDGER_CHECK_TIMEOUT_MS = 10_000
 
-function requireOperator({ user }: Given): void {
+function requireOperator({ user }: ConsoleRequest): void {
   if (!user.operator)
     throw new ServiceError(
       'FORBIDDEN',
@@ -34,11 +42,11 @@ const operatorOf = ({ session }: User, { requestId, consoleUser }: Deps) => ({
   consoleUser,
 })
 
-const missing = (what: string, id: string) => new ServiceError('NOT_FOUND', `No ${what} has the id ${id}.`)
+const notFoundError = (what: string, id: string) => new ServiceError('NOT_FOUND', `No ${what} has the id ${id}.`)
 
-async function teamById(deps: Deps, id: string): Promise<Team> {
+async function requireTeam(deps: Deps, id: string): Promise<Team> {
   const team = await deps.teamOf(id)
-  if (!team) throw missing('team', id)
+  if (!team) throw notFoundError('team', id)
   return team
 }
 
@@ -52,9 +60,9 @@ function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | nul
 }
 
 /** Builds a page and the next page's cursor from the page's rows and, if there are more, one extra row. */
-function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
-  const data = rows.slice(0, PAGE)
-  return { data, next_cursor: rows.length > PAGE ? cursor(data.at(-1)!) : null }
+function toPage<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
+  const data = rows.slice(0, PAGE_SIZE)
+  return { data, next_cursor: rows.length > PAGE_SIZE ? cursor(data.at(-1)!) : null }
 }
 
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
@@ -67,36 +75,36 @@ const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complet
 
 /**
  * Stops payments or lifts a stop.
- * @param to the start of the stop, or null to lift it
+ * @param stoppedAt the start of the stop, or null to lift it
  */
-async function switchPayments(
-  { deps, user }: Given,
+async function setPaymentsStopped(
+  { deps, user }: ConsoleRequest,
   { team: id, confirm, reason }: { team: string; confirm: string; reason: string },
-  to: number | null,
+  stoppedAt: number | null,
 ) {
-  const team = id === 'all' ? null : await teamById(deps, id)
-  const words = team?.name ?? (to === null ? 'START ALL' : 'STOP ALL')
-  if (confirm !== words) throw new ServiceError('INVALID_REQUEST', `confirm must be ${words}.`)
-  const by = operatorOf(user, deps)
-  await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, to, deps.clock(), reason, by))
+  const team = id === 'all' ? null : await requireTeam(deps, id)
+  const phrase = team?.name ?? (stoppedAt === null ? 'START ALL' : 'STOP ALL')
+  if (confirm !== phrase) throw new ServiceError('INVALID_REQUEST', `confirm must be ${phrase}.`)
+  const operator = operatorOf(user, deps)
+  await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, stoppedAt, deps.clock(), reason, operator))
   deps.access.forget((team ?? user.team).id)
   const since = team ? await deps.teamOf(team.id).then(now => now && findActiveStop(deps.store.reader, now)) : null
   return {
     team: team?.id ?? 'all',
-    stopped_at: to === null ? null : showTime(to),
-    still_stopped: team ? since !== null && since !== undefined : to !== null,
+    stopped_at: stoppedAt === null ? null : showTime(stoppedAt),
+    still_stopped: team ? since !== null && since !== undefined : stoppedAt !== null,
   }
 }
 
-export const operatorRoutes: Own[] = (
+export const operatorRoutes: ConsoleRoute[] = (
   [
-    own(declared.retrieveHealth, async ({ deps }) => {
+    implementForConsole(declared.retrieveHealth, async ({ deps }) => {
       const { reader } = deps.store
-      const [jobs, missing, lanes_paused, teams_stopped, last, stopped] = await Promise.all([
-        eachMinute(deps.store, 'jobs', deps.clock(), () => countJobs(deps.store, deps.clock)),
-        eachMinute(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store)),
-        eachMinute(deps.store, 'lanes', deps.clock(), () => pausedLanes(reader, deps.clock())),
-        stoppedTeams(reader),
+      const [jobs, missing, lanes_paused, teams_stopped, ledgerCheck, stop] = await Promise.all([
+        cacheResult(deps.store, 'jobs', deps.clock(), () => countJobs(deps.store, deps.clock)),
+        cacheResult(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store)),
+        cacheResult(deps.store, 'lanes', deps.clock(), () => countPausedLanes(reader, deps.clock())),
+        countStoppedTeams(reader),
         lastLedgerCheck(reader),
         reader.selectFrom('settings').select('value').where('name', '=', PAYMENTS_STOPPED_SETTING).executeTakeFirst(),
       ])
@@ -105,44 +113,47 @@ export const operatorRoutes: Own[] = (
         jobs: { ready: jobs.ready, dead: jobs.dead, missing: sumOf(missing), lag_seconds: jobs.lag },
         requests: { running, waiting },
         lanes_paused,
-        ledger: last && showCheck(last),
-        payments_stopped: stopped ? readStop(stopped.value).since : null,
+        ledger: ledgerCheck && showCheck(ledgerCheck),
+        payments_stopped: stop ? readStop(stop.value).since : null,
         teams_stopped,
       }
     }),
-    own(declared.listDeadJobs, async ({ deps, query }) => {
+    implementForConsole(declared.listDeadJobs, async ({ deps, query }) => {
       const [, id = '', team = ''] = readCursor(query.get('page_cursor'), /^(\w{1,60})\.(\w{1,60})$/) ?? []
-      const rows = await deadJobs(deps.store.reader, id === '' ? null : { id, team })
-      return paged(
+      const rows = await listDeadJobs(deps.store.reader, id === '' ? null : { id, team })
+      return toPage(
         rows.map(row => ({ ...row, created_at: showTime(row.created_at) })),
         row => `${row.id}.${row.team_id}`,
       )
     }),
-    own(declared.retryJob, async ({ deps, params, user }, { team: id }) => {
-      const team = await teamById(deps, id)
+    implementForConsole(declared.retryJob, async ({ deps, params, user }, { team: id }) => {
+      const team = await requireTeam(deps, id)
       const { job_id } = params
-      const by = operatorOf(user, deps)
+      const operator = operatorOf(user, deps)
       await deps.store.write(async tx => {
-        if (!(await reviveJob(tx, team.id, job_id, deps.clock()))) throw missing('dead job of this team', job_id)
-        await noteOperator(tx, deps.clock(), 'job.retry', team.id, job_id, null, by)
+        if (!(await retryDeadJob(tx, team.id, job_id, deps.clock())))
+          throw notFoundError('dead job of this team', job_id)
+        await recordOperatorAction(tx, deps.clock(), 'job.retry', team.id, job_id, null, operator)
       })
       return { id: job_id, team_id: team.id, state: 'ready' as const }
     }),
-    own(declared.checkLedger, async ({ deps }) => {
-      const end = performance.now() + LEDGER_TIME
-      const isOver = () => performance.now() > end
+    implementForConsole(declared.checkLedger, async ({ deps }) => {
+      const deadline = performance.now() + LEDGER_CHECK_TIMEOUT_MS
+      const isOver = () => performance.now() > deadline
       const report = await checkLedger(deps, { trackedOnly: true, isStopped: isOver })
       return showCheck({ report, at: deps.clock() }, !isOver())
     }),
-    own(declared.stopPayments, (given, body) => switchPayments(given, body, given.deps.clock())),
-    own(declared.startPayments, (given, body) => switchPayments(given, body, null)),
-    own(declared.listAudit, async ({ deps, query }) => {
+    implementForConsole(declared.stopPayments, (request, body) =>
+      setPaymentsStopped(request, body, request.deps.clock()),
+    ),
+    implementForConsole(declared.startPayments, (request, body) => setPaymentsStopped(request, body, null)),
+    implementForConsole(declared.listAudit, async ({ deps, query }) => {
       const id = query.get('team')
-      const team = id === null ? null : await teamById(deps, id)
+      const team = id === null ? null : await requireTeam(deps, id)
       const [, at, last] = readCursor(query.get('page_cursor'), /^(\d{1,13})\.(\w{1,60})$/) ?? []
       const before = at !== undefined && last !== undefined ? { at: Number(at), id: last } : null
-      const rows = await auditBefore(deps.store.reader, team?.id ?? OPERATOR, before)
-      const { data, next_cursor } = paged(rows, row => `${row.created_at}.${row.id}`)
+      const rows = await listAuditEntries(deps.store.reader, team?.id ?? OPERATOR, before)
+      const { data, next_cursor } = toPage(rows, row => `${row.created_at}.${row.id}`)
       const open = team && deps.vault.sealer(team.id, team.dataKey).open
       return {
         data: data.map(({ created_at, reason, ...row }) => ({
@@ -156,16 +167,16 @@ export const operatorRoutes: Own[] = (
         next_cursor,
       }
     }),
-    own(declared.listTeams, async ({ deps, query }) => {
+    implementForConsole(declared.listTeams, async ({ deps, query }) => {
       const [after = ''] = readCursor(query.get('page_cursor'), /^\w{1,60}$/) ?? []
-      return paged(await teamsAfter(deps.store.reader, after), row => row.id)
+      return toPage(await listTeams(deps.store.reader, after), row => row.id)
     }),
-  ] satisfies Own[]
+  ] satisfies ConsoleRoute[]
 ).map(each => ({
   ...each,
-  run(given) {
+  run(request) {
     // mutant: operator-endpoints (remove)
-    requireOperator(given)
-    return each.run(given)
+    requireOperator(request)
+    return each.run(request)
   },
 }))

@@ -3,24 +3,24 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { EntityDetails } from '../people/entities/entity.js'
 import { readDetails } from '../people/entities/show.js'
 import { findEntity } from '../people/entities/store.js'
-import { auditReason } from '../platform/audit/store.js'
-import { take } from '../platform/limits/counters.js'
+import { auditWithReason } from '../platform/audit/store.js'
+import { countAction } from '../platform/limits/counters.js'
 import type { Limit } from '../platform/limits/limit.js'
 import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { DAY_MS } from '../platform/time.js'
 import { countReads } from '../team/teams/reads.js'
-import { type Own, own } from './console-endpoints.js'
+import { type ConsoleRoute, implementForConsole } from './console-endpoints.js'
 import { actorOf, limitSubject, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]
 
 /** The time, in ms, for which revealed values stay visible. */
-const SHOWN = 30_000
+const REVEAL_DURATION_MS = 30_000
 
-const perUser: Limit = {
+const revealLimit: Limit = {
   kind: 'console_reveal',
-  most: 50,
+  max: 50,
   window: DAY_MS,
   error: 'TOO_MANY_REQUESTS',
   sentence: 'Too many values were revealed. A console user can reveal at most 50 values per day.',
@@ -33,31 +33,37 @@ function mayReveal({ role, scopes }: User): boolean {
 }
 
 /** Formats a personal value for display. Returns null if the value is unknown. Pure. */
-function readValue({ address, ...details }: EntityDetails, field: Field): string | null {
+function formatValue({ address, ...details }: EntityDetails, field: Field): string | null {
   if (field === 'address') return [address.line1, address.line2].filter(Boolean).join(', ') || null
   return field === 'ssn' ? (details.ssn ?? details.ssn_4) : details[field]
 }
 
-export const revealRoutes: Own[] = [
-  own(declared, async ({ deps, user, params }, { fields, reason }) => {
+export const revealRoutes: ConsoleRoute[] = [
+  implementForConsole(declared, async ({ deps, user, params }, { fields, reason }) => {
     if (!mayReveal(user))
       throw new ServiceError(
         'FORBIDDEN',
         'Your role does not allow you to reveal personal values. Sign in with a key that has the sensitive scope.',
       )
-    const wanted = [...new Set(fields)]
+    const uniqueFields = [...new Set(fields)]
     return transact(deps, user.team, async scope => {
       const row = await findEntity(scope, params.ent_id)
       if (!row || row.withdrawn_at !== null) throw new ServiceError('NOT_FOUND')
       // The limit is per key, not per session, because a session lasts less than a day.
-      await take(scope, perUser, limitSubject(user), wanted.length)
-      if (wanted.includes('ssn')) await countReads(scope, 1)
+      await countAction(scope, revealLimit, limitSubject(user), uniqueFields.length)
+      if (uniqueFields.includes('ssn')) await countReads(scope, 1)
       // mutant: reveal-is-audited (remove)
-      await auditReason(scope, actorOf(user.session), 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)
+      await auditWithReason(
+        scope,
+        actorOf(user.session),
+        'entity.reveal',
+        row.id,
+        `${uniqueFields.join(', ')}: ${reason}`,
+      )
       const details = readDetails(scope, row)
       return {
-        values: Object.fromEntries(wanted.map(field => [field, readValue(details, field)])),
-        until: showTime(deps.clock() + SHOWN),
+        values: Object.fromEntries(uniqueFields.map(field => [field, formatValue(details, field)])),
+        until: showTime(deps.clock() + REVEAL_DURATION_MS),
       }
     })
   }),

@@ -17,7 +17,7 @@ export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
  * The API scopes of each role. No role has `sensitive`, because the console reveals individual values only for a
  * stated reason.
  */
-const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
+const scopesByRole: Readonly<Record<Role, readonly KeyScope[]>> = {
   viewer: ['read'],
   support: ['read'],
   engineer: ['read', 'write'],
@@ -29,7 +29,7 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
  * reasons and limits can't be avoided at the API.
  */
 export function scopesOfLink(role: Role): ReadonlySet<KeyScope> {
-  const scopes = new Set<KeyScope>(granted[role])
+  const scopes = new Set<KeyScope>(scopesByRole[role])
   if (role === 'support') scopes.add('write')
   if (role === 'support' || role === 'admin') scopes.add('sensitive')
   return scopes
@@ -49,26 +49,26 @@ export const needsKey = (request: string): boolean => request === 'POST /teams' 
 
 /**
  * Returns the scopes for one request.
- * @param held the key's scopes, which a role never exceeds; null for an operator who signed in without a key
+ * @param keyScopes the key's scopes, which a role never exceeds; null for an operator who signed in without a key
  * @param request the method and path, such as `POST /opal/token`
  */
-export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
+export function scopesFor(role: Role, keyScopes: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
   const scopes = new Set<KeyScope>(
-    granted[role]
+    scopesByRole[role]
       // mutant: role-within-key (remove)
-      .filter(scope => held === null || held.has(scope)),
+      .filter(scope => keyScopes === null || keyScopes.has(scope)),
   )
-  const may = held === null || held.has('write')
-  if (may && role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
+  const mayWrite = keyScopes === null || keyScopes.has('write')
+  if (mayWrite && role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
   return scopes
 }
 
 /** Returns the message for a user who lacks a scope. The message names the role or key that the user needs. */
-export function refusalOf(role: Role, scope: KeyScope): string {
-  const needed = roles.find(name => granted[name].includes(scope))
-  if (needed === undefined)
+export function missingScopeMessage(role: Role, scope: KeyScope): string {
+  const requiredRole = roles.find(name => scopesByRole[name].includes(scope))
+  if (requiredRole === undefined)
     return `This is not available in the console. Use the API with a key that has the ${scope} scope.`
-  if (roles.indexOf(role) >= roles.indexOf(needed))
+  if (roles.indexOf(role) >= roles.indexOf(requiredRole))
     return `Your role is ${role}, but the key that you signed in with lacks the ${scope} scope. Sign in with a key that has it.`
-  return `Your role, ${role}, doesn't allow this. Ask an admin for the ${needed} role.`
+  return `Your role, ${role}, doesn't allow this. Ask an admin for the ${requiredRole} role.`
 }

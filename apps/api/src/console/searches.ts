@@ -1,16 +1,16 @@
 /** Limits console searches for full phone numbers, because a match would confirm a guess. */
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/request/body.js'
-import { requireLeft, take } from '../platform/limits/counters.js'
+import { countAction, requireRemaining } from '../platform/limits/counters.js'
 import type { Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
 import { DAY_MS } from '../platform/time.js'
 import { readSearchedPhone } from '../timeline/search.js'
 import { actorOf, limitSubject, type User } from './users.js'
 
-const perUser: Limit = {
+const searchLimit: Limit = {
   kind: 'console_phone_search',
-  most: 200,
+  max: 200,
   window: DAY_MS,
   error: 'TOO_MANY_REQUESTS',
   sentence: 'You searched for too many phone numbers. A console user can search for at most 200 phone numbers per day.',
@@ -25,9 +25,9 @@ export async function countSearch(deps: Deps, user: User, body: string): Promise
   if (typeof q !== 'string' || readSearchedPhone(q.trim()) === null) return
   const subject = limitSubject(user)
   // Checks the limit before writing, so a rejection needs no write lock.
-  await requireLeft(reading(deps, user.team), perUser, subject)
+  await requireRemaining(reading(deps, user.team), searchLimit, subject)
   await transact(deps, user.team, async scope => {
-    await take(scope, perUser, subject)
+    await countAction(scope, searchLimit, subject)
     await audit(scope, actorOf(user.session), 'search.phone', null)
   })
 }

@@ -4,8 +4,8 @@ import { ServiceError } from '@causeway/contract/errors'
 import { audit } from '../platform/audit/store.js'
 import { type Deps, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
-import { type Own, own } from './console-endpoints.js'
-import { endSession, lastUsed, listSessions, type SessionRow } from './store.js'
+import { type ConsoleRoute, implementForConsole } from './console-endpoints.js'
+import { endSession, lastUsedAt, listSessions, type SessionRow } from './store.js'
 import { actorOf, type User } from './users.js'
 
 /** Returns true if two sessions belong to the same key, named user or operator. */
@@ -17,8 +17,12 @@ const mayEnd = (user: User, row: SessionRow): boolean =>
   // mutant: console-ends-own-sessions (true)
   user.role === 'admin' || isOwn(user, row)
 
-async function end(deps: Deps, user: User, picks: (row: SessionRow) => boolean): Promise<{ ended: string[] }> {
-  const rows = (await listSessions(deps.store.reader, user.team.id, deps.clock())).filter(picks)
+async function endSelected(
+  deps: Deps,
+  user: User,
+  isSelected: (row: SessionRow) => boolean,
+): Promise<{ ended: string[] }> {
+  const rows = (await listSessions(deps.store.reader, user.team.id, deps.clock())).filter(isSelected)
   if (rows.length === 0) throw new ServiceError('NOT_FOUND', 'No active console session that you can end has this id.')
   await transact(deps, user.team, async scope => {
     for (const row of rows) {
@@ -29,8 +33,8 @@ async function end(deps: Deps, user: User, picks: (row: SessionRow) => boolean):
   return { ended: rows.map(({ id }) => id) }
 }
 
-export const sessionRoutes: Own[] = [
-  own(declared.listConsoleSessions, async ({ deps, user }) => {
+export const sessionRoutes: ConsoleRoute[] = [
+  implementForConsole(declared.listConsoleSessions, async ({ deps, user }) => {
     const rows = await listSessions(deps.store.reader, user.team.id, deps.clock())
     return {
       data: rows
@@ -43,13 +47,15 @@ export const sessionRoutes: Own[] = [
           operator: row.key_id === null && row.role === null,
           current: row.id === user.session.id,
           created_at: showTime(row.created_at),
-          last_used_at: showTime(lastUsed(row)),
+          last_used_at: showTime(lastUsedAt(row)),
           expires_at: showTime(row.expires_at),
         })),
     }
   }),
-  own(declared.endOwnConsoleSessions, ({ deps, user }) => end(deps, user, row => isOwn(user, row))),
-  own(declared.endConsoleSession, ({ deps, user, params }) =>
-    end(deps, user, row => row.id === params.csess_id && mayEnd(user, row)),
+  implementForConsole(declared.endOwnConsoleSessions, ({ deps, user }) =>
+    endSelected(deps, user, row => isOwn(user, row)),
+  ),
+  implementForConsole(declared.endConsoleSession, ({ deps, user, params }) =>
+    endSelected(deps, user, row => row.id === params.csess_id && mayEnd(user, row)),
   ),
 ]

@@ -9,14 +9,14 @@ export type SessionRow = Tables['console_sessions']
 export type LinkRow = Tables['console_links']
 
 /** The length of a secret: 43 base-62 characters hold 256 random bits. */
-const SECRET = 43
-const LINK_LASTS = 600_000
+const SECRET_LENGTH = 43
+const LINK_LIFETIME_MS = 10 * MINUTE_MS
 const SESSION_LIFETIME_MS = 8 * HOUR_MS
 const IDLE_LIFETIME_MS = 30 * MINUTE_MS
 /** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
 const MAX_SESSIONS_PER_KEY = 10
 /** The minimum time, in ms, between recorded uses of a session. It keeps reads from causing too many writes. */
-const NOTED_EVERY = 60_000
+const TOUCH_INTERVAL_MS = MINUTE_MS
 
 const createSessionId = () => `csess_${randomText(13)}`
 
@@ -36,14 +36,14 @@ export async function createLink(
   now: number,
   user?: LinkUser,
 ): Promise<{ secret: string; sessionId: string; expiresAt: number }> {
-  const secret = `clink_${randomText(SECRET)}`
+  const secret = `clink_${randomText(SECRET_LENGTH)}`
   const row = {
     team_id: team,
     hash: sha256(secret),
     session_id: createSessionId(),
     role: user?.role ?? null,
     name: user?.name ?? null,
-    expires_at: now + LINK_LASTS,
+    expires_at: now + LINK_LIFETIME_MS,
     created_at: now,
   }
   await db.insertInto('directory').values({ key: row.hash, team_id: team }).execute()
@@ -59,7 +59,7 @@ export const teamOfLink = async (db: Db, secret: string): Promise<string | undef
  * Redeems a link. If several clients redeem the link at once, only one succeeds.
  * @returns the link, or undefined if it is unknown, used or expired
  */
-export async function takeLink(db: Db, team: string, secret: string, now: number): Promise<LinkRow | undefined> {
+export async function redeemLink(db: Db, team: string, secret: string, now: number): Promise<LinkRow | undefined> {
   const hash = sha256(secret)
   const link = await db
     .deleteFrom('console_links')
@@ -77,7 +77,7 @@ export async function takeLink(db: Db, team: string, secret: string, now: number
  * @param id the session that one link would start; by default, deletes all of the team's links
  * @returns the ids of the sessions that the links would have started
  */
-export async function endLinks(db: Db, team: string, id?: string): Promise<string[]> {
+export async function deleteLinks(db: Db, team: string, id?: string): Promise<string[]> {
   const links = await db
     .deleteFrom('console_links')
     .where('team_id', '=', team)
@@ -91,18 +91,18 @@ export async function endLinks(db: Db, team: string, id?: string): Promise<strin
 
 /**
  * Creates a session.
- * @param by the key whose revocation ends the session, or the link
+ * @param credential the key whose revocation ends the session, or the link
  * @returns the session cookie's value
  */
 export async function createSession(
   db: Db,
   team: string,
-  by: { key: string } | { link: LinkRow },
+  credential: { key: string } | { link: LinkRow },
   now: number,
 ): Promise<{ value: string; row: SessionRow }> {
-  const value = randomText(SECRET)
-  const key = 'key' in by ? by.key : null
-  const link = 'link' in by ? by.link : null
+  const value = randomText(SECRET_LENGTH)
+  const key = 'key' in credential ? credential.key : null
+  const link = 'link' in credential ? credential.link : null
   const row = {
     team_id: team,
     hash: sha256(value),
@@ -115,14 +115,14 @@ export async function createSession(
     created_at: now,
   }
   if (key !== null) {
-    const open = await db
+    const sessions = await db
       .selectFrom('console_sessions')
       .selectAll()
       .where('team_id', '=', team)
       .where('key_id', '=', key)
       .orderBy('created_at', 'desc')
       .execute()
-    for (const old of open.slice(MAX_SESSIONS_PER_KEY - 1)) await endSession(db, old)
+    for (const excess of sessions.slice(MAX_SESSIONS_PER_KEY - 1)) await endSession(db, excess)
   }
   await db.insertInto('directory').values({ key: row.hash, team_id: team }).execute()
   await db.insertInto('console_sessions').values(row).execute()
@@ -157,11 +157,11 @@ export const listSessions = (db: Db, team: string, now: number): Promise<Session
     .execute()
 
 /** Returns the time at which a session was last used, accurate to a minute. */
-export const lastUsed = ({ idle_until }: SessionRow): number => idle_until - IDLE_LIFETIME_MS
+export const lastUsedAt = ({ idle_until }: SessionRow): number => idle_until - IDLE_LIFETIME_MS
 
 /** Returns true if it is time to record another use of a session. */
-export const isStale = ({ idle_until }: SessionRow, now: number): boolean =>
-  idle_until - now < IDLE_LIFETIME_MS - NOTED_EVERY
+export const isTouchDue = ({ idle_until }: SessionRow, now: number): boolean =>
+  idle_until - now < IDLE_LIFETIME_MS - TOUCH_INTERVAL_MS
 
 export async function touchSession(db: Db, { team_id, hash }: SessionRow, now: number): Promise<void> {
   await db

@@ -11,9 +11,9 @@ import {
   createSession,
   endSession,
   findSession,
-  isStale,
+  isTouchDue,
+  redeemLink,
   type SessionRow,
-  takeLink,
   teamOfLink,
   touchSession,
 } from './store.js'
@@ -36,9 +36,9 @@ export const actorOf = ({ key_id, id }: SessionRow): string => key_id ?? id
  * Returns the name under which a user's requests count toward the limits. All sessions of a key share the same limits,
  * because a key can start many sessions.
  */
-export const counted = ({ session }: User): string => `console ${actorOf(session)}`
+export const requestSubject = ({ session }: User): string => `console ${actorOf(session)}`
 
-const usedLink = () =>
+const usedLinkError = () =>
   new ServiceError(
     'UNAUTHORIZED',
     'This link has already been used or has expired. A link works once and expires after 10 minutes. Create another one with: pnpm admin console link TEAM',
@@ -51,12 +51,12 @@ export const consoleUserOf = ({ id, name }: SessionRow): ConsoleUser => ({ sessi
 export const limitSubject = ({ team, session: { key_id, name } }: User): string =>
   `${team.id} ${key_id ?? (name === null ? 'operator' : `link ${name}`)}`
 
-const signedOut = () =>
+const signedOutError = () =>
   new ServiceError('UNAUTHORIZED', 'You are signed out of the console. Sign in again to continue.')
 
-async function userOf(deps: Deps, session: SessionRow): Promise<User> {
+async function loadUser(deps: Deps, session: SessionRow): Promise<User> {
   const team = await deps.teamOf(session.team_id)
-  if (!team) throw signedOut()
+  if (!team) throw signedOutError()
   if (session.key_id === null) {
     const role = roles.find(name => name === session.role)
     return role
@@ -67,7 +67,7 @@ async function userOf(deps: Deps, session: SessionRow): Promise<User> {
   const role = scopes && roleOf(scopes)
   // A session ends when its key is revoked.
   // mutant: console-session-ends-with-key (false)
-  if (!scopes || !role) throw signedOut()
+  if (!scopes || !role) throw signedOutError()
   return { session, team, role, operator: false, scopes }
 }
 
@@ -75,9 +75,9 @@ async function userOf(deps: Deps, session: SessionRow): Promise<User> {
 export async function readUser(deps: Deps, cookie: string | undefined): Promise<User> {
   const now = deps.clock()
   const session = cookie === undefined ? undefined : await findSession(deps.store.reader, cookie, now)
-  if (!session) throw signedOut()
-  const user = await userOf(deps, session)
-  if (isStale(session, now)) await deps.store.write(tx => touchSession(tx, session, now))
+  if (!session) throw signedOutError()
+  const user = await loadUser(deps, session)
+  if (isTouchDue(session, now)) await deps.store.write(tx => touchSession(tx, session, now))
   return user
 }
 
@@ -88,34 +88,34 @@ export async function readUser(deps: Deps, cookie: string | undefined): Promise<
  */
 export async function signIn(
   deps: Deps,
-  given: { key: string } | { link: string },
-  earlier: string | undefined,
+  credentials: { key: string } | { link: string },
+  previousCookie: string | undefined,
 ): Promise<{ user: User; cookie: string }> {
   const now = deps.clock()
-  const holder = 'key' in given ? await deps.access.secret(`Bearer ${given.key}`, undefined) : null
+  const holder = 'key' in credentials ? await deps.access.secret(`Bearer ${credentials.key}`, undefined) : null
   if (holder && roleOf(holder.scopes) === null)
     throw new ServiceError(
       'FORBIDDEN',
       'This key lacks the read scope, which the console requires. Use a key that has it.',
     )
-  const link = 'link' in given ? given.link : null
+  const link = 'link' in credentials ? credentials.link : null
   const teamId = holder?.team.id ?? (await teamOfLink(deps.store.reader, link!))
   const team = teamId === undefined ? undefined : await deps.teamOf(teamId)
-  if (!team) throw usedLink()
-  const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
+  if (!team) throw usedLinkError()
+  const previous = previousCookie === undefined ? undefined : await findSession(deps.store.reader, previousCookie, now)
   const { value, row } = await transact(deps, team, async scope => {
-    if (old) await endSession(scope.db, old)
+    if (previous) await endSession(scope.db, previous)
     // Without this lock, simultaneous sign-ins with one key could exceed its session limit.
     if (holder) await lockKey(scope.db, holder.actor)
     // A link is redeemed with the session's creation, so that `console end` ends one or the other.
-    const taken = link === null ? undefined : await takeLink(scope.db, team.id, link, now)
-    const by = holder ? { key: holder.actor } : taken && { link: taken }
-    if (!by) throw usedLink()
-    const made = await createSession(scope.db, team.id, by, now)
-    await audit(withUser(scope, made.row), actorOf(made.row), 'console.sign_in', made.row.id)
-    return made
+    const redeemedLink = link === null ? undefined : await redeemLink(scope.db, team.id, link, now)
+    const credential = holder ? { key: holder.actor } : redeemedLink && { link: redeemedLink }
+    if (!credential) throw usedLinkError()
+    const newSession = await createSession(scope.db, team.id, credential, now)
+    await audit(withUser(scope, newSession.row), actorOf(newSession.row), 'console.sign_in', newSession.row.id)
+    return newSession
   })
-  return { user: await userOf(deps, row), cookie: value }
+  return { user: await loadUser(deps, row), cookie: value }
 }
 
 /** Adds the user to the audit entries that a scope writes. */

@@ -1,5 +1,5 @@
 import { findRecords } from '../people/products/store.js'
-import { locked } from '../platform/db/row-locks.js'
+import { lockRows } from '../platform/db/row-locks.js'
 import { scrubAnswers } from '../platform/http/pipeline/idempotency.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { ForwardingRequest } from './forwarding.js'
@@ -76,7 +76,7 @@ export async function scrubForwarding(scope: Scope, holder: string): Promise<voi
         .where('holder_id', '=', holder),
     )
     .orderBy('id')
-  for (const row of await locked(scope.db, query).execute()) {
+  for (const row of await lockRows(scope.db, query).execute()) {
     const sent = row.status === 'processing' ? ({ status: 'failed', fault: 'unknown' } as const) : {}
     const saved = await scope.db
       .updateTable('forwarding_requests')

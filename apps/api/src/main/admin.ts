@@ -1,15 +1,15 @@
 import { readConfig } from './config.js'
-import { examine, printed } from './doctor.js'
+import { checkDeployment, formatFindings } from './doctor.js'
 import { operate } from './operator.js'
-import { exitWithReader } from './output.js'
+import { exitOnClosedPipe } from './output.js'
 
 /** Runs one operator command. Prints JSON to standard output; `doctor` prints lines of text. */
-exitWithReader()
+exitOnClosedPipe()
 const args = process.argv.slice(2)
 try {
   if (args.length === 1 && args[0] === 'doctor') {
-    const findings = await examine(process.env, process.cwd(), Date.now())
-    process.stdout.write(printed(findings))
+    const findings = await checkDeployment(process.env, process.cwd(), Date.now())
+    process.stdout.write(formatFindings(findings))
     if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1
   } else {
     const answer = await operate(readConfig(process.env), args, Date.now())

@@ -62,7 +62,7 @@ import { type RootPage, rootPage } from '../platform/http/pipeline/root-page.js'
 import { answerSecurityText, SECURITY_TEXT } from '../platform/http/pipeline/security-text.js'
 import { createAddressOf } from '../platform/http/request/address.js'
 import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
-import { once } from '../platform/jobs/single-run.js'
+import { runOnce } from '../platform/jobs/single-run.js'
 import type { Deps } from '../platform/scope.js'
 import { withdrawAccountConsent } from '../privacy/account.js'
 import { withdrawEntity } from '../privacy/entity.js'
@@ -143,11 +143,11 @@ const handlers: JobHandlers = {
   'payment.submit': submitPayment,
   'payment.cancel': completeCancel,
   'payment.follow': followPayment,
-  'payment.look': once(followPayment),
+  'payment.look': runOnce(followPayment),
   'webhook.deliver': deliver,
   'webhook.redeliver': redeliver,
   'reversal.follow': followReversal,
-  'reversal.look': once(followReversal),
+  'reversal.look': runOnce(followReversal),
   'forward.send': sendForwarded,
   'report.make': makeReport,
 }
@@ -169,7 +169,7 @@ export interface App {
 }
 
 /** Dependencies that one module implements and other modules use. */
-const between = {
+const crossModuleDeps = {
   versions: createVersions(loadFacts),
   offers,
   behaviours,
@@ -188,7 +188,7 @@ const framePage = {
   text: 'Pages load the element kit from this address, and the kit opens its frames here. There is nothing to use in a browser.',
 }
 
-type Made =
+type CreatedDep =
   | 'jobs'
   | 'access'
   | 'limits'
@@ -199,10 +199,10 @@ type Made =
   | 'faults'
   | 'encryption'
   | 'testPhones'
-  | keyof typeof between
+  | keyof typeof crossModuleDeps
 
 /** Dependencies that the process provides. */
-export interface Given extends Omit<Deps, Made> {
+export interface AppOptions extends Omit<Deps, CreatedDep> {
   readonly assets: Assets
   /** A factor that multiplies the contract's rate limits. 0 disables them. */
   readonly rateLimits: number
@@ -217,7 +217,7 @@ export interface Given extends Omit<Deps, Made> {
 }
 
 /** Creates the service from its dependencies but does not start it. */
-export function createApp(options: Given): App {
+export function createApp(options: AppOptions): App {
   const {
     assets: _assets,
     sleep,
@@ -225,34 +225,37 @@ export function createApp(options: Given): App {
     securityContact: _contact,
     rateLimits,
     trustedProxies,
-    ...given
+    ...processDeps
   } = options
-  const faults = createFaults(given)
+  const faults = createFaults(processDeps)
   const ports = {
-    ...given.ports,
-    network: resolveImageUrls(given.ports.network, given.apiOrigin),
-    rail: validateRailAnswers(given.ports.rail, given.log),
+    ...processDeps.ports,
+    network: resolveImageUrls(processDeps.ports.network, processDeps.apiOrigin),
+    rail: validateRailAnswers(processDeps.ports.rail, processDeps.log),
   }
-  const known = {
-    ...given,
-    ports: given.environment === 'sandbox' ? withFaults(ports, faults.of, { sleep }) : ports,
-    ...between,
-    access: createAccess(given.store, given.clock),
-    encryption: createEncryption(given),
-    limits: createLimits(given.clock, rateLimits, subject => given.vault.hash('limit requests', subject)),
-    admission: createAdmission(admissionLimits(given.store)),
-    requests: createRequestLog({ ...given, ...between }),
+  const depsWithoutJobs = {
+    ...processDeps,
+    ports: processDeps.environment === 'sandbox' ? withFaults(ports, faults.of, { sleep }) : ports,
+    ...crossModuleDeps,
+    access: createAccess(processDeps.store, processDeps.clock),
+    encryption: createEncryption(processDeps),
+    limits: createLimits(processDeps.clock, rateLimits, subject => processDeps.vault.hash('limit requests', subject)),
+    admission: createAdmission(admissionLimits(processDeps.store)),
+    requests: createRequestLog({ ...processDeps, ...crossModuleDeps }),
     addressOf: createAddressOf(trustedProxies),
-    teamOf: (id: string) => findTeam(given.store.reader, id),
+    teamOf: (id: string) => findTeam(processDeps.store.reader, id),
     faults,
-    testPhones: given.environment === 'sandbox' ? testPhones : new Set<string>(),
+    testPhones: processDeps.environment === 'sandbox' ? testPhones : new Set<string>(),
   }
-  const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
+  const deps: Deps = { ...depsWithoutJobs, jobs: createJobs(depsWithoutJobs, handlers) }
   return { ...createListeners(deps, options), deps }
 }
 
 /** Creates the listeners of the API and of the frame. */
-function createListeners(deps: Deps, { assets, pushes, securityContact = null }: Given): Pick<App, 'api' | 'frame'> {
+function createListeners(
+  deps: Deps,
+  { assets, pushes, securityContact = null }: AppOptions,
+): Pick<App, 'api' | 'frame'> {
   const api = createListener<ApiEnv>(getPath)
   const frame = createFrame(deps, assets)
   if (pushes) addPushes(api, deps, pushes)

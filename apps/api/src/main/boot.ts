@@ -6,13 +6,13 @@ import { createKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
 
 /** Returns a setting from the store, or undefined if it is not set. */
-export async function setting(store: Pick<Store, 'reader'>, name: string): Promise<string | undefined> {
+export async function findSetting(store: Pick<Store, 'reader'>, name: string): Promise<string | undefined> {
   const row = await store.reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
 /** Stores a setting unless it is already set. @returns the stored value */
-async function keepFirst(store: Store, name: string, value: string): Promise<string> {
+async function setIfMissing(store: Store, name: string, value: string): Promise<string> {
   await store.write(tx =>
     tx
       .insertInto('settings')
@@ -20,17 +20,17 @@ async function keepFirst(store: Store, name: string, value: string): Promise<str
       .onConflict(conflict => conflict.column('name').doNothing())
       .execute(),
   )
-  return (await setting(store, name)) ?? value
+  return (await findSetting(store, name)) ?? value
 }
 
 /** Rejects a store that belongs to another environment or uses another encryption key. */
 export async function checkStore(store: Store, vault: Vault, environment: string): Promise<void> {
-  const kept = await keepFirst(store, 'environment', environment)
-  if (kept !== environment)
+  const stored = await setIfMissing(store, 'environment', environment)
+  if (stored !== environment)
     throw new Error(
-      `The store belongs to the ${kept} environment, so it can't be opened as ${environment}. Set ENVIRONMENT=${kept}, or set DATABASE_URL to another store.`,
+      `The store belongs to the ${stored} environment, so it can't be opened as ${environment}. Set ENVIRONMENT=${stored}, or set DATABASE_URL to another store.`,
     )
-  if (!sameText(await keepFirst(store, 'key_check', vault.check), vault.check))
+  if (!sameText(await setIfMissing(store, 'key_check', vault.check), vault.check))
     throw new Error('ENCRYPTION_KEY must be the key that this store was created with. Nothing was changed.')
 }
 
@@ -38,39 +38,40 @@ const signingJson = jsonColumn<{ wrapped: string; sealed: string }>('settings.va
 
 /** Loads the service's signing key. The key is created once and stored encrypted. */
 export async function loadKeys(store: Store, vault: Vault, master: Buffer): Promise<Keys> {
-  const seals = async (): Promise<string> => {
+  const createSealedKey = async (): Promise<string> => {
     const wrapped = vault.createTeamKey('service')
     const sealed = vault.sealer('service', wrapped).seal({ id: 'service', field: 'signing' }, await createSigningKey())
     return signingJson.write({ wrapped, sealed })
   }
-  const kept = (await setting(store, 'signing_key')) ?? (await keepFirst(store, 'signing_key', await seals()))
-  const { wrapped, sealed } = signingJson.read(kept)
+  const stored =
+    (await findSetting(store, 'signing_key')) ?? (await setIfMissing(store, 'signing_key', await createSealedKey()))
+  const { wrapped, sealed } = signingJson.read(stored)
   return createKeys(master, vault.sealer('service', wrapped).open({ id: 'service', field: 'signing' }, sealed))
 }
 
 /**
  * Creates the first team and its key if there is no team. If several processes start at the same time, only one of them
  * creates the team.
- * @param keep saves a generated key for the operator. `keep` runs before the commit, so that no generated key is lost.
+ * @param saveKey saves a generated key for the operator. `saveKey` runs before the commit, so that no generated key is lost.
  */
-export async function bootstrap(
+export async function createFirstTeam(
   store: Store,
   vault: Vault,
   value: string | null,
   now: number,
-  keep: (value: string) => void,
+  saveKey: (value: string) => void,
 ): Promise<void> {
   await store.write(async tx => {
     // If another process is inserting the same row, waits for that process to finish.
-    const mine = await tx
+    const marker = await tx
       .insertInto('settings')
       .values({ name: 'bootstrapped', value: new Date(now).toISOString() })
       .onConflict(conflict => conflict.column('name').doNothing())
       .returning('name')
       .executeTakeFirst()
-    if (!mine || (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst())) return
+    if (!marker || (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst())) return
     const team = await createTeam(tx, vault, 'First team', null, now)
-    const made = await createKey(tx, team.id, now, { value: value ?? undefined })
-    if (value === null) keep(made.value)
+    const key = await createKey(tx, team.id, now, { value: value ?? undefined })
+    if (value === null) saveKey(key.value)
   })
 }

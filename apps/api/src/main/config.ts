@@ -69,21 +69,21 @@ export interface Config {
   serviceName: string
 }
 
-function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const text = env[name]
   if (text === undefined || text === '') return fallback
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535.`)
   return Number(text)
 }
 
-function choice<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
+function readChoice<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
   const text = env[name] || fallback
   if (!(values as readonly string[]).includes(text))
     throw new ConfigError(`${name} must be one of: ${values.join(', ')}.`)
   return text as T
 }
 
-function origin(env: NodeJS.ProcessEnv, name: string): string | null {
+function readOrigin(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name]
   if (!text) return null
   let url: URL
@@ -97,18 +97,18 @@ function origin(env: NodeJS.ProcessEnv, name: string): string | null {
   return url.origin
 }
 
-function proxies(env: NodeJS.ProcessEnv): string[] {
+function readTrustedProxies(env: NodeJS.ProcessEnv): string[] {
   if (env['TRUSTED_PROXIES']?.trim() === 'none') return []
   const list = (env['TRUSTED_PROXIES'] ?? '').split(',').flatMap(each => each.trim() || [])
-  const wrong = list.find(each => !isRange(each))
-  if (wrong !== undefined)
+  const invalid = list.find(each => !isRange(each))
+  if (invalid !== undefined)
     throw new ConfigError(
-      `TRUSTED_PROXIES contains “${wrong}”. It must be none or a comma-separated list of addresses and ranges, such as 10.0.0.0/8,192.0.2.7.`,
+      `TRUSTED_PROXIES contains “${invalid}”. It must be none or a comma-separated list of addresses and ranges, such as 10.0.0.0/8,192.0.2.7.`,
     )
   return list
 }
 
-function securityContact(env: NodeJS.ProcessEnv): string | null {
+function readSecurityContact(env: NodeJS.ProcessEnv): string | null {
   const text = env['SECURITY_CONTACT']?.trim()
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
@@ -119,7 +119,7 @@ function securityContact(env: NodeJS.ProcessEnv): string | null {
   return url.href
 }
 
-function serviceName(env: NodeJS.ProcessEnv): string {
+function readServiceName(env: NodeJS.ProcessEnv): string {
   const name = companyName(env['SERVICE_NAME']?.trim() || 'Causeway', 40)
   if (name === null)
     throw new ConfigError(
@@ -129,17 +129,17 @@ function serviceName(env: NodeJS.ProcessEnv): string {
 }
 
 /** Reads the carriers' origins, which are copied unchanged into every frame's content security policy. */
-function carriers(env: NodeJS.ProcessEnv): string[] {
+function readSilentOrigins(env: NodeJS.ProcessEnv): string[] {
   const list = (env['SILENT_ORIGINS'] ?? '').split(',').flatMap(each => each.trim() || [])
-  const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
-  if (wrong !== undefined)
+  const invalid = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
+  if (invalid !== undefined)
     throw new ConfigError(
-      `SILENT_ORIGINS contains “${wrong}”. It must be a comma-separated list of https origins, such as https://sna.example.com,https://*.carrier.example.`,
+      `SILENT_ORIGINS contains “${invalid}”. It must be a comma-separated list of https origins, such as https://sna.example.com,https://*.carrier.example.`,
     )
   return list
 }
 
-function factor(env: NodeJS.ProcessEnv, fallback: number): number {
+function readRateLimits(env: NodeJS.ProcessEnv, fallback: number): number {
   const text = env['RATE_LIMITS']
   if (!text) return fallback
   if (!/^\d{1,4}(\.\d+)?$/.test(text))
@@ -148,7 +148,7 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
 }
 
 /** Reads the URL of another connection to the same PostgreSQL database. */
-function otherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLICA_DATABASE_URL', database: string) {
+function readOtherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLICA_DATABASE_URL', database: string) {
   const url = env[name] || null
   if (url === null || url === database) return url
   if (!/^postgres(ql)?:\/\//.test(url) || database.startsWith('file:'))
@@ -156,21 +156,21 @@ function otherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLIC
   return url
 }
 
-function statementTimeout(env: NodeJS.ProcessEnv): number {
+function readStatementTimeout(env: NodeJS.ProcessEnv): number {
   const text = env['DATABASE_TIMEOUT'] || '15'
   if (!/^\d{1,3}$/.test(text) || Number(text) < 6)
     throw new ConfigError('DATABASE_TIMEOUT must be a number of seconds from 6 to 999.')
   return Number(text) * 1_000
 }
 
-function poolSize(env: NodeJS.ProcessEnv): number {
+function readPoolSize(env: NodeJS.ProcessEnv): number {
   const text = env['DATABASE_POOL'] || '16'
   if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) < 2)
     throw new ConfigError('DATABASE_POOL must be a number of connections from 2 to 999.')
   return Number(text)
 }
 
-function codes(env: NodeJS.ProcessEnv, { typed, supplied, address, day }: CodeLimits): CodeLimits {
+function readCodeLimits(env: NodeJS.ProcessEnv, { typed, supplied, address, day }: CodeLimits): CodeLimits {
   const read = (name: string, fallback: number) => {
     const text = env[name] || String(fallback)
     if (!/^[1-9]\d{0,5}$/.test(text)) throw new ConfigError(`${name} must be a number of codes from 1 to 999999.`)
@@ -190,18 +190,18 @@ const isLoopback = (url: string) => isLoopbackHost(new URL(url).hostname)
  * Reads the environment, and creates the sandbox's encryption key if it does not exist. Throws ConfigError.
  * @param options with `makeKey: false`, nothing is created, so a missing key is an error
  */
-export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { makeKey = true } = {}): Config {
-  const env = readSecretFiles(given, folder)
-  const apiOrigin = origin(env, 'API_ORIGIN')
-  const frameOrigin = origin(env, 'FRAME_ORIGIN')
-  const consoleOrigin = origin(env, 'CONSOLE_ORIGIN')
+export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { makeKey = true } = {}): Config {
+  const env = readSecretFiles(rawEnv, folder)
+  const apiOrigin = readOrigin(env, 'API_ORIGIN')
+  const frameOrigin = readOrigin(env, 'FRAME_ORIGIN')
+  const consoleOrigin = readOrigin(env, 'CONSOLE_ORIGIN')
   for (const [name, value] of [
     ['API_ORIGIN', apiOrigin],
     ['FRAME_ORIGIN', frameOrigin],
   ] as const)
     if (!env['ENVIRONMENT'] && value !== null && (value.startsWith('https:') || !isLoopback(value)))
       throw new ConfigError(`${name} is not a loopback address, so ENVIRONMENT must be set: sandbox or production.`)
-  const environment = choice(env, 'ENVIRONMENT', ['sandbox', 'production'], 'sandbox')
+  const environment = readChoice(env, 'ENVIRONMENT', ['sandbox', 'production'], 'sandbox')
   if (environment === 'production') {
     for (const [name, value] of [
       ['API_ORIGIN', apiOrigin],
@@ -217,7 +217,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     throw new ConfigError(
       'OUTBOUND_LOOPBACK=allow is for the sandbox only. In production, the service never calls this machine.',
     )
-  const consolePort = env['CONSOLE_PORT'] ? port(env, 'CONSOLE_PORT', 0) : null
+  const consolePort = env['CONSOLE_PORT'] ? readPort(env, 'CONSOLE_PORT', 0) : null
   if (environment === 'production' && consolePort !== null && !consoleOrigin?.startsWith('https:'))
     throw new ConfigError('CONSOLE_ORIGIN must be an https origin if CONSOLE_PORT is set in production.')
   if (consoleOrigin !== null && [apiOrigin, frameOrigin].includes(consoleOrigin))
@@ -247,60 +247,60 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
     throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ followed by at least 20 letters or digits.')
   const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder, makeKey)
-  const outside = readOutside(env, environment)
+  const adapters = readAdapters(env, environment)
   const config: Config = {
     environment,
     host: env['HOST'] || '127.0.0.1',
-    port: port(env, 'PORT', 4000),
-    framePort: port(env, 'FRAME_PORT', 4100),
+    port: readPort(env, 'PORT', 4000),
+    framePort: readPort(env, 'FRAME_PORT', 4100),
     consolePort,
     opsHost: env['OPS_HOST'] || '127.0.0.1',
-    opsPort: port(env, 'OPS_PORT', 4200),
+    opsPort: readPort(env, 'OPS_PORT', 4200),
     apiOrigin,
     frameOrigin,
     consoleOrigin,
     databaseUrl,
-    migrateUrl: otherUrl(env, 'MIGRATE_DATABASE_URL', databaseUrl) ?? databaseUrl,
-    replicaUrl: otherUrl(env, 'REPLICA_DATABASE_URL', databaseUrl),
-    pool: poolSize(env),
-    statementTimeout: statementTimeout(env),
-    prepared: choice(env, 'DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
+    migrateUrl: readOtherUrl(env, 'MIGRATE_DATABASE_URL', databaseUrl) ?? databaseUrl,
+    replicaUrl: readOtherUrl(env, 'REPLICA_DATABASE_URL', databaseUrl),
+    pool: readPoolSize(env),
+    statementTimeout: readStatementTimeout(env),
+    prepared: readChoice(env, 'DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
     dataFolder,
     masterKey,
     bootstrapKey,
-    role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
-    ...outside,
-    outboundLoopback: choice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
-    trustedProxies: proxies(env),
-    silentOrigins: carriers(env),
-    rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
-    codeLimits: codes(env, defaultCodeLimits(environment)),
-    securityContact: securityContact(env),
-    serviceName: serviceName(env),
+    role: readChoice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
+    ...adapters,
+    outboundLoopback: readChoice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
+    trustedProxies: readTrustedProxies(env),
+    silentOrigins: readSilentOrigins(env),
+    rateLimits: readRateLimits(env, environment === 'sandbox' ? 100 : 1),
+    codeLimits: readCodeLimits(env, defaultCodeLimits(environment)),
+    securityContact: readSecurityContact(env),
+    serviceName: readServiceName(env),
   }
-  choice(env, 'OPS_EXPOSED', ['refuse', 'allow'], 'refuse')
+  readChoice(env, 'OPS_EXPOSED', ['refuse', 'allow'], 'refuse')
   if (environment === 'production') checkProduction(env, config)
   return config
 }
 
-function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 'adapters' | 'connector'> {
-  const given = env['CONNECTOR_URL'] || null
+function readAdapters(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 'adapters' | 'connector'> {
+  const connectorUrl = env['CONNECTOR_URL'] || null
   const adapters = Object.fromEntries(
     portNames.map(port => {
       const name = `${port.toUpperCase()}_ADAPTER`
-      const adapter = choice(env, name, ['sandbox', 'http'], given === null ? 'sandbox' : 'http')
+      const adapter = readChoice(env, name, ['sandbox', 'http'], connectorUrl === null ? 'sandbox' : 'http')
       // mutant: no-sandbox-in-production (false)
       if (adapter === 'sandbox' && environment === 'production')
         throw new ConfigError(
           `${name} must be http in production, with CONNECTOR_URL, because the sandbox moves no money.`,
         )
-      if (adapter === 'http' && given === null)
+      if (adapter === 'http' && connectorUrl === null)
         throw new ConfigError(`${name}=http requires CONNECTOR_URL, the URL of your connector.`)
       return [port, adapter]
     }),
   ) as Config['adapters']
-  if (given === null || !Object.values(adapters).includes('http')) return { adapters, connector: null }
-  const url = URL.canParse(given) ? new URL(given) : null
+  if (connectorUrl === null || !Object.values(adapters).includes('http')) return { adapters, connector: null }
+  const url = URL.canParse(connectorUrl) ? new URL(connectorUrl) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new ConfigError('CONNECTOR_URL must be a URL such as https://connector.example.com.')
   if (environment === 'production' && url.protocol !== 'https:' && !isLoopback(url.href))
@@ -321,7 +321,7 @@ function readMasterKey(
   environment: string,
   databaseUrl: string,
   folder: string,
-  make: boolean,
+  createIfMissing: boolean,
 ): Buffer {
   const text = env['ENCRYPTION_KEY']
   if (text) {
@@ -335,7 +335,7 @@ function readMasterKey(
       'ENCRYPTION_KEY is required in production and with PostgreSQL. Generate one with: openssl rand -base64 32',
     )
   const file = resolve(folder, 'encryption.key')
-  if (!make && !existsSync(file))
+  if (!createIfMissing && !existsSync(file))
     throw new ConfigError(`${file} does not exist. Start the service once to create it, or set ENCRYPTION_KEY.`)
   if (!existsSync(file)) writePrivate(file, randomBytes(32).toString('base64'))
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')

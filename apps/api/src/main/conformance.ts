@@ -5,7 +5,7 @@ import { checkConnector } from '../network/connectors/conformance.js'
 import { readSharedKeys } from '../network/connectors/signature.js'
 import { exampleInputs } from '../sandbox/connector-inputs.js'
 import { readSecretFiles } from './hardening.js'
-import { exitWithReader } from './output.js'
+import { exitOnClosedPipe } from './output.js'
 
 /**
  * Runs the conformance test from the command line. Prints one line per rule; exits with 1 if any rule is violated.
@@ -19,7 +19,7 @@ function fail(message: string): never {
   process.exit(2)
 }
 
-exitWithReader()
+exitOnClosedPipe()
 const { values } = parseArgs({
   options: {
     url: { type: 'string' },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { readSharedKeys } from '../network/connectors/signature.js'
-import { createExample, noTrouble } from '../sandbox/connector.js'
+import { createExample, noFaults } from '../sandbox/connector.js'
 import { readSecretFiles } from './hardening.js'
 
 /**
@@ -40,8 +40,8 @@ const example = createExample({
   id: randomUUID,
   sleep: ms => sleep(ms),
   wait: ms => (values.hurry ? Promise.resolve() : sleep(ms)),
-  trouble: {
-    ...noTrouble,
+  faults: {
+    ...noFaults,
     slow: Number(values.slow),
     twice: Number(values.twice),
     silent: Number(values.silent),

@@ -1,15 +1,15 @@
 /** The operator commands for console links and sessions. */
 import { MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/name'
-import { allLinks, allSessions } from '../console/operator-store.js'
+import { listAllLinks, listAllSessions } from '../console/operator-store.js'
 import { type Role, roles } from '../console/roles.js'
-import { createLink, endLinks, type LinkUser, lastUsed } from '../console/store.js'
-import { noteOperator } from '../platform/audit/store.js'
+import { createLink, deleteLinks, type LinkUser, lastUsedAt } from '../console/store.js'
+import { recordOperatorAction } from '../platform/audit/store.js'
 import type { Db, Store } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 import { endConsoleSessions } from '../team/teams/console-sessions.js'
 import { listTreeIds } from '../team/teams/store.js'
 import type { Config } from './config.js'
-import { OperatorError, onlyTeam, teamOf } from './operator-team.js'
+import { OperatorError, requireOnlyTeam, requireTeam } from './operator-team.js'
 
 /**
  * Separates `--role ROLE` and `--name NAME` from the other arguments. Throws OperatorError.
@@ -38,9 +38,9 @@ export function readLinkUser(args: readonly string[]): { rest: string[]; user: L
 const isRole = (text: string | undefined): text is Role => roles.some(role => role === text)
 
 /** Creates a link that signs in to the console once. The audit entry names the session that the link will start. */
-export async function linkToConsole(store: Store, config: Config, now: number, args: readonly string[]) {
+export async function createConsoleLink(store: Store, config: Config, now: number, args: readonly string[]) {
   const { rest, user } = readLinkUser(args)
-  const team = await (rest[0] === undefined ? onlyTeam(store) : teamOf(store, rest[0]))
+  const team = await (rest[0] === undefined ? requireOnlyTeam(store) : requireTeam(store, rest[0]))
   const origin = config.consoleOrigin ?? (config.consolePort ? `http://localhost:${config.consolePort}` : null)
   if (origin === null)
     throw new OperatorError(
@@ -49,7 +49,7 @@ export async function linkToConsole(store: Store, config: Config, now: number, a
   return store.write(async tx => {
     const { secret, sessionId, expiresAt } = await createLink(tx, team.id, now, user)
     const consoleUser = { session: sessionId, name: user?.name ?? null }
-    await noteOperator(tx, now, 'console.link', team.id, sessionId, null, { actor: 'operator', consoleUser })
+    await recordOperatorAction(tx, now, 'console.link', team.id, sessionId, null, { actor: 'operator', consoleUser })
     // The secret follows `#`, so that it is never sent to a server or logged.
     return {
       team_id: team.id,
@@ -63,57 +63,57 @@ export async function linkToConsole(store: Store, config: Config, now: number, a
 
 /** Lists the active sessions and the unused links of all teams. */
 export async function listConsoleSessions(store: Store, now: number) {
-  const shown = (row: { role: string | null; name: string | null }) => ({ role: row.role, name: row.name })
-  const sessions = (await allSessions(store.reader, now)).map(row => ({
+  const showUser = (row: { role: string | null; name: string | null }) => ({ role: row.role, name: row.name })
+  const sessions = (await listAllSessions(store.reader, now)).map(row => ({
     id: row.id,
     team_id: row.team_id,
     key_id: row.key_id,
-    ...shown(row),
+    ...showUser(row),
     operator: row.key_id === null && row.role === null,
     created_at: showTime(row.created_at),
-    last_used_at: showTime(lastUsed(row)),
+    last_used_at: showTime(lastUsedAt(row)),
     expires_at: showTime(row.expires_at),
   }))
-  const unused = (await allLinks(store.reader, now)).map(row => ({
+  const unusedLinks = (await listAllLinks(store.reader, now)).map(row => ({
     id: row.session_id,
     team_id: row.team_id,
-    ...shown(row),
+    ...showUser(row),
     operator: row.role === null,
     expires_at: showTime(row.expires_at),
   }))
-  return { sessions, unused_links: unused }
+  return { sessions, unused_links: unusedLinks }
 }
 
 /**
  * Ends console sessions and deletes unused links.
- * @param which the id of a session or of the session that a link would start, the id of a team, or `all`
+ * @param selector the id of a session or of the session that a link would start, the id of a team, or `all`
  */
-export async function endSessions(store: Store, now: number, which: string) {
-  if (/^csess_/.test(which)) {
-    const all = [...(await allSessions(store.reader, now)), ...(await allLinks(store.reader, now))]
-    const row = all.find(each => ('id' in each ? each.id : each.session_id) === which)
+export async function endSessions(store: Store, now: number, selector: string) {
+  if (/^csess_/.test(selector)) {
+    const all = [...(await listAllSessions(store.reader, now)), ...(await listAllLinks(store.reader, now))]
+    const row = all.find(each => ('id' in each ? each.id : each.session_id) === selector)
     if (!row)
       throw new OperatorError(
-        `No active console session or unused link has the id ${which}. List them with: pnpm admin console sessions`,
+        `No active console session or unused link has the id ${selector}. List them with: pnpm admin console sessions`,
       )
-    return { ended: await store.write(tx => endOf(tx, row.team_id, now, which)) }
+    return { ended: await store.write(tx => endTeamSessions(tx, row.team_id, now, selector)) }
   }
-  const team = which === 'all' ? null : await teamOf(store, which)
+  const team = selector === 'all' ? null : await requireTeam(store, selector)
   return {
     ended: await store.write(async tx => {
       const teams = team
         ? await listTreeIds(tx, team)
         : (await tx.selectFrom('teams').select('id').orderBy('id').execute()).map(({ id }) => id)
       const ended: string[] = []
-      for (const id of teams) ended.push(...(await endOf(tx, id, now)))
+      for (const id of teams) ended.push(...(await endTeamSessions(tx, id, now)))
       return ended
     }),
   }
 }
 
-async function endOf(tx: Db, team: string, now: number, id?: string): Promise<string[]> {
+async function endTeamSessions(tx: Db, team: string, now: number, id?: string): Promise<string[]> {
   const only = id === undefined ? {} : { id }
-  const ended = [...(await endConsoleSessions(tx, team, only)), ...(await endLinks(tx, team, id))]
-  for (const session of ended) await noteOperator(tx, now, 'console.end', team, session)
+  const ended = [...(await endConsoleSessions(tx, team, only)), ...(await deleteLinks(tx, team, id))]
+  for (const session of ended) await recordOperatorAction(tx, now, 'console.end', team, session)
   return ended
 }

@@ -10,7 +10,7 @@ import { loadKeys } from './boot.js'
 import type { Config } from './config.js'
 
 /** Creates the service's dependencies for commands that read its data. Starts nothing. */
-export async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
+export async function createCommandDeps(store: Store, config: Config, now: number): Promise<Deps> {
   const vault = createVault(config.masterKey)
   // Commands may call only one of the operator's services, the rail, because only the rail can report the payments that
   // it received.

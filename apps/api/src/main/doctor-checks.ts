@@ -9,10 +9,10 @@ import { OutsideError } from '../network/ports.js'
 import { SHARED_LIMIT_REACHED } from '../people/entities/methods/sms/codes.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault, sameText } from '../platform/crypto/vault.js'
-import { BUILD, misfit, pending, readSchema } from '../platform/db/migrations/migrate.js'
+import { BUILD, findSchemaMismatch, pending, readSchema } from '../platform/db/migrations/migrate.js'
 import { incompleteBackup } from '../platform/db/sqlite/backup.js'
-import { incompressible, type Store } from '../platform/db/store.js'
-import { tableProblem } from '../platform/db/table-problem.js'
+import { createProbeText, type Store } from '../platform/db/store.js'
+import { findTableProblem } from '../platform/db/table-problem.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { findFutureJobs } from '../platform/jobs/future.js'
 import { isFailing } from '../platform/jobs/lanes.js'
@@ -21,18 +21,18 @@ import { describeFault } from '../platform/log.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/time.js'
 import { PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
 import { backupFolder, newestBackup } from './backups.js'
-import { setting } from './boot.js'
+import { findSetting } from './boot.js'
 import { type Config, ConfigError } from './config.js'
-import { depsOf } from './deps.js'
+import { createCommandDeps } from './deps.js'
 import { checkProduction } from './hardening.js'
 
 /** The result of a check. A problem must be fixed before the service can run; a warning may be intentional. */
-export interface Said {
+export interface CheckResult {
   level: 'ok' | 'warning' | 'problem'
   /** Describes the result and, if the level is not `ok`, how to fix the cause. */
-  says: string
+  message: string
 }
-export interface Given {
+export interface CheckInput {
   env: NodeJS.ProcessEnv
   config: Config
   store: Store
@@ -42,24 +42,24 @@ export interface Given {
   free(folder: string): number
 }
 
-export const ok = (says: string): Said => ({ level: 'ok', says })
-const warning = (says: string): Said => ({ level: 'warning', says })
-export const problem = (says: string): Said => ({ level: 'problem', says })
+export const ok = (message: string): CheckResult => ({ level: 'ok', message })
+const warning = (message: string): CheckResult => ({ level: 'warning', message })
+export const problem = (message: string): CheckResult => ({ level: 'problem', message })
 
 const MB = 1024 * 1024
 
 /** The maximum duration of the ledger check, in ms. */
-const LEDGER_TIME = 10 * SECOND_MS
+const LEDGER_CHECK_TIMEOUT_MS = 10 * SECOND_MS
 /** The job delay above which an alert fires. See ops/alerts.yml. */
 const MAX_JOB_DELAY_MS = 10 * SECOND_MS
 /** Signatures exchanged between the service and its connector are valid for one minute. */
 const CLOCK_SKEW_MS = { warning: 2 * SECOND_MS, problem: 30 * SECOND_MS }
 const MIN_FREE_BYTES = { warning: 1024 * MB, problem: 100 * MB }
 /** The oldest supported PostgreSQL version, in `server_version_num` format. */
-const OLDEST_POSTGRES = 150_000
+const MIN_POSTGRES_VERSION = 150_000
 
 /** Formats a duration in its largest whole unit. */
-function length(ms: number): string {
+function formatDuration(ms: number): string {
   for (const [unit, size] of Object.entries({ day: DAY_MS, hour: HOUR_MS, minute: MINUTE_MS, second: SECOND_MS })) {
     const count = Math.floor(ms / size)
     if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`
@@ -67,13 +67,13 @@ function length(ms: number): string {
   return 'less than a second'
 }
 
-export const isFile = ({ databaseUrl }: Config) => databaseUrl.startsWith('file:')
-export const pathOf = ({ databaseUrl }: Config) => databaseUrl.slice('file:'.length)
+export const isFileStore = ({ databaseUrl }: Config) => databaseUrl.startsWith('file:')
+export const storePath = ({ databaseUrl }: Config) => databaseUrl.slice('file:'.length)
 
-class Undo extends Error {}
+class RollbackError extends Error {}
 
 /** All checks, in output order. Checks are read-only. */
-export const checks: readonly { name: string; run(given: Given): Promise<Said> }[] = [
+export const checks: readonly { name: string; run(input: CheckInput): Promise<CheckResult> }[] = [
   {
     name: 'production',
     async run({ env, config }) {
@@ -101,13 +101,13 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'schema',
     async run({ store }) {
       const state = await readSchema(store.reader, store.engine)
-      const wrong = misfit(state)
-      if (wrong) return problem(`The store can't be used: ${wrong}.`)
+      const reason = findSchemaMismatch(state)
+      if (reason) return problem(`The store can't be used: ${reason}.`)
       if (state && state.version > BUILD)
         return warning(
           `A later version has changed the store. The store is at ${state.version}, but this release supports only versions up to ${BUILD}.`,
         )
-      const unusable = await tableProblem(store)
+      const unusable = await findTableProblem(store)
       if (unusable !== null) return problem(unusable)
       if (state && pending(state).length > 0)
         return warning(
@@ -119,21 +119,21 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'environment',
     async run({ store, config }) {
-      const kept = await setting(store, 'environment')
-      if (kept === undefined) return warning('The store is empty. Start the service once to initialize it.')
-      if (kept !== config.environment)
+      const stored = await findSetting(store, 'environment')
+      if (stored === undefined) return warning('The store is empty. Start the service once to initialize it.')
+      if (stored !== config.environment)
         return problem(
-          `The store belongs to the ${kept} environment, but ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept}, or set DATABASE_URL to another store.`,
+          `The store belongs to the ${stored} environment, but ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${stored}, or set DATABASE_URL to another store.`,
         )
-      return ok(`The store belongs to the ${kept} environment.`)
+      return ok(`The store belongs to the ${stored} environment.`)
     },
   },
   {
     name: 'encryption key',
     async run({ store, config }) {
-      const kept = await setting(store, 'key_check')
-      if (kept === undefined) return warning('The store is empty. Start the service once to initialize it.')
-      if (!sameText(kept, createVault(config.masterKey).check))
+      const stored = await findSetting(store, 'key_check')
+      if (stored === undefined) return warning('The store is empty. Start the service once to initialize it.')
+      if (!sameText(stored, createVault(config.masterKey).check))
         return problem('ENCRYPTION_KEY must be the key that this store was created with.')
       return ok('ENCRYPTION_KEY matches the store.')
     },
@@ -146,18 +146,18 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         if (rows[0]!.standby)
           return problem('PostgreSQL is a standby, which accepts no writes. Connect to the primary.')
       }
-      const undone = await store
+      const failure = await store
         .write(async tx => {
           await tx
             .insertInto('settings')
-            .values({ name: `doctor ${randomText(8)}`, value: incompressible() })
+            .values({ name: `doctor ${randomText(8)}`, value: createProbeText() })
             .execute()
-          throw new Undo()
+          throw new RollbackError()
         })
         .catch(error => error)
-      if (undone instanceof Undo) return ok('A test write succeeded and was rolled back.')
+      if (failure instanceof RollbackError) return ok('A test write succeeded and was rolled back.')
       return problem(
-        `A write failed (${describeFault(undone).fault}). Check the disk, and the permissions of the service's user.`,
+        `A write failed (${describeFault(failure).fault}). Check the disk, and the permissions of the service's user.`,
       )
     },
   },
@@ -165,18 +165,18 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'database',
     async run({ store, config }) {
       if (store.engine === 'sqlite') {
-        const open = [pathOf(config), join(config.dataFolder, 'encryption.key')].filter(
+        const exposedFiles = [storePath(config), join(config.dataFolder, 'encryption.key')].filter(
           file => existsSync(file) && (statSync(file).mode & 0o077) !== 0,
         )
-        if (open.length > 0)
-          return problem(`Other users can read ${open.join(' and ')}. Run: chmod 600 ${open.join(' ')}`)
+        if (exposedFiles.length > 0)
+          return problem(`Other users can read ${exposedFiles.join(' and ')}. Run: chmod 600 ${exposedFiles.join(' ')}`)
         return ok('SQLite: only the service’s user can read the files.')
       }
       const { rows } = await sql<Record<'version' | 'text' | 'most', string>>`
         select current_setting('server_version_num') as version, current_setting('server_version') as text,
           current_setting('max_connections') as most`.execute(store.reader)
       const { version, text, most } = rows[0]!
-      if (Number(version) < OLDEST_POSTGRES) return problem(`PostgreSQL is ${text}. Upgrade it to 15 or later.`)
+      if (Number(version) < MIN_POSTGRES_VERSION) return problem(`PostgreSQL is ${text}. Upgrade it to 15 or later.`)
       if (config.pool >= Number(most))
         return problem(
           `DATABASE_POOL is ${config.pool}, but PostgreSQL allows ${most} connections in total. Lower DATABASE_POOL, or raise max_connections.`,
@@ -192,22 +192,22 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (store.replica === null) return ok('No replica is set. Long reads use the main database.')
       const read = sql<{ standby: boolean; lag: number | null }>`select pg_is_in_recovery() as standby,
         extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 as lag`
-      const found = await Promise.all([
+      const replies = await Promise.all([
         read.execute(store.replica),
-        setting({ reader: store.replica }, 'key_check'),
+        findSetting({ reader: store.replica }, 'key_check'),
       ]).catch(describeFault)
-      if ('fault' in found)
+      if ('fault' in replies)
         return problem(
-          `The database at REPLICA_DATABASE_URL cannot be read (${found.fault}). Until this is fixed, long reads use DATABASE_URL.`,
+          `The database at REPLICA_DATABASE_URL cannot be read (${replies.fault}). Until this is fixed, long reads use DATABASE_URL.`,
         )
-      const [{ rows }, key] = found
+      const [{ rows }, key] = replies
       if (key === undefined || !sameText(key, createVault(config.masterKey).check))
         return problem(
           "REPLICA_DATABASE_URL points to another installation's database. Set it to a replica of DATABASE_URL.",
         )
       const { standby, lag } = rows[0]!
       if (!standby) return warning('REPLICA_DATABASE_URL is a primary. It must be a replica of DATABASE_URL.')
-      return ok(`The replica responds. Its latest change is ${length(Math.max(0, lag ?? 0))} old.`)
+      return ok(`The replica responds. Its latest change is ${formatDuration(Math.max(0, lag ?? 0))} old.`)
     },
   },
   {
@@ -217,9 +217,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       const skew = Math.abs(store.clock() - Date.now())
       const fix = 'Synchronize the clocks of both machines, for example with chrony.'
       if (skew >= CLOCK_SKEW_MS.problem)
-        return problem(`The clocks of this machine and PostgreSQL differ by ${length(skew)}. ${fix}`)
+        return problem(`The clocks of this machine and PostgreSQL differ by ${formatDuration(skew)}. ${fix}`)
       if (skew >= CLOCK_SKEW_MS.warning)
-        return warning(`The clocks of this machine and PostgreSQL differ by ${length(skew)}. ${fix}`)
+        return warning(`The clocks of this machine and PostgreSQL differ by ${formatDuration(skew)}. ${fix}`)
       return ok('The clocks of this machine and PostgreSQL agree.')
     },
   },
@@ -250,11 +250,11 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       const future = await findFutureJobs(store.reader, store.clock())
       if (future.count > 0)
         return problem(
-          `${future.count} jobs were created up to ${length(future.ahead)} in the future, so they run late. Correct the clock if it is wrong, and then restart the service, which moves these jobs back.`,
+          `${future.count} jobs were created up to ${formatDuration(future.ahead)} in the future, so they run late. Correct the clock if it is wrong, and then restart the service, which moves these jobs back.`,
         )
       if (lag * SECOND_MS > MAX_JOB_DELAY_MS)
         return warning(
-          `The oldest due job has waited ${length(lag * SECOND_MS)}. Check that a process with ROLE=all or ROLE=worker is running.`,
+          `The oldest due job has waited ${formatDuration(lag * SECOND_MS)}. Check that a process with ROLE=all or ROLE=worker is running.`,
         )
       return ok(`${ready} jobs are waiting, and none are late.`)
     },
@@ -272,7 +272,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         .where('kind', '=', 'webhook.deliver')
         .executeTakeFirstOrThrow()
       const age = oldest === null ? 0 : now - Number(oldest)
-      const waits = age > HOUR_MS ? ` The oldest pending delivery has waited ${length(age)}.` : ''
+      const waits = age > HOUR_MS ? ` The oldest pending delivery has waited ${formatDuration(age)}.` : ''
       if (paused + failing > 0 || waits !== '')
         return warning(
           `Webhook endpoints: ${paused} paused, ${failing} failing.${waits} The team can see the reasons with GET /webhooks/{id}/deliveries.`,
@@ -299,7 +299,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'payments',
     async run({ store }) {
-      const since = await setting(store, PAYMENTS_STOPPED_SETTING)
+      const since = await findSetting(store, PAYMENTS_STOPPED_SETTING)
       if (since !== undefined)
         return warning(
           `All teams' payments have been stopped since ${readStop(since).since}. Run: pnpm admin payments start all`,
@@ -320,11 +320,11 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'ledger',
     async run({ store, config, now }) {
       // If there is no signing key, the service has never started. Loading the key here would create one.
-      if ((await setting(store, 'signing_key')) === undefined)
+      if ((await findSetting(store, 'signing_key')) === undefined)
         return warning('The store is empty. Start the service once to initialize it.')
-      const until = performance.now() + LEDGER_TIME
+      const until = performance.now() + LEDGER_CHECK_TIMEOUT_MS
       const isStopped = () => performance.now() > until
-      const { payments, faulty, unanswered } = await checkLedger(await depsOf(store, config, now), {
+      const { payments, faulty, unanswered } = await checkLedger(await createCommandDeps(store, config, now), {
         trackedOnly: true,
         isStopped,
       })
@@ -358,10 +358,10 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store, config, free: freeOf }) {
       if (store.engine === 'postgres')
         return ok('PostgreSQL stores the data. Monitor disk space on the machine that runs it.')
-      const free = freeOf(dirname(pathOf(config)))
-      const says = `${Math.floor(free / MB)} MB are free, and the store uses ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
-      if (free < MIN_FREE_BYTES.problem) return problem(`${says} Free up space now.`)
-      return free < MIN_FREE_BYTES.warning ? warning(`${says} Free up space.`) : ok(says)
+      const free = freeOf(dirname(storePath(config)))
+      const message = `${Math.floor(free / MB)} MB are free, and the store uses ${Math.ceil(statSync(storePath(config)).size / MB)} MB.`
+      if (free < MIN_FREE_BYTES.problem) return problem(`${message} Free up space now.`)
+      return free < MIN_FREE_BYTES.warning ? warning(`${message} Free up space.`) : ok(message)
     },
   },
   {
@@ -376,8 +376,8 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         return problem(`The latest backup, ${file}, cannot be used: ${reason}. Make another one, and delete this file.`)
       const age = now - statSync(file).mtimeMs
       if (age > DAY_MS)
-        return warning(`The latest backup, ${file}, is ${length(age)} old. Make a backup at least every day.`)
-      return ok(`The latest backup, ${file}, is ${length(age)} old.`)
+        return warning(`The latest backup, ${file}, is ${formatDuration(age)} old. Make a backup at least every day.`)
+      return ok(`The latest backup, ${file}, is ${formatDuration(age)} old.`)
     },
   },
 ]

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BUILD, misfit } from '../platform/db/migrations/migrate.js'
+import { BUILD, findSchemaMismatch } from '../platform/db/migrations/migrate.js'
 import { backupStore } from '../platform/db/sqlite/backup.js'
 import type { Store } from '../platform/db/store.js'
-import { openLane } from '../platform/jobs/lanes.js'
+import { createLane } from '../platform/jobs/lanes.js'
 import { newJob } from '../platform/jobs/statements.js'
 import { PAYMENTS_STOPPED_SETTING } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
 import { engine, freshStore, type TestService, testService } from '../testing/service.js'
 import type { Config } from './config.js'
-import { examine, printed } from './doctor.js'
-import { checks, type Given } from './doctor-checks.js'
+import { checkDeployment, formatFindings } from './doctor.js'
+import { type CheckInput, checks } from './doctor-checks.js'
 
 let folder: string
 let service: TestService
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 const look = async (more: NodeJS.ProcessEnv = {}, now = Date.now()) =>
-  new Map((await examine({ ...env, ...more }, folder, now)).map(found => [found.name, found]))
+  new Map((await checkDeployment({ ...env, ...more }, folder, now)).map(found => [found.name, found]))
 const dataFolder = () => (engine === 'sqlite' ? join(service.file!, '..') : join(folder, 'data'))
 
 /** Causes a fault, runs the checks, and undoes the fault. */
@@ -55,7 +55,7 @@ it('finds no problem in a working store, and changes nothing', async () => {
   expect(found.filter(({ level }) => level === 'problem')).toEqual([])
   expect(found.length).toBeGreaterThan(12)
   expect(found.find(({ name }) => name === 'writes')).toMatchObject({ level: 'ok' })
-  const lines = printed(found).trimEnd().split('\n')
+  const lines = formatFindings(found).trimEnd().split('\n')
   expect(lines).toHaveLength(found.length)
   for (const line of lines) expect(line).toMatch(/^(ok|warning|problem) +[a-z]+/)
   const after = await service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
@@ -65,20 +65,20 @@ it('finds no problem in a working store, and changes nothing', async () => {
 describe('settings', () => {
   it('that cannot be read are the only finding', async () => {
     expect([...(await look({ PORT: 'x' })).values()]).toEqual([
-      { name: 'settings', level: 'problem', says: 'PORT must be a port from 0 to 65535.' },
+      { name: 'settings', level: 'problem', message: 'PORT must be a port from 0 to 65535.' },
     ])
   })
 
   it('in a sandbox are checked against the production rules', async () => {
-    const { says } = (await look()).get('production')!
-    expect(says).toContain('Production would reject these settings: ENCRYPTION_KEY must be random')
+    const { message } = (await look()).get('production')!
+    expect(message).toContain('Production would reject these settings: ENCRYPTION_KEY must be random')
   })
 
   it('create no key if there is none', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
-    const [found] = await examine({ DATABASE_URL: 'file:store.db' }, empty, Date.now())
+    const [found] = await checkDeployment({ DATABASE_URL: 'file:store.db' }, empty, Date.now())
     expect(found).toMatchObject({ name: 'settings', level: 'problem' })
-    expect(found!.says).toContain(
+    expect(found!.message).toContain(
       'encryption.key does not exist. Start the service once to create it, or set ENCRYPTION_KEY.',
     )
     rmSync(empty, { recursive: true })
@@ -94,13 +94,13 @@ describe('settings', () => {
     writeFileSync(join(folder, 'empty.db'), '')
     const empty = await look({ DATABASE_URL: 'file:empty.db' })
     expect([...empty.keys()]).toEqual(['settings', 'store'])
-    expect(empty.get('store')!.says).toContain('the file is empty')
+    expect(empty.get('store')!.message).toContain('the file is empty')
     expect(statSync(join(folder, 'empty.db')).size).toBe(0)
   })
 })
 
 describe('the store', () => {
-  const says = async (state: { version?: number; min_build?: number }) => {
+  const message = async (state: { version?: number; min_build?: number }) => {
     const set = (to: object) => service.store.write(tx => tx.updateTable('schema_state').set(to).execute())
     const found = await during(
       () => set(state),
@@ -112,19 +112,22 @@ describe('the store', () => {
 
   it("is a problem if this version can't use it, and a warning if a later version has added to it", async () => {
     const early = expect.stringContaining('its tables are at 1, and this version can upgrade only tables at')
-    expect(await says({ version: 1 })).toMatchObject({ level: 'problem', says: early })
+    expect(await message({ version: 1 })).toMatchObject({ level: 'problem', message: early })
     const later = expect.stringContaining('Install a version with schema')
-    expect(await says({ version: BUILD + 1, min_build: BUILD + 1 })).toMatchObject({ level: 'problem', says: later })
-    expect(await says({ version: BUILD + 1 })).toMatchObject({ level: 'warning' })
+    expect(await message({ version: BUILD + 1, min_build: BUILD + 1 })).toMatchObject({
+      level: 'problem',
+      message: later,
+    })
+    expect(await message({ version: BUILD + 1 })).toMatchObject({ level: 'warning' })
   })
 
   // Applies only if the last migration removes something.
-  const isContract = misfit({ version: BUILD - 1, min_build: 1 }) === null
+  const isContract = findSchemaMismatch({ version: BUILD - 1, min_build: 1 }) === null
   it.runIf(isContract)('is a warning while it still has what an earlier version needs', async () => {
-    expect(await says({ version: BUILD - 1 })).toEqual({
+    expect(await message({ version: BUILD - 1 })).toEqual({
       name: 'schema',
       level: 'warning',
-      says: expect.stringMatching(/^The tables are at \d+, .* run pnpm admin migrate contract/),
+      message: expect.stringMatching(/^The tables are at \d+, .* run pnpm admin migrate contract/),
     })
     expect((await look()).get('schema')).toMatchObject({ level: 'ok' })
   })
@@ -140,9 +143,10 @@ describe('the store', () => {
     expect(found.get('schema')).toEqual({
       name: 'schema',
       level: 'problem',
-      says: 'The store lacks tables that the service uses: lanes. Restore a backup, as docs/operations.md describes.',
+      message:
+        'The store lacks tables that the service uses: lanes. Restore a backup, as docs/operations.md describes.',
     })
-    expect(found.get('webhooks')).toMatchObject({ level: 'problem', says: expect.stringContaining('could not run') })
+    expect(found.get('webhooks')).toMatchObject({ level: 'problem', message: expect.stringContaining('could not run') })
     expect(found.get('jobs')).toMatchObject({ level: 'ok' })
     expect((await look()).get('schema')).toMatchObject({ level: 'ok' })
   })
@@ -152,35 +156,37 @@ describe('the store', () => {
     const given = (options: string) => look({ DATABASE_URL: `${service.url}?options=${encodeURIComponent(options)}` })
     const none = await given('-c search_path=public')
     expect([...none.keys()]).toEqual(['settings', 'store'])
-    expect(none.get('store')!.says).toContain(
+    expect(none.get('store')!.message).toContain(
       'these limits are 0: lock_timeout, statement_timeout, idle_in_transaction_session_timeout.',
     )
     const limits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
     for (const dropped of limits) {
       const kept = limits.filter(limit => limit !== dropped)
       const some = await given(kept.map(limit => `-c ${limit}=5000`).join(' '))
-      expect(some.get('store')!.says).toMatch(
+      expect(some.get('store')!.message).toMatch(
         new RegExp(`these limits are 0: ${dropped}\\. .* alter role "\\S+" in database "\\S+" set ${dropped} = \\d+;$`),
       )
     }
     const big = await look({ DATABASE_POOL: '999' })
     expect(big.get('database')).toMatchObject({
       level: 'problem',
-      says: expect.stringContaining('DATABASE_POOL is 999'),
+      message: expect.stringContaining('DATABASE_POOL is 999'),
     })
   })
 
   it.runIf(engine === 'postgres')('has a replica that responds and belongs to it (PostgreSQL only)', async () => {
     const replica = async (url: string) => (await look({ REPLICA_DATABASE_URL: url })).get('replica')
-    expect((await look()).get('replica')).toMatchObject({ level: 'ok', says: expect.stringContaining('No replica') })
+    expect((await look()).get('replica')).toMatchObject({ level: 'ok', message: expect.stringContaining('No replica') })
     expect(await replica(service.url)).toMatchObject({
       level: 'warning',
-      says: expect.stringContaining('is a primary'),
+      message: expect.stringContaining('is a primary'),
     })
     const nowhere = service.url.replace(/[^/]*$/, 'no_such_store')
-    expect((await replica(nowhere))!.says).toMatch(/^The database at REPLICA_DATABASE_URL cannot be read \(.*3D000\)/)
+    expect((await replica(nowhere))!.message).toMatch(
+      /^The database at REPLICA_DATABASE_URL cannot be read \(.*3D000\)/,
+    )
     const other = await freshStore()
-    expect((await replica(other.url))!.says).toContain("points to another installation's database")
+    expect((await replica(other.url))!.message).toContain("points to another installation's database")
     await other.store.close()
     await other.remove()
   })
@@ -204,12 +210,15 @@ describe('waiting work', () => {
 
   it('dead jobs are a problem; a late job and a delivery that has waited for hours are warnings', async () => {
     const dead = await during(put('dead'), remove, look)
-    expect(dead.get('jobs')).toMatchObject({ level: 'problem', says: expect.stringContaining('1 of webhook.deliver') })
+    expect(dead.get('jobs')).toMatchObject({
+      level: 'problem',
+      message: expect.stringContaining('1 of webhook.deliver'),
+    })
     const late = await during(put('ready'), remove, look)
-    expect(late.get('jobs')).toMatchObject({ level: 'warning', says: expect.stringContaining('days') })
+    expect(late.get('jobs')).toMatchObject({ level: 'warning', message: expect.stringContaining('days') })
     expect(late.get('webhooks')).toMatchObject({
       level: 'warning',
-      says: expect.stringContaining('oldest pending delivery'),
+      message: expect.stringContaining('oldest pending delivery'),
     })
   })
 
@@ -222,16 +231,16 @@ describe('waiting work', () => {
           .values({ ...job, created_at: at, run_at: at })
           .execute(),
       )
-    const { level, says } = (await during(put, remove, look)).get('jobs')!
+    const { level, message } = (await during(put, remove, look)).get('jobs')!
     expect(level).toBe('problem')
-    expect(says).toMatch(/^1 jobs were created up to (59 minutes|1 hour) in the future, so they run late\./)
+    expect(message).toMatch(/^1 jobs were created up to (59 minutes|1 hour) in the future, so they run late\./)
   })
 
   it('a paused endpoint is a warning', async () => {
     const paused = await during(
       () =>
         service.store.write(async tx => {
-          await openLane({ db: tx, team: (await service.deps.teamOf(service.team))! }, 'https://example.com')
+          await createLane({ db: tx, team: (await service.deps.teamOf(service.team))! }, 'https://example.com')
           await tx
             .updateTable('lanes')
             .set({ paused_until: 2 ** 45 })
@@ -242,7 +251,7 @@ describe('waiting work', () => {
     )
     expect(paused.get('webhooks')).toMatchObject({
       level: 'warning',
-      says: expect.stringContaining('1 paused, 0 failing'),
+      message: expect.stringContaining('1 paused, 0 failing'),
     })
   })
 
@@ -255,7 +264,10 @@ describe('waiting work', () => {
       () => service.store.write(tx => tx.deleteFrom('settings').where('name', '=', PAYMENTS_STOPPED_SETTING).execute()),
       look,
     )
-    expect(all.get('payments')).toMatchObject({ level: 'warning', says: expect.stringContaining('payments start all') })
+    expect(all.get('payments')).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('payments start all'),
+    })
     const stop = (at: number | null) =>
       service.store.write(tx => tx.updateTable('teams').set({ payments_stopped_at: at }).execute())
     const team = await during(
@@ -263,11 +275,12 @@ describe('waiting work', () => {
       () => stop(null),
       look,
     )
-    expect(team.get('payments')).toMatchObject({ level: 'warning', says: expect.stringContaining(service.team) })
+    expect(team.get('payments')).toMatchObject({ level: 'warning', message: expect.stringContaining(service.team) })
   })
 })
 
-const checkOf = (name: string, given: Partial<Given>) => checks.find(check => check.name === name)!.run(given as Given)
+const checkOf = (name: string, given: Partial<CheckInput>) =>
+  checks.find(check => check.name === name)!.run(given as CheckInput)
 
 describe('the clock', () => {
   beforeEach(() => {
@@ -283,18 +296,18 @@ describe('the clock', () => {
     for (const ms of [0, 1_999, -1_999])
       expect(await differing(ms)).toEqual({
         level: 'ok',
-        says: 'The clocks of this machine and PostgreSQL agree.',
+        message: 'The clocks of this machine and PostgreSQL agree.',
       })
   })
 
   it('that differs by 2 seconds is a warning, and by 30 seconds a problem, either way', async () => {
-    const says = (difference: string) =>
+    const message = (difference: string) =>
       `The clocks of this machine and PostgreSQL differ by ${difference}. Synchronize the clocks of both machines, for example with chrony.`
     for (const sign of [1, -1]) {
-      expect(await differing(sign * 2_000)).toEqual({ level: 'warning', says: says('2 seconds') })
-      expect(await differing(sign * 29_999)).toEqual({ level: 'warning', says: says('29 seconds') })
-      expect(await differing(sign * 30_000)).toEqual({ level: 'problem', says: says('30 seconds') })
-      expect(await differing(sign * 3_600_000)).toEqual({ level: 'problem', says: says('1 hour') })
+      expect(await differing(sign * 2_000)).toEqual({ level: 'warning', message: message('2 seconds') })
+      expect(await differing(sign * 29_999)).toEqual({ level: 'warning', message: message('29 seconds') })
+      expect(await differing(sign * 30_000)).toEqual({ level: 'problem', message: message('30 seconds') })
+      expect(await differing(sign * 3_600_000)).toEqual({ level: 'problem', message: message('1 hour') })
     }
   })
 })
@@ -309,16 +322,16 @@ it('a disk with less than 1 GB free is a warning, and with less than 100 MB a pr
       config: { databaseUrl: `file:${file}` } as Config,
       free: asked => (asked === folder ? bytes : Number.NaN),
     })
-  const says = (free: number, more: string) => `${free} MB are free, and the store uses 1 MB.${more}`
-  expect(await withFree(1024 * MB)).toEqual({ level: 'ok', says: says(1024, '') })
-  expect(await withFree(1024 * MB - 1)).toEqual({ level: 'warning', says: says(1023, ' Free up space.') })
-  expect(await withFree(100 * MB)).toEqual({ level: 'warning', says: says(100, ' Free up space.') })
-  expect(await withFree(100 * MB - 1)).toEqual({ level: 'problem', says: says(99, ' Free up space now.') })
+  const message = (free: number, more: string) => `${free} MB are free, and the store uses 1 MB.${more}`
+  expect(await withFree(1024 * MB)).toEqual({ level: 'ok', message: message(1024, '') })
+  expect(await withFree(1024 * MB - 1)).toEqual({ level: 'warning', message: message(1023, ' Free up space.') })
+  expect(await withFree(100 * MB)).toEqual({ level: 'warning', message: message(100, ' Free up space.') })
+  expect(await withFree(100 * MB - 1)).toEqual({ level: 'problem', message: message(99, ' Free up space now.') })
 })
 
 it('reads the disk space of a working store', async () => {
-  const { says } = (await look()).get('disk')!
-  expect(says).toMatch(
+  const { message } = (await look()).get('disk')!
+  expect(message).toMatch(
     engine === 'sqlite' ? /^\d+ MB are free, and the store uses \d+ MB\./ : /^PostgreSQL stores the data/,
   )
 })
@@ -330,16 +343,19 @@ it('a connector that does not respond is a problem', async () => {
   })
   expect(found.get('connector')).toMatchObject({
     level: 'problem',
-    says: expect.stringContaining('Check CONNECTOR_URL'),
+    message: expect.stringContaining('Check CONNECTOR_URL'),
   })
 })
 
 it('no backup or an old backup is a warning, and one from today is fine', async () => {
-  expect((await look()).get('backup')).toMatchObject({ level: 'warning', says: expect.stringContaining('no backup') })
+  expect((await look()).get('backup')).toMatchObject({
+    level: 'warning',
+    message: expect.stringContaining('no backup'),
+  })
   const file = join(dataFolder(), 'backups', 'one')
   mkdirSync(join(dataFolder(), 'backups'), { recursive: true })
   writeFileSync(file, '')
-  const unusable = { level: 'problem', says: expect.stringContaining('cannot be used') }
+  const unusable = { level: 'problem', message: expect.stringContaining('cannot be used') }
   expect((await look()).get('backup')).toMatchObject(unusable)
   rmSync(file)
   if (engine === 'sqlite') backupStore(service.file!, file)
@@ -355,7 +371,10 @@ it('no backup or an old backup is a warning, and one from today is fine', async 
   }
   const old = Date.now() / 1_000 - 2 * 86_400
   utimesSync(file, old, old)
-  expect((await look()).get('backup')).toMatchObject({ level: 'warning', says: expect.stringContaining('2 days old') })
+  expect((await look()).get('backup')).toMatchObject({
+    level: 'warning',
+    message: expect.stringContaining('2 days old'),
+  })
 })
 
 it('contradictory postings are a problem', async () => {
@@ -370,9 +389,9 @@ it('contradictory postings are a problem', async () => {
       .values({ ...row, leg: 'stray' })
       .execute(),
   )
-  const { level, says } = (await look({}, service.deps.clock())).get('ledger')!
+  const { level, message } = (await look({}, service.deps.clock())).get('ledger')!
   expect(level).toBe('problem')
-  expect(says).toMatch(/^[12] faults in 1 payments .* Run: pnpm admin ledger check$/)
+  expect(message).toMatch(/^[12] faults in 1 payments .* Run: pnpm admin ledger check$/)
 })
 
 it('docs/operations.md lists every check', () => {

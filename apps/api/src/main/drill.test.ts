@@ -11,14 +11,14 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomText } from '../platform/crypto/random.js'
-import { openBeside } from '../platform/db/store.js'
-import { createExample, noTrouble } from '../sandbox/connector.js'
+import { openLiveStore } from '../platform/db/store.js'
+import { createExample, noFaults } from '../sandbox/connector.js'
 import { connectorKeys } from '../testing/connector.js'
 import { connectorKey } from '../testing/connector-process.js'
 import { lender } from '../testing/money.js'
 import { engine, freshStore, type TestService } from '../testing/service.js'
 import { type Config, readConfig } from './config.js'
-import { runTool } from './drill.js'
+import { runPostgresTool } from './drill.js'
 import { operate } from './operator.js'
 import { run, type Service } from './run.js'
 
@@ -64,7 +64,7 @@ async function command(line: string): Promise<Record<string, unknown>> {
   const [program = '', ...args] = line
     .split(' ')
     .map(word => word.replace(/\$([A-Z_]+)/, (_, name: string) => values[name] ?? `no ${name}`))
-  if (program !== 'pnpm') return runTool(program, args).then(() => ({}))
+  if (program !== 'pnpm') return runPostgresTool(program, args).then(() => ({}))
   return (await operate(configOf(), args.slice(1), Date.now())) as Record<string, unknown>
 }
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
     id: () => randomText(20),
     sleep: async () => {},
     wait: async () => {},
-    trouble: noTrouble,
+    faults: noFaults,
     seed: 'drill',
   })
   connector = createAdaptorServer({
@@ -138,7 +138,7 @@ afterAll(async () => {
 })
 
 async function dropRestored(): Promise<void> {
-  const admin = await openBeside(process.env['TEST_DATABASE_URL']!, { pool: 2 })
+  const admin = await openLiveStore(process.env['TEST_DATABASE_URL']!, { pool: 2 })
   await sql`drop database if exists ${sql.ref(values['DATABASE'] ?? 'none')} with (force)`.execute(admin.reader)
   await admin.close()
 }
@@ -147,7 +147,7 @@ async function dropRestored(): Promise<void> {
 async function leftovers(): Promise<string[]> {
   const folders = readdirSync(join(folder, 'data')).filter(name => name.startsWith('drill-'))
   if (engine === 'sqlite') return folders
-  const store = await openBeside(values['DATABASE_URL']!, { pool: 2 })
+  const store = await openLiveStore(values['DATABASE_URL']!, { pool: 2 })
   const found = await sql<{ datname: string }>`select datname from pg_database where datname like 'causeway_drill%'`
     .execute(store.reader)
     .finally(() => store.close())
@@ -156,7 +156,7 @@ async function leftovers(): Promise<string[]> {
 
 /** Makes waiting submissions due immediately. */
 async function hurry(): Promise<void> {
-  const store = await openBeside(values['DATABASE_URL']!, { pool: 2 })
+  const store = await openLiveStore(values['DATABASE_URL']!, { pool: 2 })
   await store
     .write(tx => tx.updateTable('jobs').set({ run_at: 1 }).where('kind', '=', 'payment.submit').execute())
     .finally(() => store.close())
@@ -259,5 +259,5 @@ it('a drill with a missing or broken backup says so and leaves nothing behind', 
 })
 
 it('a missing program is reported, with installation instructions', async () => {
-  await expect(runTool('pg_no_such_program', [])).rejects.toThrow('pg_no_such_program was not found on PATH')
+  await expect(runPostgresTool('pg_no_such_program', [])).rejects.toThrow('pg_no_such_program was not found on PATH')
 })

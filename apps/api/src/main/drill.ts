@@ -13,24 +13,24 @@ import { openStore, type Store } from '../platform/db/store.js'
 import { backupFolder, newestBackup } from './backups.js'
 import { checkStore } from './boot.js'
 import type { Config } from './config.js'
-import { depsOf } from './deps.js'
+import { createCommandDeps } from './deps.js'
 
 /** The folder in which PostgreSQL packages install each version's programs. */
-const PACKAGES = '/usr/lib/postgresql'
+const POSTGRES_FOLDER = '/usr/lib/postgresql'
 
 /** Returns the candidate paths for a program: first the one on PATH, then the installed versions, latest first. */
 function pathsOf(program: string): string[] {
   let versions: string[] = []
   try {
-    versions = readdirSync(PACKAGES).sort((a, b) => Number(b) - Number(a))
+    versions = readdirSync(POSTGRES_FOLDER).sort((a, b) => Number(b) - Number(a))
   } catch {
     // No PostgreSQL packages are installed.
   }
-  return [program, ...versions.map(version => join(PACKAGES, version, 'bin', program))]
+  return [program, ...versions.map(version => join(POSTGRES_FOLDER, version, 'bin', program))]
 }
 
 /** Runs a PostgreSQL program. Error messages omit the program's output, which may contain rows. */
-export async function runTool(program: string, args: readonly string[]): Promise<void> {
+export async function runPostgresTool(program: string, args: readonly string[]): Promise<void> {
   for (const path of pathsOf(program))
     try {
       await promisify(execFile)(path, args)
@@ -43,7 +43,7 @@ export async function runTool(program: string, args: readonly string[]): Promise
       )
     }
   throw new Error(
-    `${program} was not found on PATH or in ${PACKAGES}. Install the PostgreSQL client tools, for example with: apt-get install postgresql-client`,
+    `${program} was not found on PATH or in ${POSTGRES_FOLDER}. Install the PostgreSQL client tools, for example with: apt-get install postgresql-client`,
   )
 }
 
@@ -65,18 +65,18 @@ function toolUrl(databaseUrl: string, folder: string): string {
 }
 
 /** A temporary store, removed after the drill. */
-interface Scratch {
+interface TemporaryStore {
   url: string
   remove(): Promise<void>
 }
 
-function restoreFile(config: Config, backup: string, folder: string): Scratch {
+function restoreFile(config: Config, backup: string, folder: string): TemporaryStore {
   const file = join(folder, 'store.db')
   restoreStore(file, backup, createVault(config.masterKey).check)
   return { url: `file:${file}`, remove: async () => {} }
 }
 
-async function restoreDump(config: Config, backup: string, folder: string): Promise<Scratch> {
+async function restoreDump(config: Config, backup: string, folder: string): Promise<TemporaryStore> {
   const name = `causeway_drill_${randomText(12).toLowerCase()}`
   const url = Object.assign(new URL(config.databaseUrl), { pathname: `/${name}` }).toString()
   const admin = new pg.Client({ connectionString: config.databaseUrl })
@@ -88,7 +88,7 @@ async function restoreDump(config: Config, backup: string, folder: string): Prom
   try {
     await admin.query(`create database ${name} template template0`)
     const options = ['--no-owner', '--no-privileges', '--exit-on-error']
-    await runTool('pg_restore', [...options, `--dbname=${toolUrl(url, folder)}`, backup])
+    await runPostgresTool('pg_restore', [...options, `--dbname=${toolUrl(url, folder)}`, backup])
     return { url, remove }
   } catch (error) {
     await remove()
@@ -109,7 +109,7 @@ async function latestRow({ reader }: Store): Promise<number | null> {
   return latest
 }
 
-const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
+const toSeconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
 
 /**
  * Restores a backup into a temporary store, opens the store as the service does, and checks its ledger. Does not query
@@ -117,24 +117,24 @@ const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
  * @param from the backup file, or a folder whose latest file is used
  */
 export async function drillRestore(config: Config, from: string, now: number) {
-  const given = resolve(from === '' ? backupFolder(config) : from)
-  const backup = statSync(given, { throwIfNoEntry: false })?.isFile() ? given : newestBackup(given)
-  if (backup === null) throw new Error(`There is no backup in ${given}. docs/operations.md describes how to make one.`)
-  const began = performance.now()
+  const path = resolve(from === '' ? backupFolder(config) : from)
+  const backup = statSync(path, { throwIfNoEntry: false })?.isFile() ? path : newestBackup(path)
+  if (backup === null) throw new Error(`There is no backup in ${path}. docs/operations.md describes how to make one.`)
+  const startedAt = performance.now()
   mkdirSync(config.dataFolder, { recursive: true })
   const folder = mkdtempSync(join(config.dataFolder, 'drill-'))
   try {
     const restore = config.databaseUrl.startsWith('file:') ? restoreFile : restoreDump
-    const scratch = await restore(config, backup, folder)
+    const temporary = await restore(config, backup, folder)
     try {
-      const store = await openStore(scratch.url, {
+      const store = await openStore(temporary.url, {
         pool: 2,
         prepared: config.prepared,
         tables: { alone: true },
       })
       try {
         await checkStore(store, createVault(config.masterKey), config.environment)
-        const deps = await depsOf(store, config, now)
+        const deps = await createCommandDeps(store, config, now)
         const status = async () => {
           throw new OutsideError('A drill does not call the rail.')
         }
@@ -146,14 +146,14 @@ export async function drillRestore(config: Config, from: string, now: number) {
           backup,
           ledger: { ok, payments, faulty },
           latest_row_at: latest === null ? null : new Date(latest).toISOString(),
-          rpo_seconds: latest === null ? null : seconds(now - latest),
-          rto_seconds: seconds(performance.now() - began),
+          rpo_seconds: latest === null ? null : toSeconds(now - latest),
+          rto_seconds: toSeconds(performance.now() - startedAt),
         }
       } finally {
         await store.close()
       }
     } finally {
-      await scratch.remove()
+      await temporary.remove()
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -21,7 +21,7 @@ import {
 } from '../testing/listeners.js'
 import { type TestService, testService } from '../testing/service.js'
 import { routes as apiRoutes } from './app.js'
-import { close } from './listen.js'
+import { closeListener } from './listen.js'
 import { opsPaths } from './ops.js'
 
 const names = Object.keys(origins) as ListenerName[]
@@ -142,7 +142,7 @@ beforeAll(async () => {
   await signIn()
 })
 afterAll(async () => {
-  for (const name of names) for (const { [name]: server } of [open, failing]) await close(server)
+  for (const name of names) for (const { [name]: server } of [open, failing]) await closeListener(server)
   await service.stop()
 })
 

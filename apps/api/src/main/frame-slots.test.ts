@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { randomText } from '../platform/crypto/random.js'
 import { HOST, LOAN, newToken, Person, someone, transferToken } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
-import { close, listen, portOf } from './listen.js'
+import { closeListener, listen, portOf } from './listen.js'
 
 /** The maximum number of a team's requests that may wait for a slot. */
 const MAX_WAITING = 1_000
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await listen((incoming, env) => service.app.frame.fetch(incoming, env), '127.0.0.1', 0)
 })
 afterAll(async () => {
-  await close(server)
+  await closeListener(server)
   await service.stop()
 })
 afterEach(() => {

@@ -20,7 +20,7 @@ const secretNames = [
  * used or its variable is also set. The message never contains a secret.
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
-  const read = { ...env }
+  const resolved = { ...env }
   for (const name of secretNames) {
     const file = env[`${name}_FILE`]
     if (!file) continue
@@ -35,12 +35,12 @@ export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.
       )
     }
     if (text === '') throw new ConfigError(`${name}_FILE names an empty file. It must contain the value of ${name}.`)
-    read[name] = text
+    resolved[name] = text
   }
-  return read
+  return resolved
 }
 
-const FEW = 8
+const MIN_DISTINCT = 8
 
 /**
  * Detects values that are not random: those with few distinct bytes, or few distinct differences between neighboring
@@ -48,8 +48,8 @@ const FEW = 8
  */
 function isWeak(bytes: Uint8Array): boolean {
   const steps = new Set<number>()
-  for (let each = 1; each < bytes.length; each += 1) steps.add(bytes[each]! - bytes[each - 1]!)
-  return new Set(bytes).size < FEW || steps.size < FEW
+  for (let index = 1; index < bytes.length; index += 1) steps.add(bytes[index]! - bytes[index - 1]!)
+  return new Set(bytes).size < MIN_DISTINCT || steps.size < MIN_DISTINCT
 }
 
 /** Detects a text that was encoded in base64. 32 random bytes are never all printable. */
@@ -65,7 +65,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** The settings that the production checks cover. */
-interface Checked {
+interface ProductionSettings {
   databaseUrl: string
   migrateUrl: string
   replicaUrl: string | null
@@ -77,19 +77,19 @@ interface Checked {
   bootstrapKey: string | null
 }
 
-const MAKE_KEY = 'Generate one with: openssl rand -base64 32'
+const KEY_HINT = 'Generate one with: openssl rand -base64 32'
 
 /**
  * Throws ConfigError if a value is unsafe in production. The message names the variable, the reason and a correct
  * value.
  */
-export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
+export function checkProduction(env: NodeJS.ProcessEnv, config: ProductionSettings): void {
   // mutant: guessable-encryption-key (false)
   if (isWeak(config.masterKey) || isText(config.masterKey))
-    throw new ConfigError(`ENCRYPTION_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
+    throw new ConfigError(`ENCRYPTION_KEY must be random, but this value can be guessed. ${KEY_HINT}`)
   for (const secret of config.connector?.keys.secretsByKid.values() ?? [])
     if (isWeak(secret) || isText(secret))
-      throw new ConfigError(`CONNECTOR_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
+      throw new ConfigError(`CONNECTOR_KEY must be random, but this value can be guessed. ${KEY_HINT}`)
   if (config.bootstrapKey !== null && isWeak(Buffer.from(config.bootstrapKey.slice(3))))
     throw new ConfigError(
       'BOOTSTRAP_SECRET_KEY must be random, but this value can be guessed. Omit it and the service creates one, or generate one with: echo sk_$(openssl rand -hex 24)',
@@ -114,8 +114,8 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
 }
 
 /** The number of addresses in all trusted ranges: enough for every private range, such as 10.0.0.0/8 and fc00::/7. */
-const MAX_IPV4 = 2 ** 25
-const MAX_IPV6 = 2 ** 122
+const MAX_IPV4_ADDRESSES = 2 ** 25
+const MAX_IPV6_ADDRESSES = 2 ** 122
 
 /** Returns the number of IPv4 and IPv6 addresses in a range. An IPv6 range can stand for IPv4 addresses. */
 function sizeOf(range: string): { ipv4: number; ipv6: number } {
@@ -137,7 +137,7 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
       `TRUSTED_PROXIES contains ${wide}, so clients could choose their own address. It must contain only your proxies, such as 10.0.0.0/8.`,
     )
   const sum = (family: 'ipv4' | 'ipv6') => sizes.reduce((all, each) => all + each[family], 0)
-  if (sum('ipv4') > MAX_IPV4 || sum('ipv6') > MAX_IPV6)
+  if (sum('ipv4') > MAX_IPV4_ADDRESSES || sum('ipv6') > MAX_IPV6_ADDRESSES)
     throw new ConfigError(
       'The ranges in TRUSTED_PROXIES together contain too many addresses, so clients could choose their own address. It must contain only your proxies, such as 10.0.0.0/8.',
     )
@@ -159,7 +159,7 @@ const driverVariables = [
   'PGCLIENT_ENCODING',
 ]
 
-const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
+const TLS_MODES = ['require', 'verify-ca', 'verify-full']
 
 /**
  * Throws ConfigError unless connections to a database on another machine use TLS with a verified certificate. Checks
@@ -177,7 +177,7 @@ function checkDatabase(env: NodeJS.ProcessEnv, name: string, text: string): void
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return
   const mode = searchParams.get('sslmode')
   // In libpq, only verify-full checks that the certificate belongs to the server.
-  const modes = searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
+  const modes = searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : TLS_MODES
   const isVerified =
     ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity)
   if (mode === null || !modes.includes(mode) || !isVerified)
@@ -199,15 +199,15 @@ function driverSettings(name: string, connectionString: string): { host: string;
 }
 
 /** Throws ConfigError if two settings hold the same secret. */
-function checkDistinct({ masterKey, connector, bootstrapKey }: Checked): void {
+function checkDistinct({ masterKey, connector, bootstrapKey }: ProductionSettings): void {
   const secrets: [string, Buffer][] = [['ENCRYPTION_KEY', Buffer.from(masterKey)]]
   for (const secret of connector?.keys.secretsByKid.values() ?? []) secrets.push(['CONNECTOR_KEY', Buffer.from(secret)])
   if (bootstrapKey !== null) secrets.push(['BOOTSTRAP_SECRET_KEY', Buffer.from(bootstrapKey)])
   for (const [index, [name, secret]] of secrets.entries()) {
-    const same = secrets.slice(0, index).find(([, earlier]) => earlier.equals(secret))
-    if (same)
+    const duplicate = secrets.slice(0, index).find(([, earlier]) => earlier.equals(secret))
+    if (duplicate)
       throw new ConfigError(
-        `${same[0]} and ${name} contain the same secret, so one leak would reveal both. ${MAKE_KEY}`,
+        `${duplicate[0]} and ${name} contain the same secret, so one leak would reveal both. ${KEY_HINT}`,
       )
   }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
-import { bootstrap, checkStore } from './boot.js'
+import { checkStore, createFirstTeam } from './boot.js'
 import { type Config, readConfig } from './config.js'
 import { operate } from './operator.js'
 
@@ -52,7 +52,7 @@ async function prepare(commands: readonly string[]): Promise<Record<string, stri
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)
   await checkStore(store, vault, config.environment)
-  await bootstrap(store, vault, null, NOW, () => {})
+  await createFirstTeam(store, vault, null, NOW, () => {})
   await store.close()
   const team = await run('team', 'create', 'Harbor Credit')
   return {

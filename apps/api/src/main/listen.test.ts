@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SLICE_MS, yieldToConnections } from '../platform/event-loop.js'
 import { readBytes } from '../platform/http/request/body.js'
-import { bounds, close, type Fetch, listen, portOf } from './listen.js'
+import { closeListener, connectionTimeouts, type Fetch, listen, portOf } from './listen.js'
 
 let server: Server | undefined
 afterEach(async () => {
   server?.closeAllConnections()
-  if (server) await close(server)
+  if (server) await closeListener(server)
   server = undefined
 })
 
@@ -26,11 +26,11 @@ async function exchange(bytes: string): Promise<string> {
 }
 
 const echo: Fetch = async request => new Response(await readBytes(request).catch(error => `refused: ${error.message}`))
-const quick = { ...bounds, headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
+const quick = { ...connectionTimeouts, headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
 
 describe('a listener', () => {
   it('ends requests whose headers or body never finish', async () => {
-    server = await listen(echo, '127.0.0.1', 0, { times: quick })
+    server = await listen(echo, '127.0.0.1', 0, { timeouts: quick })
     expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /)
     expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /)
   })
@@ -38,7 +38,7 @@ describe('a listener', () => {
   it('waits 10 s for headers and 15 s for a request, and limits the number of connections', async () => {
     server = await listen(echo, '127.0.0.1', 0)
     expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000, maxConnections: 4_000 })
-    expect(bounds.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
+    expect(connectionTimeouts.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
   })
 
   it('accepts waiting connections between two slices of work', async () => {
@@ -86,7 +86,7 @@ describe('a listener', () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await asked
     const ended = once(client, 'close')
-    const closed = close(server)
+    const closed = closeListener(server)
     events.emit('closing')
     await Promise.all([ended, closed])
     expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i)
@@ -107,7 +107,7 @@ describe('a listener', () => {
     await once(client, 'data')
     const cut = vi.spyOn(server, 'closeAllConnections')
     const ended = once(client, 'close')
-    const closed = close(server)
+    const closed = closeListener(server)
     events.emit('closing')
     await Promise.all([ended, closed])
     expect(cut).not.toHaveBeenCalled()
@@ -125,7 +125,7 @@ describe('a listener', () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await written
     server.closeIdleConnections()
-    const closed = close(server)
+    const closed = closeListener(server)
     let received = 0
     client.on('data', data => {
       received += data.length
@@ -156,7 +156,7 @@ describe('a listener', () => {
     busy.client.write('GET /two HTTP/1.1\r\n')
     await vi.waitUntil(() => sockets[1]!.bytesRead > before)
     const ended = once(idle.client, 'close')
-    const closed = close(server)
+    const closed = closeListener(server)
     await ended
     busy.client.write('Host: a\r\n\r\n')
     await Promise.all([once(busy.client, 'close'), closed])

@@ -12,7 +12,7 @@ import type { Metrics } from '../platform/metrics.js'
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
 /** Connection timeouts, in ms, which limit how long an unauthenticated client can keep a connection open. */
-export const bounds = {
+export const connectionTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   /** The interval at which the two limits above are enforced. */
@@ -26,7 +26,7 @@ export const bounds = {
 /** The maximum number of open connections per listener. Additional connections are closed immediately. */
 const MAX_CONNECTIONS = 4_000
 /** The number of open connections above which idle connections are closed to make room. */
-const CROWDED = MAX_CONNECTIONS / 2
+const IDLE_CLOSE_THRESHOLD = MAX_CONNECTIONS / 2
 /**
  * The number of connections that the system keeps waiting until the process accepts them. The system drops the first
  * packets of further clients, which try again after a second or more.
@@ -34,12 +34,13 @@ const CROWDED = MAX_CONNECTIONS / 2
 const BACKLOG = MAX_CONNECTIONS
 
 /** Listeners that are closing. Each connection of a closing listener closes after its next response. */
-const closing = new WeakSet<Server>()
+const closingServers = new WeakSet<Server>()
 
 /** Reads the Host headers of the raw request, because node:http uses the first one and silently drops the others. */
 function hostsOf({ rawHeaders: raw }: IncomingMessage): string[] {
   const hosts: string[] = []
-  for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') hosts.push(raw[each + 1]!)
+  for (let index = 0; index < raw.length; index += 2)
+    if (raw[index]!.toLowerCase() === 'host') hosts.push(raw[index + 1]!)
   return hosts
 }
 
@@ -55,7 +56,7 @@ function checkHeaders(incoming: IncomingMessage, isHostOptional: boolean): strin
  * Closes a connection after the response is sent, without reading more data. Closing it immediately would also discard
  * the response.
  */
-function endUnread(socket: Socket): void {
+function closeAfterResponse(socket: Socket): void {
   socket.pause()
   // Stops node:http from reading and discarding the rest of the body after the response.
   socket.resume = () => socket
@@ -69,24 +70,24 @@ function endUnread(socket: Socket): void {
  * Sends a response. Closes the connection if the listener is closing, or if the request body has not fully arrived, so
  * that the rest of the body uses no memory.
  */
-async function answer(
+async function sendResponse(
   server: Server,
-  response: Response | Promise<Response>,
+  pending: Response | Promise<Response>,
   incoming: IncomingMessage,
 ): Promise<Response> {
   // A handler that stops reading the body detaches the socket from the request.
   const { socket } = incoming
-  const answered = await response
+  const response = await pending
   if (hasBody(incoming)) {
     // Lets the parser process any body bytes that arrived together with the headers.
     if (!incoming.complete) await new Promise(setImmediate)
     if (!incoming.complete) {
-      answered.headers.set('Connection', 'close')
-      endUnread(socket)
+      response.headers.set('Connection', 'close')
+      closeAfterResponse(socket)
     }
   }
-  if (closing.has(server)) answered.headers.set('Connection', 'close')
-  return answered
+  if (closingServers.has(server)) response.headers.set('Connection', 'close')
+  return response
 }
 
 /**
@@ -97,16 +98,16 @@ async function answer(
 function watchIdle(server: Server): void {
   /** The idle connections, each with the number of bytes read when its last response was sent. */
   const idle = new Map<Socket, number>()
-  const underWay = new WeakMap<Socket, number>()
+  const runningRequests = new WeakMap<Socket, number>()
   server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)))
   server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
     idle.delete(socket)
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
+    runningRequests.set(socket, (runningRequests.get(socket) ?? 0) + 1)
     outgoing.once('finish', () => {
-      const left = underWay.get(socket)! - 1
-      underWay.set(socket, left)
-      if (left > 0 || socket.destroyed) return
-      if (closing.has(server)) socket.destroySoon()
+      const running = runningRequests.get(socket)! - 1
+      runningRequests.set(socket, running)
+      if (running > 0 || socket.destroyed) return
+      if (closingServers.has(server)) socket.destroySoon()
       else idle.set(socket, socket.bytesRead)
     })
   })
@@ -120,7 +121,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 export interface ListenOptions {
-  readonly times?: typeof bounds
+  readonly timeouts?: typeof connectionTimeouts
   readonly log?: Log
   readonly metrics?: Pick<Metrics, 'request'>
   /** The origin under which clients reach the listener, if it is configured. */
@@ -137,15 +138,15 @@ export async function listen(
   fetch: Fetch,
   host: string,
   port: number,
-  { times = bounds, log = () => {}, metrics, origin = '', isHostOptional = false }: ListenOptions = {},
+  { timeouts = connectionTimeouts, log = () => {}, metrics, origin = '', isHostOptional = false }: ListenOptions = {},
 ): Promise<Server> {
   const listener = { log, metrics, origin }
   const handle = getRequestListener(
     (request, env) => {
       const incoming = (env as { incoming: IncomingMessage }).incoming
-      const problem = checkHeaders(incoming, isHostOptional)
-      const response = problem === undefined ? fetch(request, env) : answerRejected(listener, 400, problem, request)
-      return answer(server, response, incoming)
+      const reason = checkHeaders(incoming, isHostOptional)
+      const response = reason === undefined ? fetch(request, env) : answerRejected(listener, 400, reason, request)
+      return sendResponse(server, response, incoming)
     },
     {
       errorHandler(error) {
@@ -161,7 +162,7 @@ export async function listen(
     },
   )
   // node:http would reject a request without a Host header with an empty response.
-  const server = createServer({ ...times, requireHostHeader: false }, handle)
+  const server = createServer({ ...timeouts, requireHostHeader: false }, handle)
   // node:http would silently drop the headers after the first thousand. The size of all headers is limited instead.
   server.maxHeadersCount = 0
   answerUnparsed(server, listener)
@@ -174,7 +175,7 @@ export async function listen(
     socket.once('close', () => {
       open -= 1
     })
-    if (open > CROWDED) server.closeIdleConnections()
+    if (open > IDLE_CLOSE_THRESHOLD) server.closeIdleConnections()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -197,8 +198,8 @@ export const portOf = (server: Server) => (server.address() as AddressInfo).port
  * Stops accepting new connections, responds to requests that arrive on open connections, and returns when all
  * connections are closed, or after 10 s.
  */
-export async function close(server: Server): Promise<void> {
-  closing.add(server)
+export async function closeListener(server: Server): Promise<void> {
+  closingServers.add(server)
   await new Promise<void>(resolve => {
     server.close(() => resolve())
     server.closeIdleConnections()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
 import { someone } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
-import { checks, type Given } from './doctor-checks.js'
+import { type CheckInput, checks } from './doctor-checks.js'
 import { createOps } from './ops.js'
 
 let service: TestService
@@ -27,11 +27,11 @@ async function shown() {
     jobs: { missing: number }
   }
   const { store } = service
-  const doctor = await checks.find(({ name }) => name === 'jobs')!.run({ store } as Given)
+  const doctor = await checks.find(({ name }) => name === 'jobs')!.run({ store } as CheckInput)
   return {
     metric: Number(/^causeway_jobs_missing (\d+)$/m.exec(metrics)?.[1]),
     page: health.jobs.missing,
-    doctor: doctor.says,
+    doctor: doctor.message,
   }
 }
 

@@ -13,9 +13,9 @@ import { createKey, findKey, listActiveKeys } from '../team/teams/keys.js'
 import { findTeam, updateTeam } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
 import { engine, testService } from '../testing/service.js'
-import { bootstrap, checkStore } from './boot.js'
+import { checkStore, createFirstTeam } from './boot.js'
 import { type Config, readConfig } from './config.js'
-import { depsOf } from './deps.js'
+import { createCommandDeps } from './deps.js'
 import { operate } from './operator.js'
 
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
@@ -32,7 +32,7 @@ async function started() {
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)
   await checkStore(store, vault, config.environment)
-  await bootstrap(store, vault, null, NOW, () => {})
+  await createFirstTeam(store, vault, null, NOW, () => {})
   return store
 }
 const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
@@ -153,7 +153,7 @@ describe('the operator', () => {
   it('makes people stored by earlier versions findable by the last digits of their phone number', async () => {
     const store = await started()
     const [{ id: team_id }] = (await store.reader.selectFrom('teams').select('id').execute()) as [{ id: string }]
-    const deps = await depsOf(store, config, NOW)
+    const deps = await createCommandDeps(store, config, NOW)
     const team = (await deps.teamOf(team_id))!
     const created = await transact(deps, team, scope => {
       const details = { ...blankDetails, first_name: 'Ana', last_name: 'Reyes', phone: '+15125550123' }

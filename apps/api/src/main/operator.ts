@@ -3,13 +3,13 @@ import { ServiceError } from '@causeway/contract/errors'
 import { MAX_NAME_LENGTH } from '@causeway/contract/name'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { checkLedger } from '../money/ledger/check.js'
-import { auditSince, noteOperator } from '../platform/audit/store.js'
+import { listAuditSince, recordOperatorAction } from '../platform/audit/store.js'
 import { companyName } from '../platform/company-name.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { checkSchema, pending, phaseOf, readSchema, type SchemaState } from '../platform/db/migrations/migrate.js'
-import { locked } from '../platform/db/row-locks.js'
+import { lockRows } from '../platform/db/row-locks.js'
 import { backupStore, restoreStore } from '../platform/db/sqlite/backup.js'
-import { openBeside, openStore, type Store } from '../platform/db/store.js'
+import { openLiveStore, openStore, type Store } from '../platform/db/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
 import { listServiceKeys, showServiceKey } from '../team/encryption/service-keys.js'
@@ -20,14 +20,14 @@ import { createTeam, listTreeIds, readTeam, updateTeam } from '../team/teams/sto
 import { showTeam } from '../team/teams/team.js'
 import { checkStore } from './boot.js'
 import type { Config } from './config.js'
-import { endSessions, linkToConsole, listConsoleSessions, readLinkUser } from './console-commands.js'
-import { depsOf } from './deps.js'
+import { createConsoleLink, endSessions, listConsoleSessions, readLinkUser } from './console-commands.js'
+import { createCommandDeps } from './deps.js'
 import { drillRestore } from './drill.js'
-import { OperatorError, teamOf } from './operator-team.js'
+import { OperatorError, requireTeam } from './operator-team.js'
 import { reconcile } from './reconcile.js'
-import { causedBy } from './request-effects.js'
+import { listRequestEffects } from './request-effects.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
-import { rebuildWords } from './words.js'
+import { rebuildSearchWords } from './words.js'
 
 const usage = `pnpm admin team create NAME
 pnpm admin team list
@@ -66,33 +66,33 @@ Every command except restore can run while the service is running.`
 type Command = (store: Store, config: Config, now: number, ...args: string[]) => Promise<unknown>
 
 /** Stops or resumes the payments of one team or all teams. */
-async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
-  const team = id === 'all' ? null : (await teamOf(store, id)).id
+async function setPaymentsStopped(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
+  const team = id === 'all' ? null : (await requireTeam(store, id)).id
   await store.write(tx => setPaymentsStop(tx, team, stopped, now))
   return { payments: team ?? 'all', stopped_at: stopped === null ? null : new Date(stopped).toISOString() }
 }
 
 /** The maximum number of audit log entries in one result. */
-const AT_ONCE = 1_000
+const MAX_AUDIT_ENTRIES = 1_000
 
 /**
  * Grants a permission or a limit to a team and the teams below it. Existing settings that exceed the new grant are
  * reduced to match it.
  */
-async function grant(store: Store, config: Config, now: number, id: string, name: string, value: string) {
+async function grantToTeam(store: Store, config: Config, now: number, id: string, name: string, value: string) {
   const isPower = (powers as readonly string[]).includes(name)
   if (!isPower && !(ceilings as readonly string[]).includes(name))
     throw new OperatorError(`NAME must be one of: ${[...powers, ...ceilings].join(', ')}.`)
   if (isPower ? value !== 'on' && value !== 'off' : value !== 'none' && !/^[1-9]\d{0,14}$/.test(value))
     throw new OperatorError(`${name} must be ${isPower ? 'on or off' : 'a whole number above 0, or none'}.`)
-  const team = await teamOf(store, id)
+  const team = await requireTeam(store, id)
   return store.write(async tx => {
     const query = tx
       .selectFrom('teams')
       .selectAll()
       .where('id', 'in', await listTreeIds(tx, team))
       .orderBy('id')
-    const rows = await locked(tx, query).execute()
+    const rows = await lockRows(tx, query).execute()
     await tx
       .insertInto('team_grants')
       .values({ team_id: team.id, name, value })
@@ -102,30 +102,30 @@ async function grant(store: Store, config: Config, now: number, id: string, name
       const settings = limitToGrants(each.settings, await loadGrants(tx, config.environment, each.path))
       if (JSON.stringify(settings) !== JSON.stringify(each.settings)) await updateTeam(tx, each.id, { settings }, now)
     }
-    await noteOperator(tx, now, 'team.grant', team.id, team.id)
+    await recordOperatorAction(tx, now, 'team.grant', team.id, team.id)
     return { team_id: team.id, ...(await loadGrants(tx, config.environment, team.path)) }
   })
 }
 
 /** Revokes a key. With `created`, also revokes every key that was created with the revoked key. */
-async function revoke(store: Store, now: number, id: string, created: boolean) {
+async function revokeKeys(store: Store, now: number, id: string, withCreated: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
-    if (!row && !created) throw new OperatorError(`No active key has the id ${id}.`)
-    const made = await lockCreatedKeys(tx, id)
-    if (!row && made.length === 0)
+    if (!row && !withCreated) throw new OperatorError(`No active key has the id ${id}.`)
+    const createdKeys = await lockCreatedKeys(tx, id)
+    if (!row && createdKeys.length === 0)
       throw new OperatorError(`No active key has the id ${id}, and no active key was created with it.`)
-    if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)
-    if (created)
-      for (const each of made) {
+    if (row) await recordOperatorAction(tx, now, 'key.revoke', row.team_id, id)
+    if (withCreated)
+      for (const each of createdKeys) {
         await revokeKey(tx, each.id, now)
-        await noteOperator(tx, now, 'key.revoke', each.team_id, each.id)
+        await recordOperatorAction(tx, now, 'key.revoke', each.team_id, each.id)
       }
-    const listed = made.map(each => ({ team_id: each.team_id, id: each.id }))
+    const shownKeys = createdKeys.map(each => ({ team_id: each.team_id, id: each.id }))
     return {
       ...(row && { team_id: row.team_id, ...showKey(row) }),
       revoked_at: new Date(now).toISOString(),
-      [created ? 'also_revoked' : 'created_and_live']: listed,
+      [withCreated ? 'also_revoked' : 'created_and_live']: shownKeys,
     }
   })
 }
@@ -151,7 +151,7 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
       store.write(async tx => {
         const team = await createTeam(tx, createVault(config.masterKey), readTeamName(name), null, now)
         const { row, value } = await createKey(tx, team.id, now)
-        await noteOperator(tx, now, 'team.create', team.id, team.id)
+        await recordOperatorAction(tx, now, 'team.create', team.id, team.id)
         return { ...showTeam(team), key: { ...showKey(row), value } }
       }),
   ],
@@ -163,44 +163,47 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
   'team grants': [
     1,
     async (store, config, _now, id = '') => {
-      const team = await teamOf(store, id)
+      const team = await requireTeam(store, id)
       return { team_id: team.id, ...(await loadGrants(store.reader, config.environment, team.path)) }
     },
   ],
-  'team grant': [3, (store, config, now, id = '', name = '', value = '') => grant(store, config, now, id, name, value)],
+  'team grant': [
+    3,
+    (store, config, now, id = '', name = '', value = '') => grantToTeam(store, config, now, id, name, value),
+  ],
   'key create': [
     1,
     async (store, _config, now, id = '') => {
-      const team = await teamOf(store, id)
+      const team = await requireTeam(store, id)
       return store.write(async tx => {
         const { row, value } = await createKey(tx, team.id, now)
-        await noteOperator(tx, now, 'key.create', team.id, row.id)
+        await recordOperatorAction(tx, now, 'key.create', team.id, row.id)
         return { team_id: team.id, ...showKey(row), value }
       })
     },
   ],
-  'key revoke': [1, (store, _config, now, id = '') => revoke(store, now, id, false)],
-  'key revoke-created': [1, (store, _config, now, id = '') => revoke(store, now, id, true)],
+  'key revoke': [1, (store, _config, now, id = '') => revokeKeys(store, now, id, false)],
+  'key revoke-created': [1, (store, _config, now, id = '') => revokeKeys(store, now, id, true)],
   'version set': [
     2,
     async (store, _config, now, id = '', version = '') => {
-      const team = await teamOf(store, id)
+      const team = await requireTeam(store, id)
       if (!isVersion(version)) throw new OperatorError(`The version must be one of: ${versions.join(', ')}.`)
       return store.write(async tx => {
-        await noteOperator(tx, now, 'version.set', team.id, team.id)
+        await recordOperatorAction(tx, now, 'version.set', team.id, team.id)
         return showTeam(await updateTeam(tx, team.id, { version }, now))
       })
     },
   ],
-  'console link': [1, (store, config, now, ...args) => linkToConsole(store, config, now, args), 'optional'],
+  'console link': [1, (store, config, now, ...args) => createConsoleLink(store, config, now, args), 'optional'],
   'console sessions': [0, (store, _config, now) => listConsoleSessions(store, now)],
   'console end': [1, (store, _config, now, which = '') => endSessions(store, now, which)],
   'encryption keys': [0, async store => (await listServiceKeys(store.reader)).map(showServiceKey)],
-  'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
+  'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await createCommandDeps(store, config, now))],
   'encryption disable': [
     1,
     async (store, config, now, id = '') => {
-      const disabled = await disableServiceKey(await depsOf(store, config, now), id)
+      const disabled = await disableServiceKey(await createCommandDeps(store, config, now), id)
       if (!disabled)
         throw new OperatorError(
           `No deprecated key has the id ${id}. To disable the active key, replace it first: pnpm admin encryption rotate`,
@@ -208,35 +211,35 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
       return disabled
     },
   ],
-  'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],
+  'payments stop': [1, (store, _config, now, id = '') => setPaymentsStopped(store, id, now, now)],
   'payments reconcile': [1, (store, _config, _now, file = '') => reconcile(store, file)],
-  'payments start': [1, (store, _config, now, id = '') => switchPayments(store, id, null, now)],
+  'payments start': [1, (store, _config, now, id = '') => setPaymentsStopped(store, id, null, now)],
   'audit list': [
     2,
     async (store, _config, _now, id = '', time = '') => {
       const since = Date.parse(time)
       if (!Number.isFinite(since))
         throw new OperatorError(`The time must be ISO 8601, such as ${new Date(0).toISOString()}.`)
-      const team = id === 'all' ? null : (await teamOf(store, id)).id
-      const entries = await auditSince(store.reader, team, since, AT_ONCE)
-      return { entries, more_since: entries.length === AT_ONCE ? entries.at(-1)!.created_at : null }
+      const team = id === 'all' ? null : (await requireTeam(store, id)).id
+      const entries = await listAuditSince(store.reader, team, since, MAX_AUDIT_ENTRIES)
+      return { entries, more_since: entries.length === MAX_AUDIT_ENTRIES ? entries.at(-1)!.created_at : null }
     },
   ],
   'entity export': [
     1,
     async (store, config, now, id = '') => {
-      const { deps, team, row } = await personOf(store, config, now, id)
-      await store.write(tx => noteOperator(tx, now, 'entity.export', team.id, id))
+      const { deps, team, row } = await loadPerson(store, config, now, id)
+      await store.write(tx => recordOperatorAction(tx, now, 'entity.export', team.id, id))
       return exportEntity(reading(deps, team), row)
     },
   ],
   'entity erase': [
     1,
     async (store, config, now, id = '') => {
-      const { deps, team } = await personOf(store, config, now, id)
+      const { deps, team } = await loadPerson(store, config, now, id)
       await transact(deps, team, async scope => {
         await eraseEntity(scope, id)
-        await noteOperator(scope.db, now, 'entity.erase', team.id, id)
+        await recordOperatorAction(scope.db, now, 'entity.erase', team.id, id)
       }).catch(error => {
         if (!(error instanceof ServiceError)) throw error
         throw new OperatorError(error.message)
@@ -246,7 +249,7 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
   ],
   'search rebuild': [
     0,
-    async (store, config, now) => ({ people: await rebuildWords(await depsOf(store, config, now)) }),
+    async (store, config, now) => ({ people: await rebuildSearchWords(await createCommandDeps(store, config, now)) }),
   ],
   request: [
     1,
@@ -255,14 +258,14 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
         throw new OperatorError(
           'REQUEST must be the value of a Request-Id header: req_ followed by 20 letters or digits. Log lines show it as request_id.',
         )
-      return causedBy(store.reader, id)
+      return listRequestEffects(store.reader, id)
     },
   ],
-  'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
+  'ledger check': [0, async (store, config, now) => checkLedger(await createCommandDeps(store, config, now))],
 }
 
 /** Returns an entity, and the dependencies needed to read and change it. */
-async function personOf(store: Store, config: Config, now: number, id: string) {
+async function loadPerson(store: Store, config: Config, now: number, id: string) {
   const row = await store.reader
     .selectFrom('entities')
     .selectAll()
@@ -270,11 +273,11 @@ async function personOf(store: Store, config: Config, now: number, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new OperatorError(`No entity has the id ${id}.`)
-  const deps = await depsOf(store, config, now)
-  return { deps, row, team: await teamOf(store, row.team_id) }
+  const deps = await createCommandDeps(store, config, now)
+  return { deps, row, team: await requireTeam(store, row.team_id) }
 }
 
-function fileOf(config: Config): string {
+function requireFile(config: Config): string {
   if (!config.databaseUrl.startsWith('file:'))
     throw new OperatorError('This command is for SQLite. With PostgreSQL, use pg_dump and pg_restore.')
   return config.databaseUrl.slice('file:'.length)
@@ -294,7 +297,7 @@ async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step:
   if (step === 'plan' && isFile && !existsSync(url.slice('file:'.length))) return report(null)
   const tables = { phase: step === 'contract' ? 'contract' : 'expand' } as const
   const options = { prepared, pool: 2, setting } as const
-  const store = await (step === 'plan' ? openBeside(url, options) : openStore(url, { ...options, tables }))
+  const store = await (step === 'plan' ? openLiveStore(url, options) : openStore(url, { ...options, tables }))
   try {
     return report(await readSchema(store.reader, store.engine))
   } finally {
@@ -305,26 +308,26 @@ async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step:
 /** Runs one operator command. @returns the value to print. Throws OperatorError, or an error from the store */
 export async function operate(config: Config, args: readonly string[], now: number): Promise<unknown> {
   const [first = '', second = ''] = args
-  const copies = first === 'backup' || first === 'restore'
-  const words = Object.hasOwn(commands, first) ? 1 : 2
-  const rest = args.slice(words)
-  const command = commands[args.slice(0, words).join(' ')]
-  const drills = first === 'drill' && second === 'restore' && args.length <= 3
-  if (drills) return drillRestore(config, args[2] ?? '', now)
+  const isCopy = first === 'backup' || first === 'restore'
+  const nameLength = Object.hasOwn(commands, first) ? 1 : 2
+  const rest = args.slice(nameLength)
+  const command = commands[args.slice(0, nameLength).join(' ')]
+  const isDrill = first === 'drill' && second === 'restore' && args.length <= 3
+  if (isDrill) return drillRestore(config, args[2] ?? '', now)
   if (first === 'migrate' && args.length <= 2) return migrateStore(config, second)
   const [arity, , optional] = command ?? []
-  const length = first === 'console' && second === 'link' ? readLinkUser(rest).rest.length : rest.length
-  const fits = arity === length || (optional && arity === length + 1)
-  if (copies ? args.length !== 2 : !fits) throw new OperatorError(usage)
-  if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
-    throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)
-  if (first === 'backup') return { backup: backupStore(fileOf(config), second) }
+  const count = first === 'console' && second === 'link' ? readLinkUser(rest).rest.length : rest.length
+  const hasArity = arity === count || (optional && arity === count + 1)
+  if (isCopy ? args.length !== 2 : !hasArity) throw new OperatorError(usage)
+  if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(requireFile(config)))
+    throw new OperatorError(`There is no store at ${requireFile(config)}. Start the service once, or set DATABASE_URL.`)
+  if (first === 'backup') return { backup: backupStore(requireFile(config), second) }
   if (first === 'restore') {
-    restoreStore(fileOf(config), second, createVault(config.masterKey).check)
-    return { restored: fileOf(config) }
+    restoreStore(requireFile(config), second, createVault(config.masterKey).check)
+    return { restored: requireFile(config) }
   }
   const { databaseUrl, prepared, statementTimeout: timeout } = config
-  const store = await openBeside(databaseUrl, { prepared, timeout })
+  const store = await openLiveStore(databaseUrl, { prepared, timeout })
   try {
     await checkSchema(store.reader, store.engine).catch(error => {
       throw new OperatorError(`The store can't be used: ${(error as Error).message}.`)

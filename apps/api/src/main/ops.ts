@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/watch.js'
-import { eachMinute } from '../platform/each-minute.js'
+import { cacheResult } from '../platform/each-minute.js'
 import { within } from '../platform/http/limits/queue.js'
 import { createEnvelope, Exchange, logFault, plainStages } from '../platform/http/pipeline/envelope.js'
 import { safeHeaders } from '../platform/http/pipeline/headers.js'
@@ -14,12 +14,12 @@ const PROBE_TIMEOUT_MS = 900
 
 /** Returns the reason that the store can't be used now, or null. Responds in time even if the store does not. */
 async function probe({ store }: Deps): Promise<string | null> {
-  let answer: string | null = 'the store does not respond'
-  const asked = store.probe().then(why => {
-    answer = why === null ? null : `the store failed: ${why}`
+  let fault: string | null = 'the store does not respond'
+  const probing = store.probe().then(reason => {
+    fault = reason === null ? null : `the store failed: ${reason}`
   })
-  await within(asked, PROBE_TIMEOUT_MS)
-  return answer
+  await within(probing, PROBE_TIMEOUT_MS)
+  return fault
 }
 
 export const opsPaths = ['/livez', '/readyz', '/metrics'] as const
@@ -45,19 +45,19 @@ const createOpsEnvelope = (deps: Deps) =>
 /** Creates the operations listener, which must never be exposed publicly. */
 export function createOps(
   deps: Deps,
-  ready: () => boolean,
+  isReady: () => boolean,
   ledger: Pick<LedgerWatch, 'last'> | null = null,
 ): (request: Request) => Promise<Response> {
-  const report = createReport(deps, ledger)
+  const report = createMetricsReport(deps, ledger)
   const serve = createOpsEnvelope(deps)
   const text = (body: string, status = 200) =>
     new Response(body, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
   const routes: Readonly<Record<OpsPath, () => Response | Promise<Response>>> = {
     '/livez': () => text('ok\n'),
     async '/readyz'() {
-      if (!ready()) return text("not ready: starting, stopping, or waiting for the connector's tables\n", 503)
-      const why = await probe(deps)
-      return why === null ? text('ok\n') : text(`not ready: ${why}\n`, 503)
+      if (!isReady()) return text("not ready: starting, stopping, or waiting for the connector's tables\n", 503)
+      const reason = await probe(deps)
+      return reason === null ? text('ok\n') : text(`not ready: ${reason}\n`, 503)
     },
     '/metrics': async () => text(await report()),
   }
@@ -73,7 +73,7 @@ export function createOps(
 const REPORT_LIFETIME_MS = 10_000
 
 /** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */
-function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
+function createMetricsReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
   const { registry } = deps.metrics
   const gauge = (text: string, help: string) => {
     const name = `causeway_${text}`
@@ -88,7 +88,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   const lag = gauge('jobs_lag_seconds', 'The time for which the oldest due job has waited.')
   const open = gauge('pool_connections', 'Open connections to PostgreSQL.')
   const idle = gauge('pool_idle_connections', 'Idle connections to PostgreSQL.')
-  const served = gauge('requests_running', 'Requests of the API and the frame in progress.')
+  const running = gauge('requests_running', 'Requests of the API and the frame in progress.')
   const queued = gauge('requests_waiting', 'Requests of the API and the frame waiting to start.')
   const waiting = gauge('pool_waiting', 'Statements and transactions waiting for a connection.')
   const faults = gauge(
@@ -99,19 +99,19 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   const age = gauge('ledger_age_seconds', 'The time since the last ledger check.')
   // A removed gauge is not reported until it is set again, so each process reports only the gauges that apply to it.
   for (const each of [ready, dead, missing, lag, open, idle, waiting, faults, payments, age]) each.remove()
-  let counted = Number.NEGATIVE_INFINITY
+  let countedAt = Number.NEGATIVE_INFINITY
   return async () => {
-    if (performance.now() - counted > REPORT_LIFETIME_MS) {
+    if (performance.now() - countedAt > REPORT_LIFETIME_MS) {
       const jobs = await countJobs(deps.store, deps.clock)
-      counted = performance.now()
+      countedAt = performance.now()
       ready.set(jobs.ready)
       dead.set(jobs.dead)
       lag.set(jobs.lag)
-      missing.set(sumOf(await eachMinute(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store))))
+      missing.set(sumOf(await cacheResult(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store))))
     }
-    const crowd = deps.admission.counts()
-    served.set(crowd.running)
-    queued.set(crowd.waiting)
+    const requests = deps.admission.counts()
+    running.set(requests.running)
+    queued.set(requests.waiting)
     const pool = deps.store.pool()
     if (pool) {
       open.set(pool.open)

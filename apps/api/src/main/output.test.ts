@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 it.each(['stdout', 'stderr'] as const)('a command exits quietly once the reader of its %s is gone', async name => {
   const output = fileURLToPath(new URL('output.ts', import.meta.url))
   const program = `
-    import { exitWithReader } from ${JSON.stringify(output)}
-    exitWithReader()
+    import { exitOnClosedPipe } from ${JSON.stringify(output)}
+    exitOnClosedPipe()
     process.stdin.on('data', () => process.${name}.write('x'.repeat(200_000)))
   `
   const child = spawn(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { hostInUrl, nameInUrl } from './own-hosts.js'
+import { hostInBrowserUrl, hostInUrl } from './own-hosts.js'
 
 it.each([
   ['127.0.0.1', '127.0.0.1', 'localhost'],
@@ -13,7 +13,7 @@ it.each([
   ['fd00::5', '[fd00::5]', '[fd00::5]'],
   ['192.0.2.4', '192.0.2.4', '192.0.2.4'],
 ])('a listener on %s is reached at %s, and at %s', (address, host, name) => {
-  expect([hostInUrl(address), nameInUrl(address)]).toEqual([host, name])
+  expect([hostInUrl(address), hostInBrowserUrl(address)]).toEqual([host, name])
 })
 
 it.each(['127.0.0.1', '::1', '127.0.0.2', '0.0.0.0', '::'])('a listener on %s answers at its host', async address => {

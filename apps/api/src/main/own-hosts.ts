@@ -12,5 +12,5 @@ export function hostInUrl(host: string): string {
  * Returns the host of a URL that browsers open, such as a frame's. Browsers resolve `localhost` to both loopback addresses
  * themselves, and a page's policy can't name an IPv6 address.
  */
-export const nameInUrl = (host: string): string =>
+export const hostInBrowserUrl = (host: string): string =>
   [...wildcards, '127.0.0.1', '::1'].includes(host) ? 'localhost' : hostInUrl(host)

@@ -4,14 +4,14 @@ import { showTime } from '../platform/show.js'
 /** The maximum number of rows of each kind in a result. */
 const MAX_ROWS_PER_KIND = 1_000
 
-const shown = <T extends { created_at: number }>(rows: readonly T[]) =>
+const showRows = <T extends { created_at: number }>(rows: readonly T[]) =>
   rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
 
 /**
  * Lists everything that a request caused, directly or through its jobs, oldest first. Returns only ids, types and
  * states, with at most 1,000 rows of each kind. Completed jobs are deleted, so only waiting and failed jobs are listed.
  */
-export async function causedBy(db: Db, request: string) {
+export async function listRequestEffects(db: Db, request: string) {
   const events = await db
     .selectFrom('events')
     .select(['id', 'team_id', 'type', 'resource_id', 'created_at'])
@@ -44,9 +44,9 @@ export async function causedBy(db: Db, request: string) {
     .execute()
   return {
     request_id: request,
-    events: shown(events),
-    deliveries: shown(deliveries),
-    jobs: shown(jobs).map(({ run_at, ...job }) => ({ ...job, run_at: showTime(run_at) })),
-    audit: shown(audit),
+    events: showRows(events),
+    deliveries: showRows(deliveries),
+    jobs: showRows(jobs).map(({ run_at, ...job }) => ({ ...job, run_at: showTime(run_at) })),
+    audit: showRows(audit),
   }
 }

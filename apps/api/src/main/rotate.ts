@@ -1,7 +1,7 @@
 import type { EventType } from '@causeway/contract/events'
 import { emit } from '../notify/events/store.js'
-import { noteOperator } from '../platform/audit/store.js'
-import { locked } from '../platform/db/row-locks.js'
+import { recordOperatorAction } from '../platform/audit/store.js'
+import { lockRows } from '../platform/db/row-locks.js'
 import type { Db } from '../platform/db/store.js'
 import type { Deps } from '../platform/scope.js'
 import { generateServiceKey, type ServiceKeyRow, showServiceKey } from '../team/encryption/service-keys.js'
@@ -35,32 +35,32 @@ async function teamsToNotify(tx: Db): Promise<string[]> {
 }
 
 /** Changes keys, records the operator's action, and emits an event about the change, all in one transaction. */
-async function changeServiceKeys<T extends { told: readonly KeyChange[] } | undefined>(
+async function changeServiceKeys<T extends { changes: readonly KeyChange[] } | undefined>(
   deps: Deps,
   action: string,
   work: (tx: Db, now: number) => Promise<T>,
 ): Promise<T> {
-  let after: (() => Promise<void> | void)[] = []
-  const done = await deps.store.write(async tx => {
-    after = []
+  let hooks: (() => Promise<void> | void)[] = []
+  const result = await deps.store.write(async tx => {
+    hooks = []
     const now = deps.clock()
-    const made = await work(tx, now)
-    if (made) await noteOperator(tx, now, action, null, made.told[0]?.after.id ?? null)
-    for (const id of made ? await teamsToNotify(tx) : []) {
+    const effect = await work(tx, now)
+    if (effect) await recordOperatorAction(tx, now, action, null, effect.changes[0]?.after.id ?? null)
+    for (const id of effect ? await teamsToNotify(tx) : []) {
       const team = (await findTeam(tx, id))!
       const scope = {
         deps,
         team,
         now: now + team.clockOffset,
         db: tx,
-        after: (hook: () => Promise<void> | void) => after.push(hook),
+        after: (hook: () => Promise<void> | void) => hooks.push(hook),
       }
-      for (const each of made!.told) await emit(scope, each.type, each.after, each.before)
+      for (const change of effect!.changes) await emit(scope, change.type, change.after, change.before)
     }
-    return made
+    return effect
   })
-  for (const hook of after) await hook()
-  return done
+  for (const hook of hooks) await hook()
+  return result
 }
 
 /** Updates a row. @returns the row before and after the change, for the event */
@@ -75,23 +75,27 @@ async function updateServiceKey(tx: Db, row: ServiceKeyRow, to: Partial<ServiceK
 }
 
 const lockKeys = (tx: Db, status: ServiceKeyRow['status']) =>
-  locked(tx, tx.selectFrom('service_keys').selectAll().where('status', '=', status))
+  lockRows(tx, tx.selectFrom('service_keys').selectAll().where('status', '=', status))
 
 /**
  * Creates a key and makes it the key that clients use to encrypt requests. The previous key is accepted until it is
  * disabled.
  */
 export async function rotateServiceKey(deps: Deps): Promise<{ active: ShownKey; deprecated: ShownKey | null }> {
-  const fresh = await generateServiceKey(deps.vault, deps.clock())
+  const newKey = await generateServiceKey(deps.vault, deps.clock())
   const { active, deprecated } = await changeServiceKeys(deps, 'service_key.rotate', async (tx, now) => {
-    const find = () => lockKeys(tx, 'active').executeTakeFirst()
+    const lockActive = () => lockKeys(tx, 'active').executeTakeFirst()
     // If another rotation held the lock, the first query finds nothing, and the second finds the new key.
-    const old = (await find()) ?? (await find())
-    const left = old && (await updateServiceKey(tx, old, { status: 'deprecated', updated_at: now }))
-    await tx.insertInto('service_keys').values(fresh).execute()
-    const shown = showServiceKey(fresh)
-    const made: KeyChange = { type: 'service_jwk.create', after: shown, before: null }
-    return { active: shown, deprecated: left?.after ?? null, told: [made, ...(left ? [left] : [])] }
+    const previous = (await lockActive()) ?? (await lockActive())
+    const deprecation = previous && (await updateServiceKey(tx, previous, { status: 'deprecated', updated_at: now }))
+    await tx.insertInto('service_keys').values(newKey).execute()
+    const shownKey = showServiceKey(newKey)
+    const creation: KeyChange = { type: 'service_jwk.create', after: shownKey, before: null }
+    return {
+      active: shownKey,
+      deprecated: deprecation?.after ?? null,
+      changes: [creation, ...(deprecation ? [deprecation] : [])],
+    }
   })
   return { active, deprecated }
 }
@@ -101,9 +105,9 @@ export async function rotateServiceKey(deps: Deps): Promise<{ active: ShownKey; 
  * is no such key.
  */
 export async function disableServiceKey(deps: Deps, id: string): Promise<ShownKey | undefined> {
-  const done = await changeServiceKeys(deps, 'service_key.disable', async (tx, now) => {
+  const result = await changeServiceKeys(deps, 'service_key.disable', async (tx, now) => {
     const row = await lockKeys(tx, 'deprecated').where('id', '=', id).executeTakeFirst()
-    return row && { told: [await updateServiceKey(tx, row, { status: 'disabled', private: '', updated_at: now })] }
+    return row && { changes: [await updateServiceKey(tx, row, { status: 'disabled', private: '', updated_at: now })] }
   })
-  return done?.told[0]?.after
+  return result?.changes[0]?.after
 }

@@ -14,11 +14,11 @@ import { createMetrics, watchProcess } from '../platform/metrics.js'
 import { createOutbound } from '../platform/outbound/outbound.js'
 import { openPorts, silentOriginsOf, wait } from './adapters.js'
 import { createApp } from './app.js'
-import { bootstrap, checkStore, loadKeys } from './boot.js'
+import { checkStore, createFirstTeam, loadKeys } from './boot.js'
 import type { Config } from './config.js'
-import { close, type Fetch, listen, portOf } from './listen.js'
+import { closeListener, type Fetch, listen, portOf } from './listen.js'
 import { createOps } from './ops.js'
-import { hostInUrl, nameInUrl } from './own-hosts.js'
+import { hostInBrowserUrl, hostInUrl } from './own-hosts.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string; console_origin?: string }
@@ -33,7 +33,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 export async function run(
   config: Config,
   log: Log,
-  keepKey: (value: string) => void,
+  saveKey: (value: string) => void,
   reach: (point: string) => void = () => {},
 ): Promise<Service> {
   // In production, the operator migrates the PostgreSQL tables before starting a new version.
@@ -44,30 +44,33 @@ export async function run(
     const vault = createVault(config.masterKey)
     await checkStore(store, vault, config.environment)
     const keys = await loadKeys(store, vault, config.masterKey)
-    const serving = config.role !== 'worker'
-    const open: Server[] = []
-    const late: { api?: Fetch; frame?: Fetch; console?: Fetch } = {}
+    const servesRequests = config.role !== 'worker'
+    const listeners: Server[] = []
+    const handlers: { api?: Fetch; frame?: Fetch; console?: Fetch } = {}
     const metrics = createMetrics()
     watchProcess(metrics)
-    if (serving) {
-      const add = async (name: keyof typeof late, port: number, origin: string | null | undefined) => {
+    if (servesRequests) {
+      const addListener = async (name: keyof typeof handlers, port: number, origin: string | null | undefined) => {
         const options = { log, metrics, origin: origin ?? '' }
-        const unready = (request: Request) =>
+        const answerStarting = (request: Request) =>
           answerRejected(options, 503, 'The service is starting. Retry the request.', request)
-        open.push(await listen((request, env) => (late[name] ?? unready)(request, env), config.host, port, options))
+        listeners.push(
+          await listen((request, env) => (handlers[name] ?? answerStarting)(request, env), config.host, port, options),
+        )
       }
-      await add('api', config.port, config.apiOrigin)
-      await add('frame', config.framePort, config.frameOrigin)
-      if (config.consolePort !== null) await add('console', config.consolePort, config.consoleOrigin)
+      await addListener('api', config.port, config.apiOrigin)
+      await addListener('frame', config.framePort, config.frameOrigin)
+      if (config.consolePort !== null) await addListener('console', config.consolePort, config.consoleOrigin)
     }
-    const [api, frame, desk] = open
+    const [api, frame, consoleListener] = listeners
     const apiOrigin = config.apiOrigin ?? `http://${hostInUrl(config.host)}:${api ? portOf(api) : config.port}`
     const frameOrigin =
-      config.frameOrigin ?? `http://${nameInUrl(config.host)}:${frame ? portOf(frame) : config.framePort}`
-    const consoleOrigin = desk && (config.consoleOrigin ?? `http://${nameInUrl(config.host)}:${portOf(desk)}`)
+      config.frameOrigin ?? `http://${hostInBrowserUrl(config.host)}:${frame ? portOf(frame) : config.framePort}`
+    const consoleOrigin =
+      consoleListener && (config.consoleOrigin ?? `http://${hostInBrowserUrl(config.host)}:${portOf(consoleListener)}`)
     // Reads the ports now, because jobs keep running for a moment after the listeners close, and a closed listener no
     // longer reports its port.
-    const ownPorts = open.map(portOf)
+    const ownPorts = listeners.map(portOf)
     const { ports, tables } = await openPorts(config, store, log, metrics)
     const app = createApp({
       environment: config.environment,
@@ -92,34 +95,34 @@ export async function run(
       trustedProxies: config.trustedProxies,
       assets: loadAssets(root),
     })
-    let ready = false
+    let isReady = false
     let ledger: LedgerWatch | undefined
     const ops = await listen(
-      createOps(app.deps, () => ready && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
+      createOps(app.deps, () => isReady && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
       { log, metrics, isHostOptional: true },
     )
     ownPorts.push(portOf(ops))
     // Runs last, so that a failed start never creates a team whose key was not printed.
-    await bootstrap(store, vault, config.bootstrapKey, store.clock(), keepKey)
+    await createFirstTeam(store, vault, config.bootstrapKey, store.clock(), saveKey)
     if (config.role !== 'api') await app.deps.jobs.start()
-    const stopLog = serving ? app.deps.requests.start() : async () => {}
-    const stopSharing = serving && store.engine === 'postgres' ? shareLimits(app.deps) : async () => {}
+    const stopLog = servesRequests ? app.deps.requests.start() : async () => {}
+    const stopSharing = servesRequests && store.engine === 'postgres' ? shareLimits(app.deps) : async () => {}
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     if (config.role !== 'api') ledger = watchLedger(app.deps)
-    late.api = (request, env) => app.api.fetch(request, env)
-    late.frame = (request, env) => app.frame.fetch(request, env)
+    handlers.api = (request, env) => app.api.fetch(request, env)
+    handlers.frame = (request, env) => app.frame.fetch(request, env)
     if (consoleOrigin) {
       const { deps, api } = app
       const options = { deps, origin: consoleOrigin, ...loadConsole(root) }
-      const served = createConsole({
+      const consoleApp = createConsole({
         ...options,
         api: (request, user) => api.fetch(request, { user }),
       })
-      late.console = (request, env) => served.fetch(request, env)
+      handlers.console = (request, env) => consoleApp.fetch(request, env)
     }
-    ready = true
+    isReady = true
     return {
       origins: {
         api_origin: apiOrigin,
@@ -128,15 +131,15 @@ export async function run(
         ops_origin: `http://${hostInUrl(config.opsHost)}:${portOf(ops)}`,
       },
       async stop() {
-        ready = false
-        await Promise.all(open.map(close))
+        isReady = false
+        await Promise.all(listeners.map(closeListener))
         await app.deps.jobs.stop()
         await stopLog()
         tables?.stop()
         await stopSweep()
         await stopSharing()
         await ledger?.stop()
-        await close(ops)
+        await closeListener(ops)
         await store.close()
       },
     }

@@ -26,7 +26,9 @@ it('lists every table in the store once in its retention section', () => {
 it('lists every audit log action once', () => {
   const written = source.flatMap(text =>
     [
-      ...text.matchAll(/\b(?:audit|note|noteOperator|auditReason|auditReads|auditOperator)\(([^;]*?)\)\n/g),
+      ...text.matchAll(
+        /\b(?:audit|recordActions|recordOperatorAction|auditWithReason|auditReads|auditOperator)\(([^;]*?)\)\n/g,
+      ),
       ...text.matchAll(/^ {2}\['([\w.]+)', (?:true|false)\],$/gm),
       ...text.matchAll(/\b(?:action|change)\w*[^;\n]*?'(service_key\.\w+)'/g),
     ].flatMap(([whole]) => [...whole.matchAll(/'((?:[a-z_]+\.)+[a-z_]+)'/g)].map(([, name]) => name!)),

@@ -33,14 +33,14 @@ const reach = (point: string) => {
   if (point === crashAt) process.kill(process.pid, 'SIGKILL')
 }
 
-function keepKey(value: string): void {
+function saveKey(value: string): void {
   const file = resolve(config.dataFolder, 'bootstrap.key')
   writePrivate(file, value)
   process.stderr.write(`causeway: the first team's secret key is in ${file}. Only you can read it.\n`)
   if (process.stderr.isTTY) process.stderr.write(`causeway: ${value}\n`)
 }
 
-const service = await run(config, log, keepKey, reach).catch(fail)
+const service = await run(config, log, saveKey, reach).catch(fail)
 /**
  * The maximum duration of a shutdown, in ms. After that, the process exits, and another process repeats or takes over
  * unfinished work.

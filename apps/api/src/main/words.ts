@@ -2,7 +2,7 @@
  * Rebuilds the search words for people stored by an earlier version, so that a search for the last digits of a phone
  * number finds them.
  */
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { lockEntity, storeNameWords } from '../people/entities/store.js'
 import { type Deps, transact } from '../platform/scope.js'
 
@@ -10,7 +10,7 @@ import { type Deps, transact } from '../platform/scope.js'
 const ENTITIES_PER_TRANSACTION = 100
 
 /** Rewrites all people's search words in batches, while the service runs. @returns the number of people */
-export async function rebuildWords(deps: Deps): Promise<number> {
+export async function rebuildSearchWords(deps: Deps): Promise<number> {
   let people = 0
   for (const { id } of await deps.store.reader.selectFrom('teams').select('id').execute()) {
     const team = (await deps.teamOf(id))!
@@ -32,7 +32,7 @@ export async function rebuildWords(deps: Deps): Promise<number> {
       })
       people += rows.length
       after = rows.at(-1)!.id
-      await turn()
+      await yieldToEventLoop()
     }
   }
   return people

@@ -2,9 +2,9 @@ import { nameFaultOf } from '@causeway/contract/name'
 
 /**
  * Returns the name of a company that receives a person's data, without surrounding spaces. Returns null for a name that
- * is unreadable or has more than `most` characters.
+ * is unreadable or has more than `maxLength` characters.
  */
-export function companyName(text: string, most: number): string | null {
+export function companyName(text: string, maxLength: number): string | null {
   const name = text.trim()
-  return nameFaultOf(name, most) === undefined ? name : null
+  return nameFaultOf(name, maxLength) === undefined ? name : null
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { eachMinute } from './each-minute.js'
+import { cacheResult } from './each-minute.js'
 
 it('shares a result among simultaneous requests, and recomputes it after a second if the computation was fast', async () => {
   const store = {}
   let count = 0
-  const read = (now: number, name = 'x') => eachMinute(store, name, now, async () => ++count)
+  const read = (now: number, name = 'x') => cacheResult(store, name, now, async () => ++count)
   expect(await Promise.all([read(0), read(0), read(0)])).toEqual([1, 1, 1])
   expect(await read(999)).toBe(1)
   expect(await read(60_000)).toBe(2)
@@ -15,7 +15,7 @@ it('caches a result that took long to compute for a minute', async () => {
   const store = {}
   let count = 0
   const read = (now: number) =>
-    eachMinute(store, 'x', now, async () => {
+    cacheResult(store, 'x', now, async () => {
       const end = performance.now() + 320
       while (performance.now() < end);
       return ++count
@@ -27,7 +27,7 @@ it('caches a result that took long to compute for a minute', async () => {
 
 it('does not cache failures', async () => {
   const store = {}
-  const fail = () => eachMinute(store, 'x', 0, () => Promise.reject(new Error('No answer')))
+  const fail = () => cacheResult(store, 'x', 0, () => Promise.reject(new Error('No answer')))
   await expect(fail()).rejects.toThrow('No answer')
-  expect(await eachMinute(store, 'x', 0, async () => 1)).toBe(1)
+  expect(await cacheResult(store, 'x', 0, async () => 1)).toBe(1)
 })

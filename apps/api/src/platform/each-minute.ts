@@ -1,5 +1,5 @@
 /** The cached results of a store, keyed by name. */
-type Known = Map<string, { until: number; result: Promise<unknown> }>
+type CachedResults = Map<string, { until: number; result: Promise<unknown> }>
 
 const MAX_REUSE_MS = 60_000
 const MIN_REUSE_MS = 1_000
@@ -11,7 +11,7 @@ const REUSE_FACTOR = 200
 const MAX_RESULTS = 1_000
 
 /** The cached results of each store. Each app has its own store. */
-const known = new WeakMap<object, Known>()
+const resultsByStore = new WeakMap<object, CachedResults>()
 
 /**
  * Caches a result for one second to one minute, depending on how long the computation took. Simultaneous requests share
@@ -19,20 +19,20 @@ const known = new WeakMap<object, Known>()
  * @param store the source of the result
  * @param now real time, epoch ms
  */
-export function eachMinute<T>(store: object, name: string, now: number, compute: () => Promise<T>): Promise<T> {
-  const results: Known = known.get(store) ?? new Map()
-  known.set(store, results)
-  const found = results.get(name)
-  if (found && found.until > now) return found.result as Promise<T>
+export function cacheResult<T>(store: object, name: string, now: number, compute: () => Promise<T>): Promise<T> {
+  const results: CachedResults = resultsByStore.get(store) ?? new Map()
+  resultsByStore.set(store, results)
+  const cached = results.get(name)
+  if (cached && cached.until > now) return cached.result as Promise<T>
   if (results.size >= MAX_RESULTS) results.clear()
-  const started = performance.now()
+  const startedAt = performance.now()
   const result = compute()
-  const kept = { until: now + MAX_REUSE_MS, result }
-  results.set(name, kept)
+  const entry = { until: now + MAX_REUSE_MS, result }
+  results.set(name, entry)
   result.then(
     () => {
-      const took = performance.now() - started
-      kept.until = now + Math.min(Math.max(took * REUSE_FACTOR, MIN_REUSE_MS), MAX_REUSE_MS)
+      const elapsed = performance.now() - startedAt
+      entry.until = now + Math.min(Math.max(elapsed * REUSE_FACTOR, MIN_REUSE_MS), MAX_REUSE_MS)
     },
     () => results.delete(name),
   )

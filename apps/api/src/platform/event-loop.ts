@@ -39,15 +39,15 @@ export interface Slices {
 }
 
 export function createSlices(elapsed: () => number): Slices {
-  let beganAt: number | undefined
+  let startedAt: number | undefined
   let renewal: Promise<void> | undefined
 
-  function begin(): number {
+  function startSlice(): number {
     setImmediate(() => {
-      beganAt = undefined
+      startedAt = undefined
     })
-    beganAt = elapsed()
-    return beganAt
+    startedAt = elapsed()
+    return startedAt
   }
 
   async function renew(): Promise<void> {
@@ -55,14 +55,14 @@ export function createSlices(elapsed: () => number): Slices {
     renewal = undefined
     // Work continues even if this turn, too, accepted a connection. Otherwise, it would stop while clients keep
     // connecting.
-    begin()
+    startSlice()
   }
 
   return {
     hasTime() {
       if (renewal) return false
-      if (beganAt === undefined && hasAcceptedInTurn) return false
-      return elapsed() - (beganAt ?? begin()) < SLICE_MS
+      if (startedAt === undefined && hasAcceptedInTurn) return false
+      return elapsed() - (startedAt ?? startSlice()) < SLICE_MS
     },
     next: () => (renewal ??= renew()),
   }

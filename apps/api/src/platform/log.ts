@@ -31,7 +31,7 @@ interface LogFields {
 
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void
 
-const allowed: readonly (keyof LogFields)[] = [
+const loggedFields: readonly (keyof LogFields)[] = [
   'request_id',
   'team_id',
   'actor',
@@ -53,7 +53,7 @@ const allowed: readonly (keyof LogFields)[] = [
 export function createLog(print: (line: string) => void, clock: () => number): Log {
   return (level, event, fields = {}) => {
     let line = `{"time":"${new Date(clock()).toISOString()}","level":"${level}","event":${JSON.stringify(event)}`
-    for (const key of allowed) if (fields[key] !== undefined) line += `,"${key}":${JSON.stringify(fields[key])}`
+    for (const key of loggedFields) if (fields[key] !== undefined) line += `,"${key}":${JSON.stringify(fields[key])}`
     print(`${line}}`)
   }
 }
@@ -64,8 +64,8 @@ const OWN_FOLDER = /\/apps\/api\/(?:src|dist)\//
 /** Returns the parts of an unknown error that may be logged: its class, and the first stack frame in our code. */
 export function describeFault(error: unknown): { fault: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }
-  const { code: named, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }
-  const code = sqliteCodeName ?? named
+  const { code: plainCode, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }
+  const code = sqliteCodeName ?? plainCode
   const fault = typeof code === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(code) ? `${error.name} ${code}` : error.name
   const path = error.stack
     ?.split('\n')

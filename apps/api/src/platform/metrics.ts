@@ -46,7 +46,7 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'] as const,
     registers,
   })
-  const limited = new Counter({
+  const rateLimited = new Counter({
     name: 'causeway_rate_limited_total',
     help: 'Requests rejected with 429.',
     registers,
@@ -87,7 +87,7 @@ export function createMetrics(): Metrics {
     request({ method, route, status, ms, idempotency }) {
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000)
       if (idempotency !== undefined) keys.inc({ outcome: idempotency })
-      if (status === 429) limited.inc()
+      if (status === 429) rateLimited.inc()
     },
     sharedCodeLimit: () => sharedCodeLimits.inc(),
     requestsDropped: count => dropped.inc(count),

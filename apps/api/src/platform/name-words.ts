@@ -41,15 +41,15 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ە: 'ه',
   ہ: 'ه',
 }
-const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu')
+const SPELLED_LETTERS = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu')
 
 /** Letters with the other spelling that they have in names, such as Mueller for Müller. */
 const OTHER_SPELLINGS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
-const OTHERWISE_SPELLED = new RegExp(`[${Object.keys(OTHER_SPELLINGS).join('')}]`, 'gi')
+const RESPELLED_LETTERS = new RegExp(`[${Object.keys(OTHER_SPELLINGS).join('')}]`, 'gi')
 
 /** Returns text with umlauts and similar letters in their other spelling. */
-const respelled = (text: string): string =>
-  text.normalize('NFC').replace(OTHERWISE_SPELLED, letter => OTHER_SPELLINGS[letter.toLowerCase()]!)
+const respell = (text: string): string =>
+  text.normalize('NFC').replace(RESPELLED_LETTERS, letter => OTHER_SPELLINGS[letter.toLowerCase()]!)
 
 /** Letters of scripts in which accents do not make another letter, with their accents. */
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
@@ -69,7 +69,7 @@ export const foldText = (text: string): string =>
     .replace(ACCENTED, '$1')
     .replace(CYRILLIC_ACCENTS, '')
     .replace(POINTS, '')
-    .replace(SPELLED, letter => SPELLINGS[letter]!)
+    .replace(SPELLED_LETTERS, letter => SPELLINGS[letter]!)
     .normalize('NFC')
 
 /** Characters between words. A full stop is one only between parts of more than two characters. */
@@ -103,7 +103,7 @@ const wordsOf = (text: string): string[][] =>
     .filter(parts => parts.length > 0)
 
 /** Joins hyphenated parts, and particles with the words after them. */
-function joinedOf(words: readonly string[][]): string[] {
+function joinWords(words: readonly string[][]): string[] {
   const joined: string[] = []
   let particles = ''
   for (const parts of words) {
@@ -122,15 +122,15 @@ const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Scri
  * @param names the first and last name of a person, or the names of a company
  */
 export function storedWords(names: readonly string[]): string[] {
-  return [...new Set([...wordsIn(names), ...wordsIn(names.map(respelled))])]
+  return [...new Set([...wordsIn(names), ...wordsIn(names.map(respell))])]
 }
 
 function wordsIn(names: readonly string[]): string[] {
-  const each = names.map(wordsOf)
-  const whole = each.map(words => words.flat().join(''))
-  const [first = '', last = ''] = whole
-  const written = IDEOGRAPHIC.test(first + last) ? [last + first, first + last] : []
-  return [...each.flat(2), ...each.flatMap(joinedOf), ...whole, ...written].filter(Boolean)
+  const wordsByName = names.map(wordsOf)
+  const wholeNames = wordsByName.map(words => words.flat().join(''))
+  const [first = '', last = ''] = wholeNames
+  const fullNames = IDEOGRAPHIC.test(first + last) ? [last + first, first + last] : []
+  return [...wordsByName.flat(2), ...wordsByName.flatMap(joinWords), ...wholeNames, ...fullNames].filter(Boolean)
 }
 
 /** The maximum number of words of a query that are compared. */
@@ -141,14 +141,14 @@ const MAX_WORDS = 6
  * first word are left out. Pure.
  */
 export function queriedWords(text: string): string[][] {
-  const lists = [text, respelled(text)].flatMap(listsIn)
+  const lists = [text, respell(text)].flatMap(listsIn)
   return [...new Map(lists.map(list => [list.join(' '), list])).values()]
 }
 
 function listsIn(text: string): string[][] {
   const words = wordsOf(text)
-  const named = words.filter((parts, index) => index === 0 || !SUFFIXES.has(parts.join('')))
-  return [named.flat(), joinedOf(named)]
+  const nameWords = words.filter((parts, index) => index === 0 || !SUFFIXES.has(parts.join('')))
+  return [nameWords.flat(), joinWords(nameWords)]
     .map(list => [...new Set(list)].slice(0, MAX_WORDS))
     .filter(list => list.length > 0)
 }

@@ -2,12 +2,12 @@
  * Returns the time within which a given fraction of events completed. Pure.
  * @param times the number of events by duration in ms
  */
-export function percentile(times: ReadonlyMap<number, number>, part: number): number {
+export function percentile(times: ReadonlyMap<number, number>, fraction: number): number {
   const total = [...times.values()].reduce((sum, count) => sum + count, 0)
-  let seen = 0
+  let count = 0
   for (const ms of [...times.keys()].sort((one, other) => one - other)) {
-    seen += times.get(ms)!
-    if (seen >= total * part) return ms
+    count += times.get(ms)!
+    if (count >= total * fraction) return ms
   }
   return 0
 }

@@ -184,7 +184,7 @@ export interface Scope {
   after(work: () => Promise<void> | void): void
   /** The scopes of the key that made the request; absent if the service itself is acting. */
   readonly scopes?: ReadonlySet<KeyScope>
-  /** Rows to write at the end of {@link together}; absent if rows are written immediately. */
+  /** Rows to write at the end of {@link batchWrites}; absent if rows are written immediately. */
   readonly pending?: Pending
 }
 
@@ -224,12 +224,12 @@ export function sealer(scope: Scope): Sealer {
 
 /** Runs a transaction for a team outside a request, such as in a job or a tool. */
 export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) => Promise<T>): Promise<T> {
-  let after: (() => Promise<void> | void)[] = []
+  let hooks: (() => Promise<void> | void)[] = []
   const result = await deps.store.write(db => {
-    after = []
-    return work({ deps, team, now: deps.clock() + team.clockOffset, db, after: hook => after.push(hook) })
+    hooks = []
+    return work({ deps, team, now: deps.clock() + team.clockOffset, db, after: hook => hooks.push(hook) })
   })
-  for (const hook of after) await hook()
+  for (const hook of hooks) await hook()
   return result
 }
 
@@ -237,7 +237,7 @@ export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) =
  * Runs work, then writes its events and jobs with one statement for each kind of row. The work must not read those
  * rows. Nested calls write at the end of the outermost call.
  */
-export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
+export async function batchWrites<T>(outer: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
   if (outer.pending) return work(outer)
   const { deps, team, now, db, scopes } = outer
   const pending: Pending = new Map()
@@ -252,18 +252,19 @@ export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<
 }
 
 /** The maximum number of rows per statement. The engines limit the number of values in a statement. */
-const SLICE = 200
+const MAX_ROWS_PER_STATEMENT = 200
 
 /** Writes rows in statements of limited size. */
 export async function writeSlices<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += SLICE) await writer(scope, rows.slice(from, from + SLICE))
+  for (let from = 0; from < rows.length; from += MAX_ROWS_PER_STATEMENT)
+    await writer(scope, rows.slice(from, from + MAX_ROWS_PER_STATEMENT))
 }
 
-/** Writes rows immediately, or at the end of {@link together} if it is running. */
+/** Writes rows immediately, or at the end of {@link batchWrites} if it is running. */
 export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
   if (!scope.pending) return writeSlices(scope, writer, rows)
-  const known = scope.pending.get(writer as Writer<never>)
-  if (known) known.push(...rows)
+  const waiting = scope.pending.get(writer as Writer<never>)
+  if (waiting) waiting.push(...rows)
   else scope.pending.set(writer as Writer<never>, [...rows])
 }
 

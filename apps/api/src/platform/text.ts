@@ -11,13 +11,13 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /** Returns the offset of the first byte that is not part of a UTF-8 character. */
-export function invalidByteAt(bytes: Uint8Array): number {
+export function findInvalidByte(bytes: Uint8Array): number {
   const repaired = Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
   return bytes.findIndex((byte, at) => byte !== repaired[at])
 }
 
 /** Finds characters that some stores do not preserve: NUL and unpaired surrogates. */
-export const unkept = (text: string): string | undefined =>
+export const findUnstorableCharacter = (text: string): string | undefined =>
   text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'an unpaired surrogate' : undefined
 
 /**

@@ -6,7 +6,7 @@ import { blankDetails, type EntityRow } from '../people/entities/entity.js'
 import { detailColumns, showEntity } from '../people/entities/show.js'
 import { emitProductChanges } from '../people/products/objects.js'
 import { writeJson } from '../platform/db/json.js'
-import { locked } from '../platform/db/row-locks.js'
+import { lockRows } from '../platform/db/row-locks.js'
 import type { Scope } from '../platform/scope.js'
 import { hasPaymentInProgress, withdrawAccount } from './account.js'
 import { failOpenRecords, scrubHolderData } from './scrub.js'
@@ -40,7 +40,7 @@ export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<E
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', entity.id)
     .orderBy('id')
-  for (const account of await locked(scope.db, query).execute())
+  for (const account of await lockRows(scope.db, query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
   // Increments the revision so that calls based on an outdated view of the session are rejected. Each of the entity's
   // sessions then asks for consent again, because earlier consent no longer counts in any session.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
 import { operate } from '../main/operator.js'
-import { auditReason } from '../platform/audit/store.js'
+import { auditWithReason } from '../platform/audit/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { fundingAccount, Person, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
@@ -90,7 +90,7 @@ it("an erased person is like one who withdrew consent, and customers' notes on p
   await service.call('POST', '/simulate/clock', { advance: 'P10D' })
   await service.settle()
   await transact(service.deps, await team(), scope =>
-    auditReason(scope, 'key_x', 'entity.reveal', entity, 'dob: Kevin called'),
+    auditWithReason(scope, 'key_x', 'entity.reveal', entity, 'dob: Kevin called'),
   )
   await erase(entity)
   const seen = await service.store.reader

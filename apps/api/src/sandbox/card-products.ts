@@ -35,7 +35,7 @@ const designs: readonly Design[] = [
   design('mch_320006', 51, 'Discover', 'discover', ['standard'], 'cash_back'),
 ]
 
-const known = '2026-01-01T00:00:00.000Z'
+const DATA_AS_OF = '2026-01-01T00:00:00.000Z'
 
 function detailsOf({ merchant, category, fee }: Design): Record<string, unknown> {
   const { rate } = products[merchant]!
@@ -49,7 +49,7 @@ function detailsOf({ merchant, category, fee }: Design): Record<string, unknown>
     late_payment_fee: 4_000,
     rewards: {},
     promotions: [],
-    data_as_of: known,
+    data_as_of: DATA_AS_OF,
   }
 }
 
@@ -64,7 +64,7 @@ function productOf(design: Design): CardProduct {
     image: cardPath(`${id}_brd_${index + 1}`),
     details: detailsOf(design),
   }))
-  return { id, name, issuer: design.issuer, type: 'specific', brands, created_at: known, updated_at: known }
+  return { id, name, issuer: design.issuer, type: 'specific', brands, created_at: DATA_AS_OF, updated_at: DATA_AS_OF }
 }
 
 export const cardProducts: readonly CardProduct[] = designs.map(productOf)

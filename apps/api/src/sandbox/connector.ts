@@ -3,7 +3,7 @@ import { digest } from './digest.js'
 import { createSandbox } from './sandbox.js'
 
 /** The faults that the example connector injects to test the service. Probabilities range from 0 to 1. */
-export interface Trouble {
+export interface FaultRates {
   /** The maximum delay of a response, in ms. Delays put the responses to simultaneous calls in random order. */
   slow: number
   /** The probability that a call is delivered twice and gets the previous call's response. */
@@ -20,7 +20,7 @@ export interface Trouble {
 }
 
 /** The number of faults of each kind. Tests check these numbers, because a run without faults proves nothing. */
-export interface Met {
+export interface FaultCounts {
   calls: number
   /** Responses that were sent before the response to an earlier call from the same team. */
   overtaken: number
@@ -33,13 +33,13 @@ export interface Met {
   broken: number
 }
 
-export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0, inARow: Infinity }
+export const noFaults: FaultRates = { slow: 0, twice: 0, silent: 0, broken: 0, inARow: Infinity }
 
 export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
   sleep(ms: number): Promise<void>
   /** Simulates the response time of the sandbox's slow institutions. */
   wait(ms: number): Promise<void>
-  trouble: Trouble
+  faults: FaultRates
   /** The same seed produces the same faults if the calls arrive in the same order. */
   seed: string
 }
@@ -47,54 +47,58 @@ export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
 export interface Example {
   /** Returns null to close the connection without a response, or `hang` to never respond. */
   answer(request: Request): Promise<Response | null | 'hang'>
-  readonly met: Readonly<Met>
+  readonly met: Readonly<FaultCounts>
 }
 
 /** Serves the sandbox through the connector contract, as an example and for tests. */
-export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleDeps): Example {
+export function createExample({ sleep, wait, faults, seed, ...serve }: ExampleDeps): Example {
   const connector = createConnector({ ...serve, ports: createSandbox({ sleep: wait }) })
-  const met: Met = { calls: 0, overtaken: 0, twice: 0, dropped: 0, lost: 0, hung: 0, broken: 0 }
+  const met: FaultCounts = { calls: 0, overtaken: 0, twice: 0, dropped: 0, lost: 0, hung: 0, broken: 0 }
   const silences = ['dropped', 'lost', 'hung'] as const
   let silent = 0
   /** Calls in progress, in order of arrival, with their teams. */
-  const open = new Map<number, string | undefined>()
-  let before: Response | undefined
+  const openCalls = new Map<number, string | undefined>()
+  let previousResponse: Response | undefined
   /** The current number of consecutive faults for each request id. */
-  const unanswered = new Map<string, number>()
-  const chance = (of: keyof Trouble, call: number) =>
+  const faultsInARow = new Map<string, number>()
+  const chance = (of: keyof FaultRates, call: number) =>
     Number.parseInt(digest(seed, of, call).slice(0, 8), 16) / 0x1_0000_0000
 
-  async function misbehave(request: Request, body: ArrayBuffer, call: number): Promise<Response | null | 'hang'> {
-    const again = () => connector(new Request(request.url, { method: 'POST', headers: request.headers, body }))
+  async function answerWithFaults(
+    request: Request,
+    body: ArrayBuffer,
+    call: number,
+  ): Promise<Response | null | 'hang'> {
+    const deliver = () => connector(new Request(request.url, { method: 'POST', headers: request.headers, body }))
     const question = /"request_id":"([^"]*)"/.exec(Buffer.from(body).toString())?.[1] ?? ''
-    const row = unanswered.get(question) ?? 0
-    const hits = (of: keyof Trouble) => {
-      const hit = row < trouble.inARow && chance(of, call) < trouble[of]
-      if (hit) unanswered.set(question, row + 1)
+    const inARow = faultsInARow.get(question) ?? 0
+    const isHit = (of: keyof FaultRates) => {
+      const hit = inARow < faults.inARow && chance(of, call) < faults[of]
+      if (hit) faultsInARow.set(question, inARow + 1)
       return hit
     }
-    if (trouble.slow > 0) await sleep(Math.floor(chance('slow', call) * trouble.slow))
-    if (hits('silent')) {
-      const how = silences[silent++ % 3]!
-      met[how]++
-      if (how !== 'dropped') await again()
-      return how === 'hung' ? 'hang' : null
+    if (faults.slow > 0) await sleep(Math.floor(chance('slow', call) * faults.slow))
+    if (isHit('silent')) {
+      const silence = silences[silent++ % 3]!
+      met[silence]++
+      if (silence !== 'dropped') await deliver()
+      return silence === 'hung' ? 'hang' : null
     }
-    const answer = await again()
-    const last = before
-    before = answer.clone()
-    if (hits('broken')) {
+    const answer = await deliver()
+    const earlierResponse = previousResponse
+    previousResponse = answer.clone()
+    if (isHit('broken')) {
       met.broken++
       return call % 2 === 0
         ? new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
         : new Response((await answer.text()).slice(0, -1), { headers: answer.headers })
     }
-    if (hits('twice')) {
+    if (isHit('twice')) {
       met.twice++
-      await again()
-      return last?.clone() ?? answer
+      await deliver()
+      return earlierResponse?.clone() ?? answer
     }
-    unanswered.delete(question)
+    faultsInARow.delete(question)
     return answer
   }
 
@@ -104,14 +108,14 @@ export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleD
       const call = ++met.calls
       const body = await request.arrayBuffer()
       const team = /"team_id":"(\w+)"/.exec(Buffer.from(body).toString())?.[1]
-      open.set(call, team)
+      openCalls.set(call, team)
       try {
-        const answer = await misbehave(request, body, call)
-        if (answer instanceof Response && [...open].some(([other, whose]) => other < call && whose === team))
+        const answer = await answerWithFaults(request, body, call)
+        if (answer instanceof Response && [...openCalls].some(([other, whose]) => other < call && whose === team))
           met.overtaken++
         return answer
       } finally {
-        open.delete(call)
+        openCalls.delete(call)
       }
     },
   }

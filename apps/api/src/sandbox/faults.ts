@@ -16,10 +16,10 @@ export type FaultMode = keyof typeof faultModes
  * The maximum number of request ids that `flapping` stores. At that limit, all ids are dropped, and their sequences
  * start over.
  */
-const remembered = 10_000
+const MAX_REMEMBERED_IDS = 10_000
 
 /** The call never reached the external service, so it had no effect. */
-const nothing = (target: keyof Ports, mode: FaultMode) =>
+const unreachableError = (target: keyof Ports, mode: FaultMode) =>
   new OutsideError(`${target} is ${mode} because the team simulated this fault`, { outcome: 'nothing' })
 
 /**
@@ -33,26 +33,26 @@ export function withFaults(
 ): Ports {
   const attempts = new Map<string, number>()
 
-  async function suffer(target: keyof Ports, { team_id, request_id }: PortCall): Promise<void> {
+  async function applyFault(target: keyof Ports, { team_id, request_id }: PortCall): Promise<void> {
     const mode = await faultOf(team_id, target)
     if (mode === null) return
     if (mode === 'slow') return sleep(delays.fault)
-    if (mode === 'failing') throw nothing(target, mode)
+    if (mode === 'failing') throw unreachableError(target, mode)
     const key = `${target} ${team_id} ${request_id}`
     const attempt = attempts.get(key) ?? pick(2, key)
-    if (attempts.size >= remembered) attempts.clear()
+    if (attempts.size >= MAX_REMEMBERED_IDS) attempts.clear()
     attempts.set(key, attempt + 1)
-    if (attempt % 2 === 0) throw nothing(target, mode)
+    if (attempt % 2 === 0) throw unreachableError(target, mode)
   }
 
   /** Wraps every method of a port, except those that never fail. */
-  function faulty<P extends object>(target: keyof Ports, port: P, sound: readonly (keyof P)[] = []): P {
+  function wrapPort<P extends object>(target: keyof Ports, port: P, unaffected: readonly (keyof P)[] = []): P {
     const wrapped = Object.entries(port).map(([name, ask]) => [
       name,
-      sound.includes(name as keyof P)
+      unaffected.includes(name as keyof P)
         ? ask
         : async (call: PortCall) => {
-            await suffer(target, call)
+            await applyFault(target, call)
             return (ask as (call: PortCall) => Promise<unknown>)(call)
           },
     ])
@@ -60,8 +60,8 @@ export function withFaults(
   }
 
   return {
-    network: faulty('network', ports.network, ['merchants', 'cardProducts', 'bureau', 'logo']),
-    identity: faulty('identity', ports.identity),
-    rail: faulty('rail', ports.rail),
+    network: wrapPort('network', ports.network, ['merchants', 'cardProducts', 'bureau', 'logo']),
+    identity: wrapPort('identity', ports.identity),
+    rail: wrapPort('rail', ports.rail),
   }
 }

@@ -15,7 +15,7 @@ import { accountProducts } from './products/of-accounts.js'
  * The length of the period after `until` in which the feed looks for the next event. Two months are enough to include
  * every monthly event.
  */
-const AHEAD = 62 * DAY_MS
+const LOOKAHEAD_MS = 62 * DAY_MS
 
 /** Returns a function that lists a day's events in order, given the first millisecond of the day. */
 function changesOn({ kind, of, from }: FeedCall): (day: number) => NetworkChange[] {
@@ -25,28 +25,28 @@ function changesOn({ kind, of, from }: FeedCall): (day: number) => NetworkChange
   }
   const debt = findDebt(of)
   if (!debt) return () => []
-  const on = accountProducts.flatMap(({ changes }) => changes?.[kind] ?? [])
-  return day => on.flatMap(changes => changes(debt, day, from))
+  const productChanges = accountProducts.flatMap(({ changes }) => changes?.[kind] ?? [])
+  return day => productChanges.flatMap(changes => changes(debt, day, from))
 }
 
 export function createFeed(sleep: (ms: number) => Promise<void>): Feed {
   return {
     async changes(call) {
       if (findDebt(call.of)?.slow) await sleep(delays.slowInstitution)
-      const after = Math.max(call.from, Number(call.since ?? 0))
-      const on = changesOn(call)
+      const start = Math.max(call.from, Number(call.since ?? 0))
+      const listChanges = changesOn(call)
       const changes: NetworkChange[] = []
-      let next: number | null = null
-      for (let day = after - (after % DAY_MS); day < call.until + AHEAD && next === null; day += DAY_MS)
-        for (const change of on(day)) {
-          if (change.at <= after) continue
-          if (change.at > call.until || changes.length >= call.limit) next ??= change.at
-          else if (next === null) changes.push(change)
+      let nextAt: number | null = null
+      for (let day = start - (start % DAY_MS); day < call.until + LOOKAHEAD_MS && nextAt === null; day += DAY_MS)
+        for (const change of listChanges(day)) {
+          if (change.at <= start) continue
+          if (change.at > call.until || changes.length >= call.limit) nextAt ??= change.at
+          else if (nextAt === null) changes.push(change)
         }
       // If more events are due than the caller requested, the cursor stops at the last one returned.
-      const last = changes.at(-1)?.at ?? after
-      const cursor = next !== null && next <= call.until ? last : Math.max(after, call.until)
-      return { status: 'completed', changes, cursor: String(cursor), next: next ?? call.until + AHEAD / 2 }
+      const last = changes.at(-1)?.at ?? start
+      const cursor = nextAt !== null && nextAt <= call.until ? last : Math.max(start, call.until)
+      return { status: 'completed', changes, cursor: String(cursor), next: nextAt ?? call.until + LOOKAHEAD_MS / 2 }
     },
   }
 }

@@ -6,7 +6,7 @@ import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } f
 import { type Person, people } from './people.js'
 import { lastAnswer, perRound, questions } from './questions.js'
 
-const everything: readonly MissingDetail[] = ['dob', 'address', 'ssn_4']
+const allDetails: readonly MissingDetail[] = ['dob', 'address', 'ssn_4']
 
 /** The people's numbers with the exchange that is reserved for tests. */
 export const testPhones: ReadonlySet<string> = new Set(people.map(({ phone }) => phone).filter(isTestExchange))
@@ -36,10 +36,10 @@ export const identity: Identity = {
     const refused = screened[details.ssn ?? '']
     if (refused) return { matched: false, missing: [], refused }
     const person = people.find(one => one.phone === details.phone)
-    const asked: MissingDetail[] = ['name', 'phone', ...(person ? person.asks : everything)]
-    const missing = asked.filter(field => !isKnown(field, details))
+    const required: MissingDetail[] = ['name', 'phone', ...(person ? person.asks : allDetails)]
+    const missing = required.filter(field => !isKnown(field, details))
     if (missing.length > 0) return { matched: false, missing }
-    if (!person || refuses(person, details)) return { matched: false, missing: [] }
+    if (!person || isRefused(person, details)) return { matched: false, missing: [] }
     return { matched: true, person: person.reference, questions: person.questions === true }
   },
 
@@ -48,12 +48,12 @@ export const identity: Identity = {
   },
 
   async answer({ person, round, answers }) {
-    const asked = roundOf(person, round)
-    const right = asked.every(question => {
-      const given = answers.filter(answer => answer.question_id === question.id)
-      return given.length === 1 && given[0]?.answer_id === question.right
+    const questions = roundOf(person, round)
+    const isCorrect = questions.every(question => {
+      const chosen = answers.filter(answer => answer.question_id === question.id)
+      return chosen.length === 1 && chosen[0]?.answer_id === question.right
     })
-    return { status: right ? 'correct' : 'incorrect' }
+    return { status: isCorrect ? 'correct' : 'incorrect' }
   },
 }
 
@@ -66,7 +66,7 @@ function isKnown(field: MissingDetail, details: IdentityDetails): boolean {
   return lastFour(details) !== null
 }
 
-function refuses(person: Person, details: IdentityDetails): boolean {
+function isRefused(person: Person, details: IdentityDetails): boolean {
   if (foldText(details.last_name ?? '') === foldText(refusedDetails.last_name)) return true
   if (!person.asks.includes('ssn_4')) return false
   const ssn_4 = lastFour(details) ?? ''

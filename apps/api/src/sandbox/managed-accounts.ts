@@ -4,11 +4,11 @@ import { digest, pick } from './digest.js'
 import { achRouting } from './inputs.js'
 
 /** This date is a Monday. */
-const OPENED = Date.parse('2026-01-05T00:00:00.000Z')
-const OPENING = 10_000_000
+const OPENED_AT = Date.parse('2026-01-05T00:00:00.000Z')
+const OPENING_CENTS = 10_000_000
 
 /** Weekly movements in cents. `after` is the number of days after Monday. */
-const weekly: readonly { after: number; description: string; amount(seed: string): number }[] = [
+const weeklyMovements: readonly { after: number; description: string; amount(seed: string): number }[] = [
   { after: 0, description: 'Deposit', amount: seed => 4_000_000 + pick(2_000_000, seed) },
   { after: 2, description: 'Payments settled', amount: seed => -3_000_000 - pick(1_500_000, seed) },
   { after: 4, description: 'Account fee', amount: () => -1_500 },
@@ -18,55 +18,55 @@ const idOf = (team: string) => `macc_${digest('managed', team).slice(0, 13)}`
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Lists all movements on a team's account up to a given time, newest first. */
-function movements(team: string, now: number): ManagedTransaction[] {
-  const all: ManagedTransaction[] = []
+function listMovements(team: string, now: number): ManagedTransaction[] {
+  const movements: ManagedTransaction[] = []
   const add = (at: number, description: string, amount: number) => {
     const date = dayOf(at)
     const id = `macc_txn_${digest('managed', team, date, description).slice(0, 13)}`
-    if (at <= now) all.push({ id, description, date, amount })
+    if (at <= now) movements.push({ id, description, date, amount })
   }
-  add(OPENED, 'Opening deposit', OPENING)
-  for (let monday = OPENED; monday <= now; monday += 7 * DAY_MS)
-    for (const { after, description, amount } of weekly) {
+  add(OPENED_AT, 'Opening deposit', OPENING_CENTS)
+  for (let monday = OPENED_AT; monday <= now; monday += 7 * DAY_MS)
+    for (const { after, description, amount } of weeklyMovements) {
       const at = monday + after * DAY_MS
       add(at, description, amount(`${team} ${dayOf(at)}`))
     }
-  return all.reverse()
+  return movements.reverse()
 }
 
-const sum = (rows: readonly ManagedTransaction[]) => rows.reduce((total, { amount }) => total + amount, 0)
+const sumAmounts = (rows: readonly ManagedTransaction[]) => rows.reduce((total, { amount }) => total + amount, 0)
 
 /**
  * Gives each team one account, whose data depends only on the team's id and the time. Incoming money clears the next
  * day.
  */
-export const managed: Pick<Rail, 'managedAccounts' | 'managedTransactions'> = {
+export const managedAccounts: Pick<Rail, 'managedAccounts' | 'managedTransactions'> = {
   async managedAccounts({ team_id, now }) {
-    if (now < OPENED) return { accounts: [] }
-    const all = movements(team_id, now)
-    const uncleared = all.filter(({ date, amount }) => date === dayOf(now) && amount > 0)
+    if (now < OPENED_AT) return { accounts: [] }
+    const movements = listMovements(team_id, now)
+    const uncleared = movements.filter(({ date, amount }) => date === dayOf(now) && amount > 0)
     const account = {
       id: idOf(team_id),
       routing: achRouting,
       number: `8${pick(10 ** 10, 'managed number', team_id)
         .toString()
         .padStart(10, '0')}`,
-      current_balance: sum(all),
-      available_balance: sum(all) - sum(uncleared),
-      opened_at: OPENED,
+      current_balance: sumAmounts(movements),
+      available_balance: sumAmounts(movements) - sumAmounts(uncleared),
+      opened_at: OPENED_AT,
     }
     return { accounts: [account] }
   },
 
   async managedTransactions({ team_id, now, account, from, to, start, limit }) {
-    const all = account === idOf(team_id) ? movements(team_id, now) : []
-    const wanted = all.filter(({ date }) => (from === null || date >= from) && (to === null || date <= to))
-    const found = start === null ? 0 : wanted.findIndex(({ id }) => id === start)
-    const first = found < 0 ? wanted.length : found
+    const movements = account === idOf(team_id) ? listMovements(team_id, now) : []
+    const matches = movements.filter(({ date }) => (from === null || date >= from) && (to === null || date <= to))
+    const startIndex = start === null ? 0 : matches.findIndex(({ id }) => id === start)
+    const first = startIndex < 0 ? matches.length : startIndex
     return {
-      transactions: wanted.slice(first, first + limit),
-      next: wanted[first + limit]?.id ?? null,
-      previous: first > 0 ? wanted[Math.max(0, first - limit)]!.id : null,
+      transactions: matches.slice(first, first + limit),
+      next: matches[first + limit]?.id ?? null,
+      previous: first > 0 ? matches[Math.max(0, first - limit)]!.id : null,
     }
   },
 }

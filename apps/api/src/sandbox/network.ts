@@ -15,15 +15,15 @@ function createWorld(sleep: (ms: number) => Promise<void>): World {
   const wait = async (who: { slow?: true } | undefined) => {
     if (who?.slow) await sleep(delays.slowInstitution)
   }
-  const known: World['known'] = async account => {
+  const debtAtMonthStart: World['debtAtMonthStart'] = async account => {
     const debt = findDebt(account)
     await wait(debt)
     return debt
   }
   return {
-    known,
+    debtAtMonthStart,
     async debt({ account, now }) {
-      const debt = await known(account)
+      const debt = await debtAtMonthStart(account)
       return debt && debtAt(debt, now)
     },
     async person(reference, phone = null) {

@@ -4,16 +4,16 @@ import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '.
 import { digest } from './digest.js'
 import { type AchNumber, achNumbers, timetable } from './inputs.js'
 import { findDebt, payableOf } from './liabilities.js'
-import { managed } from './managed-accounts.js'
+import { managedAccounts } from './managed-accounts.js'
 import { daysAfter, inChicago, windowOn } from './timetable.js'
 
-interface Turn {
+interface StatusChange {
   at: number
   status: RailStatus
   code: ResourceErrorCode | null
 }
 
-interface ReversalTurn {
+interface ReversalChange {
   at: number
   status: 'processing' | 'sent' | 'failed'
   code: ResourceErrorCode | null
@@ -41,35 +41,36 @@ export const rail: Rail = {
    */
   async cancel(call: PortCall & { payment_id: string } & Partial<RailPayment>) {
     const { source_date, created_at } = call
-    const left = source_date !== undefined && created_at !== undefined && windowOn(source_date, created_at) <= call.now
-    return { status: left ? 'too_late' : 'canceled' }
+    const isTooLate =
+      source_date !== undefined && created_at !== undefined && windowOn(source_date, created_at) <= call.now
+    return { status: isTooLate ? 'too_late' : 'canceled' }
   },
 
   async status(payment) {
-    const turns = courseOf(payment)
-    const past = turns.filter(turn => turn.at <= payment.now)
-    const { status, code } = past.at(-1) ?? { status: 'pending' as const, code: null }
-    const reached = (wanted: RailStatus) => past.some(turn => turn.status === wanted)
+    const changes = statusChanges(payment)
+    const pastChanges = changes.filter(turn => turn.at <= payment.now)
+    const { status, code } = pastChanges.at(-1) ?? { status: 'pending' as const, code: null }
+    const reached = (status: RailStatus) => pastChanges.some(turn => turn.status === status)
     return {
       status,
       code,
       source_trace_id: reached('processing') ? traceId(payment.payment_id, 'source') : null,
       destination_trace_id: reached('sent') ? traceId(payment.payment_id, 'destination') : null,
       returned: status === 'partial_reversal_processing' ? (achOf(payment.source)?.comesBack?.part ?? null) : null,
-      next_at: turns[past.length]?.at ?? null,
+      next_at: changes[pastChanges.length]?.at ?? null,
     }
   },
 
-  ...managed,
+  ...managedAccounts,
 
   async reverse() {},
 
   async reversal(reversal) {
-    const turns = reversalCourse(reversal)
-    const past = turns.filter(turn => turn.at <= reversal.now)
-    const { status, code } = past.at(-1) ?? { status: 'pending' as const, code: null }
-    const trace_id = past.length > 0 ? traceId(reversal.reversal_id, 'reversal') : null
-    return { status, code, trace_id, next_at: turns[past.length]?.at ?? null }
+    const changes = reversalChanges(reversal)
+    const pastChanges = changes.filter(turn => turn.at <= reversal.now)
+    const { status, code } = pastChanges.at(-1) ?? { status: 'pending' as const, code: null }
+    const trace_id = pastChanges.length > 0 ? traceId(reversal.reversal_id, 'reversal') : null
+    return { status, code, trace_id, next_at: changes[pastChanges.length]?.at ?? null }
   },
 }
 
@@ -77,7 +78,7 @@ export const rail: Rail = {
  * Returns a reversal's status changes. Like a debit, a reversal starts processing in a window on its scheduled day and
  * finishes that evening.
  */
-function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
+function reversalChanges({ target, date, approved_at }: RailReversal): ReversalChange[] {
   const code = achOf(target)?.reversal ?? null
   const processing = windowOn(date, approved_at)
   return [
@@ -87,28 +88,32 @@ function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTu
 }
 
 /** Returns a payment's status changes, in order. Before the first change, the payment is pending. */
-function courseOf(payment: RailPayment): Turn[] {
+function statusChanges(payment: RailPayment): StatusChange[] {
   const { source_date, destination_date } = payment
   const pull = achOf(payment.source)?.pull
   // An incoming payment is already processing when it is reported.
   const processing = payment.source === null ? payment.created_at : windowOn(source_date, payment.created_at)
   const sent = inChicago(source_date, timetable.sent)
-  const turns: Turn[] = [{ at: processing, status: 'processing', code: null }]
-  if (pull?.status === 'failed') return [...turns, { at: sent, ...pull }]
-  turns.push({ at: sent, status: 'sent', code: null })
-  if (pull) return [...turns, { at: inChicago(daysAfter(source_date, 1), timetable.disputed), ...pull }]
-  turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
-  const back = comesBack(payment)
-  if (back) {
+  const changes: StatusChange[] = [{ at: processing, status: 'processing', code: null }]
+  if (pull?.status === 'failed') return [...changes, { at: sent, ...pull }]
+  changes.push({ at: sent, status: 'sent', code: null })
+  if (pull) return [...changes, { at: inChicago(daysAfter(source_date, 1), timetable.disputed), ...pull }]
+  changes.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
+  const returned = returnOf(payment)
+  if (returned) {
     // If `part` equals or exceeds the amount that arrived, the return counts as full.
-    const whole = back.part === undefined || back.part >= payment.amount - payment.fee
-    const status = whole ? 'reversal_required' : 'partial_reversal_processing'
-    turns.push({ at: inChicago(daysAfter(destination_date, back.days), timetable.returned), status, code: back.code })
+    const isFull = returned.part === undefined || returned.part >= payment.amount - payment.fee
+    const status = isFull ? 'reversal_required' : 'partial_reversal_processing'
+    changes.push({
+      at: inChicago(daysAfter(destination_date, returned.days), timetable.returned),
+      status,
+      code: returned.code,
+    })
   }
-  return turns
+  return changes
 }
 
-function comesBack({ source, destination }: RailPayment): AchNumber['comesBack'] {
+function returnOf({ source, destination }: RailPayment): AchNumber['comesBack'] {
   const returns = debtOf(destination)?.rail === 'returns'
   return returns ? { days: timetable.returnedAfterDays, code: 10009 } : achOf(source)?.comesBack
 }
@@ -117,8 +122,10 @@ function refusalOf(amount: number, source: RailAccount, destination: RailAccount
   const fromSource = achOf(source)?.refuses
   if (fromSource && amount > fromSource.above) return fromSource
   const debt = debtOf(destination)
-  const refused = debt ? debt.rail === 'refuses' || payableOf(debt) === 'no' : achOf(destination)?.refuses?.above === 0
-  return refused ? { above: 0, sub_type: 'PAYMENT_REFUSED_BY_RAIL', code: 10008 } : undefined
+  const isRefused = debt
+    ? debt.rail === 'refuses' || payableOf(debt) === 'no'
+    : achOf(destination)?.refuses?.above === 0
+  return isRefused ? { above: 0, sub_type: 'PAYMENT_REFUSED_BY_RAIL', code: 10008 } : undefined
 }
 
 function achOf(account: RailAccount | null): AchNumber | undefined {

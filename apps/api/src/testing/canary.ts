@@ -14,7 +14,7 @@ const token = /^\S{20,}$/
  * because the search skips deliberately invalid input. Values with fewer than nine characters, such as a month or four
  * digits of an SSN, would match by chance.
  */
-export const watched: Readonly<Record<string, RegExp>> = {
+export const watchedFields: Readonly<Record<string, RegExp>> = {
   ssn: digits,
   ein: digits,
   number: digits,
@@ -41,7 +41,7 @@ export const watched: Readonly<Record<string, RegExp>> = {
  * Encrypted fields that are excluded from the search: words that may appear anywhere, ids, short values, and bank
  * identifiers.
  */
-export const words: ReadonlySet<string> = new Set([
+export const unsearchedFields: ReadonlySet<string> = new Set([
   'first_name',
   'legal_name',
   'type',
@@ -62,14 +62,14 @@ export const words: ReadonlySet<string> = new Set([
 ])
 
 /** Six-digit codes. The search looks for codes only in log lines, as whole words. */
-const codes: Readonly<Record<string, RegExp>> = { sms_code: /^\d{6}$/, code: /^\d{6}$/ }
+const codePatterns: Readonly<Record<string, RegExp>> = { sms_code: /^\d{6}$/, code: /^\d{6}$/ }
 
 /** Matches keys and tokens by their prefix, in any field or header. */
 const PREFIXED = /\b(?:sk_|pk_elem_|otkn_)[0-9A-Za-z]{20,}/g
 const BEARER = /\bBearer ([\w.~+/-]{20,})/g
 
 /** The minimum length of a recorded value. Shorter values can appear by chance. */
-export const LEAST = 9
+export const MIN_LENGTH = 9
 
 interface Value {
   name: string
@@ -81,7 +81,7 @@ export interface Canary {
   readonly size: number
   /** Records a value under a given name, such as `ssn`. */
   note(name: string, value: unknown): void
-  /** Records the values of the fields listed in {@link watched}. */
+  /** Records the values of the fields listed in {@link watchedFields}. */
   collect(value: unknown): void
   /** Records the values in a body: JSON fields, and any keys and tokens. */
   read(body: string): void
@@ -100,14 +100,14 @@ export interface Canary {
 const slotOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16
 
 export function createCanary(): Canary {
-  const known = new Set<string>()
-  const short = new Map<string, string>()
+  const values = new Set<string>()
+  const codes = new Map<string, string>()
   const byEnd = new Map<number, Value[]>()
   const slots = new Uint8Array(0x1_0000)
 
   function note(name: string, value: unknown): void {
-    if (typeof value !== 'string' || value.length < LEAST || known.has(value)) return
-    known.add(value)
+    if (typeof value !== 'string' || value.length < MIN_LENGTH || values.has(value)) return
+    values.add(value)
     const bytes = Buffer.from(value)
     const key = bytes.readUInt32BE(bytes.length - 4)
     slots[slotOf(key)] = 1
@@ -116,8 +116,8 @@ export function createCanary(): Canary {
 
   /** Records a value both unchanged and in its stored or quoted form. */
   function noteField(name: string, value: string): void {
-    if (codes[name]?.test(value)) short.set(value, name)
-    const pattern = watched[name]
+    if (codePatterns[name]?.test(value)) codes.set(value, name)
+    const pattern = watchedFields[name]
     if (!pattern?.test(value)) return
     note(name, value)
     note(name, pattern === digits ? value.replace(/\D/g, '') : JSON.stringify(value).slice(1, -1))
@@ -130,20 +130,20 @@ export function createCanary(): Canary {
       for (const [key, inner] of Object.entries(value)) collect(inner, key)
   }
 
-  function find(hay: string | Uint8Array): string[] {
-    const bytes = typeof hay === 'string' ? Buffer.from(hay) : hay
-    const found = new Set<string>()
+  function find(searched: string | Uint8Array): string[] {
+    const bytes = typeof searched === 'string' ? Buffer.from(searched) : searched
+    const matches = new Set<string>()
     let key = 0
-    for (let at = 0; at < bytes.length; at++) {
-      key = ((key << 8) | bytes[at]!) >>> 0
+    for (let index = 0; index < bytes.length; index++) {
+      key = ((key << 8) | bytes[index]!) >>> 0
       if (slots[slotOf(key)] === 0) continue
       for (const { name, bytes: value } of byEnd.get(key) ?? []) {
-        const start = at + 1 - value.length
-        if (start >= 0 && value.equals(bytes.subarray(start, at + 1)))
-          found.add(`${name} ${value.toString().slice(0, 6)}…`)
+        const start = index + 1 - value.length
+        if (start >= 0 && value.equals(bytes.subarray(start, index + 1)))
+          matches.add(`${name} ${value.toString().slice(0, 6)}…`)
       }
     }
-    return [...found]
+    return [...matches]
   }
 
   function readTokens(body: string): void {
@@ -153,7 +153,7 @@ export function createCanary(): Canary {
 
   return {
     get size() {
-      return known.size
+      return values.size
     },
     note,
     collect: value => collect(value),
@@ -169,8 +169,8 @@ export function createCanary(): Canary {
     },
     find,
     findInLog(log) {
-      const words = new Set(short.size > 0 ? log.match(/(?<![\w.])\d{6}(?![\w.])/g) : [])
-      return [...find(log), ...[...short].filter(([code]) => words.has(code)).map(([, name]) => name)]
+      const words = new Set(codes.size > 0 ? log.match(/(?<![\w.])\d{6}(?![\w.])/g) : [])
+      return [...find(log), ...[...codes].filter(([code]) => words.has(code)).map(([, name]) => name)]
     },
   }
 }

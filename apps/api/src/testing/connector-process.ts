@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Met } from '../sandbox/connector.js'
+import type { FaultCounts } from '../sandbox/connector.js'
 
 export const connectorKey = createHash('sha256').update('the connector of the tests').digest('base64')
 
@@ -18,7 +18,7 @@ export interface RunningConnector {
    * Stops the process.
    * @returns the number of times that each fault occurred, or undefined if the process ended without reporting it
    */
-  stop(): Promise<Met | undefined>
+  stop(): Promise<FaultCounts | undefined>
 }
 
 /** Starts `connector.ts` on a free port with these flags. */
@@ -30,11 +30,11 @@ export async function startConnector(...flags: string[]): Promise<RunningConnect
     ['--conditions=source', '--import', tsx, script, '--port', '0', '--hurry', ...flags],
     { env: { ...process.env, CONNECTOR_KEY: connectorKey }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  let met: Met | undefined
+  let met: FaultCounts | undefined
   const url = new Promise<string>((resolve, reject) => {
     child.once('exit', code => reject(new Error(`The connector exited with code ${code}.`)))
     createInterface({ input: child.stdout! }).on('line', line => {
-      const said = JSON.parse(line) as { url?: string; met?: Met }
+      const said = JSON.parse(line) as { url?: string; met?: FaultCounts }
       met = said.met
       if (said.url) resolve(said.url)
     })

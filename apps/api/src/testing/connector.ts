@@ -13,23 +13,23 @@ export const connectorKeys = readSharedKeys(connectorKey)!
  * The time, in ms, that a test waits for a connector that doesn't respond. A connector that does respond takes only a
  * few ms.
  */
-const TIMEOUT = 500
+const TIMEOUT_MS = 500
 /**
  * The factor by which tests speed up retries compared with production. Tests check the order of events, not their
  * timing.
  */
-const SOONER = 10
+const SPEEDUP = 10
 
 /** Connects to a connector and returns its ports, which use the test's store. */
 async function portsOf(url: string, store: Store): Promise<Ports> {
   const { ports, tables } = await connectPorts(
-    { url, keys: connectorKeys, timeout: TIMEOUT, network: true },
+    { url, keys: connectorKeys, timeout: TIMEOUT_MS, network: true },
     {
       store,
       log: createLog(() => {}, Date.now),
       metrics: createMetrics(),
       clock: Date.now,
-      sleep: ms => sleep(ms / SOONER),
+      sleep: ms => sleep(ms / SPEEDUP),
       fetch,
     },
   )

@@ -15,7 +15,7 @@ interface Reply {
   body: Record<string, unknown>
 }
 
-interface Sent {
+interface RequestOptions {
   body?: unknown
   cookie?: string | undefined
   headers?: Record<string, string>
@@ -37,18 +37,18 @@ export function consoleOf(of: () => TestService) {
   async function send(
     method: string,
     path: string,
-    { body, cookie, headers = {} }: Sent = {},
+    { body, cookie, headers = {} }: RequestOptions = {},
     at = open(),
   ): Promise<Reply> {
-    const own: Record<string, string> =
+    const defaultHeaders: Record<string, string> =
       method === 'GET' ? {} : { origin, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-    if (cookie !== undefined) own['cookie'] = `other=1; ${cookie}`
-    const init: RequestInit = { method, headers: { 'sec-fetch-site': 'same-origin', ...own, ...headers } }
+    if (cookie !== undefined) defaultHeaders['cookie'] = `other=1; ${cookie}`
+    const init: RequestInit = { method, headers: { 'sec-fetch-site': 'same-origin', ...defaultHeaders, ...headers } }
     if (method !== 'GET') init.body = JSON.stringify(body ?? {})
     const response = await at.fetch(new Request(`${origin}${path}`, init))
     const text = await response.text()
-    const shown = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {}
-    return { status: response.status, headers: response.headers, text, body: shown as Record<string, unknown> }
+    const parsed = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {}
+    return { status: response.status, headers: response.headers, text, body: parsed as Record<string, unknown> }
   }
   const newKey = (scopes: readonly (typeof keyScopes)[number][] = keyScopes) =>
     of().store.write(tx => createKey(tx, of().team, of().deps.clock(), { scopes }))

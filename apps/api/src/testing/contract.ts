@@ -8,7 +8,7 @@ import type { Mount } from '../main/openapi/schemas.js'
 import { noteHit } from './hits.js'
 
 /** A response and its request. */
-export interface Answered {
+export interface CheckedResponse {
   method: string
   /** The path, including the mount but not the query. */
   path: string
@@ -24,18 +24,18 @@ const patterns = endpoints.map(endpoint => ({
 
 /** Finds the endpoint for a request. If two endpoints match, prefers the one without path parameters. */
 export function endpointFor(method: string, path: string): Endpoint | undefined {
-  const fit = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
-  return (fit.find(({ endpoint }) => !endpoint.path.includes(':')) ?? fit[0])?.endpoint
+  const matches = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
+  return (matches.find(({ endpoint }) => !endpoint.path.includes(':')) ?? matches[0])?.endpoint
 }
 
 const MOUNT = '/enveloped'
 const mountOf = (path: string): Mount => (path === MOUNT || path.startsWith(`${MOUNT}/`) ? 'enveloped' : 'root')
 
 /** Closes a schema, so that the tests reject fields that the schema doesn't list. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed)
+function closeSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeSchema)
   if (typeof value !== 'object' || value === null) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]))
+  const inner = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closeSchema(part)]))
   const isOpen = inner['type'] === 'object' && inner['properties'] !== undefined && !('additionalProperties' in inner)
   return isOpen ? { ...inner, additionalProperties: false } : inner
 }
@@ -44,12 +44,12 @@ const pointer = (...parts: string[]) =>
   `api#/${parts.map(part => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`
 
 function createChecker(version: Version, mount: Mount) {
-  const document = closed(describeApi('http://127.0.0.1:4000', version, mount)) as Document
+  const document = closeSchema(describeApi('http://127.0.0.1:4000', version, mount)) as Document
   // Each schema is used only a few times per test file, so optimizing the generated code would take more time than it
   // saves.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
   ajv.addSchema({ $id: 'api', ...document })
-  const known = new Map<string, ValidateFunction>()
+  const validators = new Map<string, ValidateFunction>()
   return ({ path, method }: Endpoint, status: number): ValidateFunction | undefined => {
     const template = templateOf(path)
     const response = document.paths[template]?.[method.toLowerCase()]?.responses[status]
@@ -59,8 +59,8 @@ function createChecker(version: Version, mount: Mount) {
       ? ['components', 'responses', name]
       : ['paths', template, method.toLowerCase(), 'responses', String(status)]
     const ref = pointer(...parts, 'content', 'application/json', 'schema')
-    const validate = known.get(ref) ?? ajv.compile({ $ref: ref })
-    known.set(ref, validate)
+    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref })
+    validators.set(ref, validate)
     return validate
   }
 }
@@ -74,10 +74,10 @@ export function noteDocument(method: string, path: string): void {
 }
 
 /** Throws if a response contains a status, sub_type or field that the document does not declare. */
-export function checkAnswer({ method, path, version, status, body }: Answered): void {
+export function checkAnswer({ method, path, version, status, body }: CheckedResponse): void {
   const mount = mountOf(path)
-  const bare = mount === 'root' ? path : path.slice(MOUNT.length) || '/'
-  const endpoint = endpointFor(method, bare)
+  const rootPath = mount === 'root' ? path : path.slice(MOUNT.length) || '/'
+  const endpoint = endpointFor(method, rootPath)
   // An endpoint that the version doesn't serve must respond with a 4xx status.
   if (!endpoint || !isServed(endpoint, version)) {
     if (status >= 400 && status < 500) return
@@ -87,14 +87,16 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   const checker = checkers.get(key) ?? createChecker(version, mount)
   checkers.set(key, checker)
   const validate = checker(endpoint, status)
-  const where = `${method} ${endpoint.path} ${status} (${mount}, ${version})`
-  if (!validate) throw new Error(`${where} is not a documented status: ${JSON.stringify(body)}`)
+  const description = `${method} ${endpoint.path} ${status} (${mount}, ${version})`
+  if (!validate) throw new Error(`${description} is not a documented status: ${JSON.stringify(body)}`)
   if (validate(body)) {
     if (status === 200) noteHit(`${method} ${endpoint.path}`)
     return
   }
-  const wrong = validate.errors!.map(
+  const violations = validate.errors!.map(
     ({ instancePath, message, params }) => `  at ${instancePath || '/'}: ${message} ${JSON.stringify(params)}`,
   )
-  throw new Error(`${where} does not match the document:\n${wrong.join('\n')}\nThe response: ${JSON.stringify(body)}`)
+  throw new Error(
+    `${description} does not match the document:\n${violations.join('\n')}\nThe response: ${JSON.stringify(body)}`,
+  )
 }

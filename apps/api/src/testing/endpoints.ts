@@ -213,7 +213,7 @@ export const endpoints = (at: Places): Endpoint[] => [
 export async function makePlaces(service: TestService): Promise<Places> {
   const { session, accounts, entity } = await confirmed(service, '+15125550100')
   const { must } = lender(service)
-  const listed = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
+  const unproven = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
     data: { id: string }[]
   }
   const source = await fundingAccount(service)
@@ -223,7 +223,7 @@ export async function makePlaces(service: TestService): Promise<Places> {
     entity: await someone(service, '+15125550101'),
     account,
     session,
-    needs: listed.data[0]!.id,
+    needs: unproven.data[0]!.id,
     source,
     payment: payment.id,
   }

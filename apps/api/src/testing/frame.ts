@@ -157,10 +157,10 @@ export async function atSelection(
 
 /** Continues to the allocation, with all payable accounts selected. */
 export async function atAllocation(service: TestService, phone: string, terms: Record<string, unknown> = LOAN) {
-  const found = await atSelection(service, phone, terms)
-  const ready = found.person.data('selection').accounts.filter(account => account.status === 'ready')
-  await found.person.send({ action: 'select', accounts: ready.map(account => account.id) })
-  return { ...found, accounts: ready.map(account => account.id) }
+  const selection = await atSelection(service, phone, terms)
+  const ready = selection.person.data('selection').accounts.filter(account => account.status === 'ready')
+  await selection.person.send({ action: 'select', accounts: ready.map(account => account.id) })
+  return { ...selection, accounts: ready.map(account => account.id) }
 }
 
 /**
@@ -173,15 +173,15 @@ export async function confirmed(
   terms: Record<string, unknown> = LOAN,
   amounts?: readonly number[],
 ) {
-  const found = await atAllocation(service, phone, terms)
-  const { accounts, suggestion } = found.person.data('allocation')
+  const allocation = await atAllocation(service, phone, terms)
+  const { accounts, suggestion } = allocation.person.data('allocation')
   const allocations = amounts
     ? Object.fromEntries(accounts.map((account, index) => [account.id, amounts[index] ?? 0]))
     : suggestion
-  await found.person.send({ action: 'review', allocations })
-  await found.person.send({ action: 'confirm' })
-  found.person.data('done')
-  return { ...found, accounts: accounts.map(account => account.id), allocations }
+  await allocation.person.send({ action: 'review', allocations })
+  await allocation.person.send({ action: 'confirm' })
+  allocation.person.data('done')
+  return { ...allocation, accounts: accounts.map(account => account.id), allocations }
 }
 
 /** Creates an entity that the network recognizes by this phone number. */
@@ -190,11 +190,11 @@ export async function someone(
   phone: string,
   more: Record<string, unknown> = {},
 ): Promise<string> {
-  const made = await service.call('POST', '/entities', {
+  const reply = await service.call('POST', '/entities', {
     type: 'individual',
     individual: { first_name: 'Kevin', last_name: 'Doyle', phone, ...more },
   })
-  return made.body['id']
+  return reply.body['id']
 }
 
 /**
@@ -218,13 +218,13 @@ export async function transferToken(
   entity: string,
   terms: Record<string, unknown>,
 ): Promise<{ element_token: string; session_id: string }> {
-  const made = await service.call('POST', '/elements/token', {
+  const reply = await service.call('POST', '/elements/token', {
     type: 'balance_transfer',
     entity_id: entity,
     balance_transfer: terms,
   })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.body
+  if (reply.status !== 200) throw new Error(reply.text)
+  return reply.body
 }
 
 /** Returns the handle in a one-time token. The handle identifies the token's page. */
@@ -232,11 +232,11 @@ export const handleOf = (token: string): string => token.slice('pk_elem_'.length
 
 /** Creates a token for a new person's balance transfer and returns it. */
 export async function newToken(service: TestService, more: Record<string, unknown> = {}): Promise<string> {
-  const made = await service.call('POST', '/elements/token', {
+  const reply = await service.call('POST', '/elements/token', {
     type: 'balance_transfer',
     entity_id: await someone(service, '+15125550101'),
     balance_transfer: LOAN,
     ...more,
   })
-  return made.body['element_token'] as string
+  return reply.body['element_token'] as string
 }

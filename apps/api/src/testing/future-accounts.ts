@@ -18,16 +18,17 @@ export const first = (person: Person) =>
 
 /**
  * Returns actions for these people and their accounts. The actions use the latest version unless another is specified.
- * @param at returns the service after it has started
+ * @param serviceOf returns the service after it has started
  */
-export function later(at: () => TestService) {
-  const get = (path: string, headers: Record<string, string> = newest) => at().call('GET', path, undefined, headers)
+export function later(serviceOf: () => TestService) {
+  const get = (path: string, headers: Record<string, string> = newest) =>
+    serviceOf().call('GET', path, undefined, headers)
   const list = async (query: string, headers: Record<string, string> = newest) =>
     (await get(`/accounts?${query}`, headers)).body['data'] as Account[]
   /** Returns a resource's event types, oldest first. */
   const told = async (resource: string) =>
     (
-      await at()
+      await serviceOf()
         .store.reader.selectFrom('events')
         .select('type')
         .where('resource_id', '=', resource)
@@ -36,10 +37,13 @@ export function later(at: () => TestService) {
     ).map(row => row.type)
   /** Takes a person to the account selection in a connect element, for a new or existing entity. */
   const choosing = async (phone: string, entity?: string, connect: Record<string, unknown> = several) => {
-    const of = entity ?? (await someone(at(), phone))
-    const made = await at().call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
-    if (made.status !== 200) throw new Error(made.text)
-    return { person: await verify(at(), await Person.arrive(at(), made.body['element_token'])), entity: of }
+    const of = entity ?? (await someone(serviceOf(), phone))
+    const token = await serviceOf().call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
+    if (token.status !== 200) throw new Error(token.text)
+    return {
+      person: await verify(serviceOf(), await Person.arrive(serviceOf(), token.body['element_token'])),
+      entity: of,
+    }
   }
   return {
     get,
@@ -57,16 +61,16 @@ export function later(at: () => TestService) {
     async connected(phone: string, future_accounts: boolean) {
       const { person, entity } = await choosing(phone)
       await person.send({ action: 'select', accounts: [first(person)], future_accounts })
-      await at().settle()
+      await serviceOf().settle()
       person.data('done')
       return entity
     },
     /** Opens debts. If the entity has a `connect` subscription, the service then polls for the new accounts. */
     async opens(entity: string, ...kinds: string[]) {
       const behaviors = kinds.map(kind => `new_${kind}_account`)
-      await at().call('POST', `/simulate/entities/${entity}/connect`, { behaviors })
-      await at().settle()
+      await serviceOf().call('POST', `/simulate/entities/${entity}/connect`, { behaviors })
+      await serviceOf().settle()
     },
-    enroll: (entity: string) => at().call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' }),
+    enroll: (entity: string) => serviceOf().call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' }),
   }
 }

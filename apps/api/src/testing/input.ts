@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 export type Place = readonly (string | number)[]
 
 /** Values that no field in the contract accepts. Each one has a different JSON type than the valid value. */
-const strange: readonly unknown[] = [true, 7.25, 'canary-value', ['canary-value'], { 'canary-key': 'canary-value' }]
+const wrongValues: readonly unknown[] = [true, 7.25, 'canary-value', ['canary-value'], { 'canary-key': 'canary-value' }]
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
@@ -18,10 +18,10 @@ export function places(value: unknown, under: Place = []): Place[] {
 }
 
 /** Returns the body with a different value at a given path. A value of undefined removes the field. */
-export function replaced<T>(body: T, [first, ...rest]: Place, value: unknown): T {
+export function replaceAt<T>(body: T, [first, ...rest]: Place, value: unknown): T {
   if (first === undefined) return value as T
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Json
-  copy[first] = replaced(copy[first], rest, value)
+  copy[first] = replaceAt(copy[first], rest, value)
   return copy as T
 }
 
@@ -36,12 +36,15 @@ export const nameOf = (place: Place): string => String([...place].reverse().find
  * Lists copies of a valid body. In each copy, one place is set to a value of the wrong type.
  * @param free places that accept any value
  */
-export function spoiled(body: Json, free: readonly string[] = []): { place: Place; value: unknown; body: Json }[] {
+export function spoiledCopies(
+  body: Json,
+  free: readonly string[] = [],
+): { place: Place; value: unknown; body: Json }[] {
   return places(body)
     .filter(place => !free.includes(place.join('.')))
     .flatMap(place =>
-      strange
+      wrongValues
         .filter(value => typeOf(value) !== typeOf(valueAt(body, place)))
-        .map(value => ({ place, value, body: replaced(body, place, value) })),
+        .map(value => ({ place, value, body: replaceAt(body, place, value) })),
     )
 }

@@ -14,7 +14,7 @@ import { type TestService, testService } from './service.js'
 export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
 
 /** The values that the library reads from response headers. */
-interface Seen {
+interface ResponseValues {
   idempotency_status: string | null
   request_id: string | null
   total: number
@@ -27,7 +27,7 @@ export const keysOf = (value: unknown) => Object.keys(value as object).sort()
 export const common = 'error created_at updated_at'
 
 /** Returns the library's own error for a rejected request. */
-export async function refused(promise: Promise<unknown>): Promise<Refusal> {
+export async function expectRefusal(promise: Promise<unknown>): Promise<Refusal> {
   const error = await promise.then(
     () => null,
     reason => reason,
@@ -45,14 +45,14 @@ export async function startLender() {
   await service.call('PATCH', '/team', { products: products.split(' ') })
   const server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const seen: Seen[] = []
+  const responses: ResponseValues[] = []
   const client = (apiKey: string) =>
     new library.Method({
       apiKey,
       env: 'dev',
       baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/enveloped`,
       onResponse: ({ idempotency_status, request_id, pagination }) =>
-        seen.push({ idempotency_status, request_id, total: pagination.total_count }),
+        responses.push({ idempotency_status, request_id, total: pagination.total_count }),
     } as ConstructorParameters<typeof library.Method>[0])
   const method = client(service.key)
 
@@ -75,7 +75,7 @@ export async function startLender() {
     method,
     verified,
     /** Returns the latest response's header values. */
-    last: () => seen.at(-1)!,
+    last: () => responses.at(-1)!,
     async connected() {
       const entity = await verified()
       const connect = await method.entities(entity).connect.create({}, { expand: ['accounts'] } as never)

@@ -15,7 +15,7 @@ import { confirmed, fundingAccount } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'
 
-const never = '0000000000000'
+const UNKNOWN_SUFFIX = '0000000000000'
 
 const purchase = {
   descriptor: 'Coffee',
@@ -29,7 +29,7 @@ const purchase = {
 }
 
 /** Creates a forwarding request that failed because the connection was refused. */
-async function forwarded(service: TestService): Promise<string> {
+async function createForwardingRequest(service: TestService): Promise<string> {
   const { must, call } = lender(service)
   const url = 'http://127.0.0.1:1/'
   await must('PATCH', '/team', { forwarding_allow_list: [url] })
@@ -44,9 +44,9 @@ async function forwarded(service: TestService): Promise<string> {
 }
 
 /** Creates a record for every product and returns the ids, keyed by path. */
-async function records(service: TestService, entity: string, account: string): Promise<Record<string, string>> {
+async function createRecords(service: TestService, entity: string, account: string): Promise<Record<string, string>> {
   const team = (await findTeam(service.store.reader, service.team))!
-  const made = await transact(service.deps, team, scope =>
+  const entries = await transact(service.deps, team, scope =>
     Promise.all(
       [...products, ...paymentInstruments].map(async ({ path, prefix, name, holder }) => {
         const id = createId(prefix, scope.now)
@@ -57,8 +57,8 @@ async function records(service: TestService, entity: string, account: string): P
       }),
     ),
   )
-  const bought = await transact(service.deps, team, scope => addTransaction(scope, account, purchase, 'sub_none'))
-  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
+  const transaction = await transact(service.deps, team, scope => addTransaction(scope, account, purchase, 'sub_none'))
+  return { ...Object.fromEntries(entries), 'accounts/:acc_id/transactions/:id': transaction!.id }
 }
 
 /** Returns an endpoint's example request from the contract. */
@@ -111,26 +111,34 @@ export async function createPlaces(service: TestService) {
   const released = await service.call('GET', `/opal/sessions/${session}`)
   const account = accounts[0]!
   const element = await must('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
-  const shown = await must('GET', `/entities/${entity}`)
+  const entityBody = await must('GET', `/entities/${entity}`)
   const payment = Object.values(released.body['data']['bt']['payment_ids'] as Record<string, string>)[0]!
-  const needs = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
+  const unprovenAccounts = (await must(
+    'GET',
+    `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`,
+  )) as unknown as {
     data: { id: string }[]
   }
-  const named = async (path: string, name: string) =>
+  const findByName = async (path: string, name: string) =>
     ((await must('GET', path)) as unknown as { data: Record<string, { id: string }> }).data[name]!
-  const verification = await must('POST', `/accounts/${needs.data[0]!.id}/verification_sessions`, { type: 'standard' })
-  const made = await records(service, entity, account)
+  const verification = await must('POST', `/accounts/${unprovenAccounts.data[0]!.id}/verification_sessions`, {
+    type: 'standard',
+  })
+  const recordIds = await createRecords(service, entity, account)
   const hook = await must('POST', '/webhooks', { type: 'entity.create', url: 'http://127.0.0.1:1/hook' })
   await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Told' } })
-  const [told] = (await must('GET', `/webhooks/${hook.id}/deliveries`))['data'] as { id: string; event_id: string }[]
+  const [delivery] = (await must('GET', `/webhooks/${hook.id}/deliveries`))['data'] as {
+    id: string
+    event_id: string
+  }[]
   for (const status of ['processing', 'sent']) await must('POST', `/simulate/payments/${payment}`, { status })
-  const back = { status: 'reversal_required', error_code: 10009 }
-  const reversal = (await must('POST', `/simulate/payments/${payment}`, back))['reversal_id'] as string
-  const instrument = made['accounts/:acc_id/payment_instruments/:id']!
+  const failure = { status: 'reversal_required', error_code: 10009 }
+  const reversal = (await must('POST', `/simulate/payments/${payment}`, failure))['reversal_id'] as string
+  const instrument = recordIds['accounts/:acc_id/payment_instruments/:id']!
   const child = await must('POST', '/teams', { name: 'Below' })
-  const logged = await service.call('GET', '/accounts')
+  const loggedRequest = await service.call('GET', '/accounts')
   await service.deps.requests.flush()
-  const first = child['key'] as { id: string; value: string }
+  const childKey = child['key'] as { id: string; value: string }
   const ids: Record<string, string> = {
     ent_id: entity,
     acc_id: account,
@@ -142,22 +150,22 @@ export async function createPlaces(service: TestService) {
     'opal/sessions/:id': session,
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
-    freq_id: await forwarded(service),
+    freq_id: await createForwardingRequest(service),
     rpt_id: (await must('POST', '/reports', { type: 'ach.pull.upcoming' })).id,
     whk_id: hook.id,
-    dlv_id: told!.id,
-    evt_id: told!.event_id,
-    req_id: logged.headers.get('request-id')!,
+    dlv_id: delivery!.id,
+    evt_id: delivery!.event_id,
+    req_id: loggedRequest.headers.get('request-id')!,
     team_id: child.id,
     key_id: (await must('POST', '/team/keys')).id,
-    'teams/:team_id/keys/:key_id': first.id,
+    'teams/:team_id/keys/:key_id': childKey.id,
     team_jwk_id: (await must('POST', '/teams/mle/public_keys', { jwk: await publicJwk('ours') })).id,
     macc_id: ((await must('GET', '/managed_accounts'))['data'] as { id: string }[])[0]!.id,
-    ...made,
-    crs_id: made['entities/:ent_id/credit_scores/:id']!,
+    ...recordIds,
+    crs_id: recordIds['entities/:ent_id/credit_scores/:id']!,
     again: entity,
-    'entities/:ent_id/products/:prd_id': (await named(`/entities/${entity}/products`, 'connect')).id,
-    'accounts/:acc_id/products/:prd_id': (await named(`/accounts/${account}/products`, 'balance')).id,
+    'entities/:ent_id/products/:prd_id': (await findByName(`/entities/${entity}/products`, 'connect')).id,
+    'accounts/:acc_id/products/:prd_id': (await findByName(`/accounts/${account}/products`, 'balance')).id,
     'entities/:ent_id/subscriptions/:sub_id': (
       await must('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' })
     ).id,
@@ -166,9 +174,9 @@ export async function createPlaces(service: TestService) {
     ).id,
     'accounts/:acc_id/verification_sessions/:id': verification.id,
     'entities/:ent_id/verification_sessions/:id': (
-      shown['verification'] as { phone: { latest_verification_session: string } }
+      entityBody['verification'] as { phone: { latest_verification_session: string } }
     ).phone.latest_verification_session,
-    'needs number': needs.data[0]!.id,
+    'needs number': unprovenAccounts.data[0]!.id,
   }
   /** Replaces each parameter in a path with its known id, or with an unknown id of the same kind. */
   const fill = (path: string, real: boolean): string =>
@@ -181,7 +189,7 @@ export async function createPlaces(service: TestService) {
       if (id === undefined) throw new Error(`No id is available for ${name} in ${path}`)
       const own =
         path.includes('accounts/:acc_id/verification_sessions') && name === 'acc_id' ? ids['needs number']! : id
-      return real ? own : own.replace(/^([a-z_]+_).*/, `$1${never}`)
+      return real ? own : own.replace(/^([a-z_]+_).*/, `$1${UNKNOWN_SUFFIX}`)
     })
-  return { ids, fill, child: { team: child.id, key: first.value } }
+  return { ids, fill, child: { team: child.id, key: childKey.value } }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DefaultQueryCompiler, type RootOperationNode } from 'kysely'
 import { afterAll, afterEach, expect, inject } from 'vitest'
 import { acrossTeams } from './query-exceptions.js'
-import { type Seen, shapeOf, unscoped } from './query-scope.js'
+import { findUnscopedTables, type SeenStatement, shapeOf } from './query-scope.js'
 
 /** Tables whose rows don't belong to a team, and the tables that a request uses to find its team. */
 const withoutTeam = new Set(['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'])
@@ -32,7 +32,7 @@ interface Guard {
   /** Problems found since the last test. */
   problems: string[]
   /** Statements that the product ran for the first time since the last test file finished. */
-  fresh: Seen[]
+  fresh: SeenStatement[]
 }
 const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: Guard }
 if (!prototype[installed]) prototype[installed] = install()
@@ -40,29 +40,29 @@ const { problems, fresh } = prototype[installed]
 
 function install(): Guard {
   const problems: string[] = []
-  const fresh: Seen[] = []
+  const fresh: SeenStatement[] = []
   /** All statements that have ever been in `fresh`. */
-  const noted = new Set<string>()
+  const notedStatements = new Set<string>()
   /** Results by statement text, cached because most statements are repeated. */
-  const known = new Map<string, string[]>()
+  const tablesByStatement = new Map<string, string[]>()
   const compile = prototype.compileQuery
   prototype.compileQuery = function (this: DefaultQueryCompiler, node: RootOperationNode, ...rest: never[]) {
     const compiled = Reflect.apply(compile, this, [node, ...rest])
-    let tables = known.get(compiled.sql)
+    let tables = tablesByStatement.get(compiled.sql)
     if (!tables) {
-      tables = unscoped(node, table => !withoutTeam.has(table))
-      known.set(compiled.sql, tables)
+      tables = findUnscopedTables(node, table => !withoutTeam.has(table))
+      tablesByStatement.set(compiled.sql, tables)
     }
-    const isNoted = noted.has(compiled.sql)
-    const place = isNoted && tables.length === 0 ? null : caller()
-    if (place === null) return compiled
-    const file = place.split(':')[0]!
+    const isNoted = notedStatements.has(compiled.sql)
+    const location = isNoted && tables.length === 0 ? null : caller()
+    if (location === null) return compiled
+    const file = location.split(':')[0]!
     if (!isNoted) {
-      noted.add(compiled.sql)
+      notedStatements.add(compiled.sql)
       fresh.push({ shape: shapeOf(compiled.sql), exempt: tables.length > 0 ? file : null })
     }
     if (tables.length > 0 && !acrossTeams.has(file))
-      problems.push(`${place} does not specify a team for ${tables.join(' and ')}: ${compiled.sql}`)
+      problems.push(`${location} does not specify a team for ${tables.join(' and ')}: ${compiled.sql}`)
     return compiled
   }
   return { problems, fresh }

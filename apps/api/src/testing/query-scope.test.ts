@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '../platform/db/store.js'
 import type { Tables } from '../platform/db/tables.js'
 import { acrossTeams } from './query-exceptions.js'
-import { shapeOf, unscoped } from './query-scope.js'
+import { findUnscopedTables, shapeOf } from './query-scope.js'
 
 const db: Db = new Kysely<Tables>({
   dialect: {
@@ -15,8 +15,8 @@ const db: Db = new Kysely<Tables>({
   },
 })
 const hasTeam = (table: string) => table !== 'teams'
-const found = (query: { toOperationNode(): Parameters<typeof unscoped>[0] }) =>
-  unscoped(query.toOperationNode(), hasTeam)
+const found = (query: { toOperationNode(): Parameters<typeof findUnscopedTables>[0] }) =>
+  findUnscopedTables(query.toOperationNode(), hasTeam)
 const payments = db.selectFrom('payments').selectAll('payments')
 
 describe('a statement without a team', () => {

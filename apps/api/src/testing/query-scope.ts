@@ -42,8 +42,8 @@ const queries = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'
  * Inserts aren't checked, because a row can't be inserted without a team.
  * @param hasTeam true if a table's rows have a `team_id`
  */
-export function unscoped(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
-  const found = new Set<string>()
+export function findUnscopedTables(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
+  const unscopedTables = new Set<string>()
   const expressions = new Set<string>()
 
   /** @param outer names that an enclosing statement has scoped */
@@ -83,21 +83,21 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
       if (operator === '=' && left !== null && right !== null) pairs.push([left, right])
       else if ((operator === '=' || operator === 'in') && left !== null) scoped.add(left)
     }
-    for (let grew = true; grew; ) {
+    for (let hasGrown = true; hasGrown; ) {
       const next = pairs.flatMap(([one, other]) => (scoped.has(one) ? [other] : scoped.has(other) ? [one] : []))
-      grew = next.some(name => !scoped.has(name))
+      hasGrown = next.some(name => !scoped.has(name))
       for (const name of next) scoped.add(name)
     }
-    for (const { name, table } of own) if (!scoped.has(name)) found.add(table!)
+    for (const { name, table } of own) if (!scoped.has(name)) unscopedTables.add(table!)
     return scoped
   }
 
   visit(root as Node, new Set())
-  return [...found]
+  return [...unscopedTables]
 }
 
 /** A SQL statement that the product ran. */
-export interface Seen {
+export interface SeenStatement {
   shape: string
   /** If the statement specifies no team, the file that ran it; otherwise, null. */
   exempt: string | null

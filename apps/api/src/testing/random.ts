@@ -1,6 +1,6 @@
 /** Test helper that generates pseudorandom invalid bodies, which are the same in every run. */
 import fc from 'fast-check'
-import { places, replaced } from './input.js'
+import { places, replaceAt } from './input.js'
 
 /** The number of bodies to generate for each endpoint and each session step. A full run uses 2,000. */
 export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 75)
@@ -18,20 +18,20 @@ const values = fc.oneof(
 /**
  * Makes one to three changes to a valid body: sets a field to another value, removes a field, or adds an unknown one.
  */
-export const spoilt = (good: Record<string, unknown>) =>
+export const spoiledBodies = (valid: Record<string, unknown>) =>
   fc
     .array(fc.record({ place: fc.nat(), value: values, how: fc.constantFrom('set', 'set', 'set', 'drop', 'more') }), {
       minLength: 1,
       maxLength: 3,
     })
     .map(changes => {
-      let body = good
+      let body = valid
       for (const { place, value, how } of changes) {
-        const known = places(body)
-        const at = known[place % Math.max(1, known.length)]
+        const paths = places(body)
+        const at = paths[place % Math.max(1, paths.length)]
         if (at === undefined) break
         if (how === 'more') body = { ...body, [`extra${place}`]: value }
-        else body = replaced(body, at, how === 'drop' ? undefined : value)
+        else body = replaceAt(body, at, how === 'drop' ? undefined : value)
       }
       return body
     })

@@ -1,6 +1,6 @@
 /** Test helper that sends requests over a socket, with headers exactly as listed. */
 import { request } from 'node:http'
-import { close, type Fetch, listen, portOf } from '../main/listen.js'
+import { closeListener, type Fetch, listen, portOf } from '../main/listen.js'
 import type { TestService } from './service.js'
 
 export interface RawReply {
@@ -25,7 +25,7 @@ export function sendRaw(port: number, path: string, { method = 'POST', lines = [
     return [line.slice(0, colon), line.slice(colon + 2)]
   })
   return new Promise<RawReply>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, incoming => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, incoming => {
       let text = ''
       incoming.setEncoding('utf8')
       incoming.on('data', part => {
@@ -42,16 +42,16 @@ export function sendRaw(port: number, path: string, { method = 'POST', lines = [
         })
       })
     })
-    sent.on('error', reject)
+    outgoing.on('error', reject)
     // A string would be sent together with the headers, and in its own encoding.
-    sent.end(Buffer.from(body))
+    outgoing.end(Buffer.from(body))
   })
 }
 
 /** Opens a listener for a handler, on a free port. */
 export async function openListener(fetch: Fetch) {
   const server = await listen(fetch, '127.0.0.1', 0)
-  return { port: portOf(server), close: () => close(server) }
+  return { port: portOf(server), close: () => closeListener(server) }
 }
 
 /** Opens the API's listener. `post` sends JSON with the team's key, and further header lines. */

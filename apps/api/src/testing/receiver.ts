@@ -22,20 +22,20 @@ export interface Receiver {
 export function createReceiver(): Receiver {
   const calls: Receiver['calls'] = []
   const queues = new Map<string, Reply[]>()
-  const fixed = new Map<string, Reply>()
-  const held = new Map<string, Promise<void>>()
+  const fixedReplies = new Map<string, Reply>()
+  const heldCalls = new Map<string, Promise<void>>()
   const match = <T>(map: Map<string, T>, url: string) => [...map].find(([at]) => url.includes(at))?.[1]
   return {
     calls,
     reply: (replies, at = '') => queues.set(at, [...replies]),
-    always: (at, reply) => (reply === null ? fixed.delete(at) : fixed.set(at, reply)),
+    always: (at, reply) => (reply === null ? fixedReplies.delete(at) : fixedReplies.set(at, reply)),
     hold(at) {
       let release = () => {}
-      held.set(
+      heldCalls.set(
         at,
         new Promise(resolve => {
           release = () => {
-            held.delete(at)
+            heldCalls.delete(at)
             resolve()
           }
         }),
@@ -47,15 +47,15 @@ export function createReceiver(): Receiver {
       admits: () => true,
       async call(call) {
         calls.push({ ...call, json: JSON.parse(call.body ?? '{}') as Record<string, unknown> })
-        await match(held, call.url)
-        const reply = match(fixed, call.url) ?? match(queues, call.url)?.shift() ?? 200
+        await match(heldCalls, call.url)
+        const reply = match(fixedReplies, call.url) ?? match(queues, call.url)?.shift() ?? 200
         if (typeof reply === 'string') throw new OutboundError(reply)
         const { status, headers = {}, body = '' } = typeof reply === 'number' ? { status: reply } : reply
-        const found = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+        const headersByName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
         return {
           status,
-          headers: Object.fromEntries(found),
-          header: name => found.get(name.toLowerCase()) ?? null,
+          headers: Object.fromEntries(headersByName),
+          header: name => headersByName.get(name.toLowerCase()) ?? null,
           body: Buffer.from(body),
         }
       },

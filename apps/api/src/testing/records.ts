@@ -33,8 +33,10 @@ export async function prove(
   block: Record<string, string>,
 ): Promise<void> {
   const path = `/accounts/${account}/verification_sessions`
-  const begun = await service.call('POST', path, { type })
-  expect((await service.call('PUT', `${path}/${begun.body['id']}`, { [type]: block })).body['status']).toBe('verified')
+  const session = await service.call('POST', path, { type })
+  expect((await service.call('PUT', `${path}/${session.body['id']}`, { [type]: block })).body['status']).toBe(
+    'verified',
+  )
 }
 
 /**

@@ -12,14 +12,14 @@ const rowOf = (line: string) => /^\| (`\w+ [^`]+`) \|.*\| ([^|]*) \|$/.exec(line
 export function reviewedPage(name: string) {
   const page = fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url))
   const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []
-  const known = new Map(
+  const marksByRow = new Map(
     before.flatMap(line => (rowOf(line) ? [[line.replace(/[^|]* \|$/, ''), rowOf(line)![2]!]] : [])),
   )
   return {
     /** Formats a table. The last cell in each row names the reviewer and is kept if the row is unchanged. */
     table(title: string, titles: readonly string[], rows: readonly string[]): string {
       const all = [...titles, 'Reviewed']
-      const marked = rows.map(row => `${row} ${known.get(row)?.trim() ?? ''} |`)
+      const marked = rows.map(row => `${row} ${marksByRow.get(row)?.trim() ?? ''} |`)
       return `## ${title}\n\n| ${all.join(' | ')} |\n|${all.map(() => ' --- |').join('')}\n${marked.join('\n')}\n`
     },
     /**

@@ -6,7 +6,7 @@ import { isVersion, PINNED_VERSION, type Version } from '@causeway/contract/vers
 import pg from 'pg'
 import { inject } from 'vitest'
 import { noAssets } from '../flow/frame/assets.js'
-import { createApp, type Given } from '../main/app.js'
+import { type AppOptions, createApp } from '../main/app.js'
 import { checkStore, loadKeys } from '../main/boot.js'
 import type { Ports } from '../network/ports.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
@@ -136,16 +136,16 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const time = { now: Date.parse('2026-03-02T15:00:00.000Z') }
   const environment = options.environment ?? 'sandbox'
   const watch = createWatch({ chance: options.chance ?? false })
-  const vault = watch.vault(createVault(master))
+  const vault = watch.vault(createVault(masterKey))
   await checkStore(store, vault, environment)
-  const keys = await loadKeys(store, vault, master)
+  const keys = await loadKeys(store, vault, masterKey)
   const makeTeam = () =>
     store.write(async tx => {
       const team = await createTeam(tx, vault, 'Northwind Lending', null, time.now)
       return { team: team.id, key: (await createKey(tx, team.id, time.now)).value }
     })
   const first = await makeTeam()
-  const world: World = {
+  const state: InstalledState = {
     store,
     file,
     url,
@@ -159,7 +159,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     key: first.key,
     team: first.team,
   }
-  const service = start(world, options)
+  const service = startProcess(state, options)
   return {
     ...service,
     async stop() {
@@ -172,10 +172,10 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   }
 }
 
-const master = Buffer.alloc(32, 7)
+const masterKey = Buffer.alloc(32, 7)
 
 /** State that persists after a process ends. */
-interface World {
+interface InstalledState {
   store: Store
   file: string | null
   url: string
@@ -192,33 +192,34 @@ interface World {
 }
 
 /** Returns a request's version, either from its header or from its team. */
-async function versionOf(world: World, path: string, headers: Headers): Promise<Version> {
-  const asked = headers.get('service-version') ?? (path.startsWith('/enveloped') ? headers.get('method-version') : null)
-  if (asked !== null) return isVersion(asked) ? asked : PINNED_VERSION
+async function versionOf(state: InstalledState, path: string, headers: Headers): Promise<Version> {
+  const header =
+    headers.get('service-version') ?? (path.startsWith('/enveloped') ? headers.get('method-version') : null)
+  if (header !== null) return isVersion(header) ? header : PINNED_VERSION
   const key = /^Bearer (sk_\S+)$/.exec(headers.get('authorization') ?? '')?.[1]
-  const found = key && (await findKey(world.store.reader, key))
-  return found ? found.team.version : PINNED_VERSION
+  const holder = key && (await findKey(state.store.reader, key))
+  return holder ? holder.team.version : PINNED_VERSION
 }
 
-function start(world: World, options: TestOptions): TestService {
-  const { time, environment, key, team, watch } = world
-  const store = options.store?.(world.store) ?? world.store
+function startProcess(state: InstalledState, options: TestOptions): TestService {
+  const { time, environment, key, team, watch } = state
+  const store = options.store?.(state.store) ?? state.store
   const clock = () => time.now
   const lines: string[] = []
   const sleep = async (ms: number) => {
     time.now += ms
   }
   watch.log(lines)
-  const sandbox = world.connector ?? createSandbox({ sleep })
-  const given: Given = {
+  const sandbox = state.connector ?? createSandbox({ sleep })
+  const appOptions: AppOptions = {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
     frameOrigin: 'http://localhost:4100',
     serviceName: options.serviceName ?? 'Causeway',
     silentOrigins: options.silentOrigins ?? [carrier],
     store,
-    vault: world.vault,
-    keys: world.keys,
+    vault: state.vault,
+    keys: state.keys,
     clock,
     log: createLog(line => lines.push(line), clock),
     metrics: createMetrics(),
@@ -236,18 +237,18 @@ function start(world: World, options: TestOptions): TestService {
     securityContact: options.securityContact,
     trustedProxies: [],
   }
-  const app = watch.app(createApp(given))
+  const app = watch.app(createApp(appOptions))
   return {
     store,
-    file: world.file,
-    url: world.url,
+    file: state.file,
+    url: state.url,
     deps: app.deps,
     app,
     key,
     team,
     lines,
-    another: () => watch.app(createApp(given)),
-    anotherTeam: world.makeTeam,
+    another: () => watch.app(createApp(appOptions)),
+    anotherTeam: state.makeTeam,
     advance: ms => {
       time.now += ms
     },
@@ -270,9 +271,9 @@ function start(world: World, options: TestOptions): TestService {
       )
       app.deps.faults.forget(team)
     },
-    async again(more = {}) {
+    async again(newOptions = {}) {
       await store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())
-      return start(world, more)
+      return startProcess(state, newOptions)
     },
     async call(method, path, body, headers = {}) {
       const init: RequestInit = { method, headers: { authorization: `Bearer ${key}`, ...headers } }
@@ -282,23 +283,23 @@ function start(world: World, options: TestOptions): TestService {
       }
       const { pathname } = new URL(`http://127.0.0.1:4000${path}`)
       // Reads the version before the call, because the call may change the team's version.
-      const version = await versionOf(world, pathname, new Headers(init.headers))
+      const version = await versionOf(state, pathname, new Headers(init.headers))
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
       const json = /json/.test(response.headers.get('content-type') ?? '')
-      const shown = (json ? JSON.parse(text) : text) as never
+      const parsed = (json ? JSON.parse(text) : text) as never
       // A replay repeats an earlier response, possibly one to a different request. Encrypted responses can't be
       // checked.
       const isClear = response.headers.get('service-mle') === null
       if (json && isClear && response.headers.get('idem-status') !== 'replayed') {
-        checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
+        checkAnswer({ method, path: pathname, version, status: response.status, body: parsed })
       }
       // Non-JSON responses have no schema.
       else if (!json && response.status === 200) noteDocument(method, new URL(path, 'http://localhost').pathname)
       return {
         status: response.status,
         text,
-        body: shown,
+        body: parsed,
         headers: response.headers,
       }
     },

@@ -11,7 +11,7 @@ import type { Ports } from '../network/ports.js'
 import type { Vault } from '../platform/crypto/vault.js'
 import type { Store } from '../platform/db/store.js'
 import type { Outbound } from '../platform/outbound/outbound.js'
-import { createCanary, dump, watched as fields, LEAST, words } from './canary.js'
+import { createCanary, dump, watchedFields as fields, MIN_LENGTH, unsearchedFields } from './canary.js'
 
 export interface Watch {
   vault(vault: Vault): Vault
@@ -31,9 +31,9 @@ export interface Watch {
  * Removes the token that the contract itself includes in a path. Source: contract, GET
  * /elements/token/{element_token}/results.
  */
-const bare = (path: string) => path.replace(/^((?:\/enveloped)?\/elements\/token\/)[^/?]+/, '$1')
+const withoutToken = (path: string) => path.replace(/^((?:\/enveloped)?\/elements\/token\/)[^/?]+/, '$1')
 
-const decoded = (search: string) => [...new URLSearchParams(search)].flat().join(' ')
+const decodeQuery = (search: string) => [...new URLSearchParams(search)].flat().join(' ')
 
 /** @param chance true if bodies are random. In that case, only keys, tokens and bearer values are searched for */
 export function createWatch({ chance }: { chance: boolean }): Watch {
@@ -41,20 +41,20 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const read = chance ? canary.readTokens : canary.read
   const logs: (readonly string[])[] = []
   const events: string[] = []
-  const sent: string[] = []
+  const outboundTexts: string[] = []
   const paths = new Set<string>()
 
   /** Fields that the service encrypts but that are in neither of the canary's lists. */
-  const unknown = new Set<string>()
+  const unlistedFields = new Set<string>()
   function noteSealed(value: unknown, name: string): void {
     if (typeof value === 'string') {
-      if (value.length >= LEAST && !(name in fields)) unknown.add(name)
+      if (value.length >= MIN_LENGTH && !(name in fields)) unlistedFields.add(name)
     } else if (Array.isArray(value)) for (const item of value) noteSealed(item, name)
     else if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value)) if (!words.has(key)) noteSealed(inner, key)
+      for (const [key, inner] of Object.entries(value)) if (!unsearchedFields.has(key)) noteSealed(inner, key)
   }
 
-  const watched =
+  const watchFetch =
     <A extends unknown[]>(fetch: (request: Request, ...rest: A) => Response | Promise<Response>) =>
     async (request: Request, ...rest: A): Promise<Response> => {
       // Reads a clone of the body in parallel. Otherwise, a service that stops reading early would wait until the clone
@@ -72,21 +72,22 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       if (/json/.test(response.headers.get('content-type') ?? '')) read(await response.clone().text())
       // Checks only the URLs of accepted requests. A rejected request may contain values that the caller made up.
       const { pathname, search } = new URL(request.url)
-      if (response.status < 400) paths.add(bare(pathname + search)).add(bare(pathname) + decoded(search))
+      if (response.status < 400)
+        paths.add(withoutToken(pathname + search)).add(withoutToken(pathname) + decodeQuery(search))
       return response
     }
 
   /** Records calls to a port and their results. Excludes the port's tables, which contain only institutions. */
-  const port = <P extends object>(inner: P): P =>
+  const watchPort = <P extends object>(inner: P): P =>
     new Proxy(inner, {
       get(target, name, receiver) {
         const method = Reflect.get(target, name, receiver)
         if (typeof method !== 'function') return method
-        return (...given: unknown[]) => {
-          const said = method.apply(target, given)
-          if (!(said instanceof Promise)) return said
-          if (!chance) canary.collect(given)
-          return said.then(answer => {
+        return (...args: unknown[]) => {
+          const result = method.apply(target, args)
+          if (!(result instanceof Promise)) return result
+          if (!chance) canary.collect(args)
+          return result.then(answer => {
             if (!chance) canary.collect(answer)
             return answer
           })
@@ -121,34 +122,39 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
     outbound: outbound => ({
       ...outbound,
       call(call) {
-        sent.push(call.url)
+        outboundTexts.push(call.url)
         // Forwarded values are supposed to reach their recipient.
-        if ('webhook-id' in call.headers) sent.push(call.body ?? '')
+        if ('webhook-id' in call.headers) outboundTexts.push(call.body ?? '')
         return outbound.call(call)
       },
     }),
-    ports: ports => ({ network: port(ports.network), identity: port(ports.identity), rail: port(ports.rail) }),
+    ports: ports => ({
+      network: watchPort(ports.network),
+      identity: watchPort(ports.identity),
+      rail: watchPort(ports.rail),
+    }),
     app(app) {
-      app.api.fetch = watched(app.api.fetch) as typeof app.api.fetch
-      app.frame.fetch = watched(app.frame.fetch) as typeof app.frame.fetch
+      app.api.fetch = watchFetch(app.api.fetch) as typeof app.api.fetch
+      app.frame.fetch = watchFetch(app.frame.fetch) as typeof app.frame.fetch
       return app
     },
     log: lines => void logs.push(lines),
     async leaks(store, file) {
-      const found = [
+      const leaks = [
         ...canary.findInLog(logs.flat().join('\n')).map(what => `a log line: ${what}`),
         ...canary.find(events.join('\n')).map(what => `an event: ${what}`),
-        ...canary.find(sent.join('\n')).map(what => `a webhook, or an address that is called: ${what}`),
+        ...canary.find(outboundTexts.join('\n')).map(what => `a webhook, or an address that is called: ${what}`),
         ...canary.find([...paths].join('\n')).map(what => `the URL of a request: ${what}`),
       ]
       const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(store.reader)).rows
       for (const { table, column = '', text } of await dump(store.engine, query))
-        found.push(...canary.find(text).map(what => `table ${table} ${column}: ${what}`))
+        leaks.push(...canary.find(text).map(what => `table ${table} ${column}: ${what}`))
       for (const suffix of file === null ? [] : ['', '-wal', '.lock', '.pid'])
         if (existsSync(file + suffix))
-          found.push(...canary.find(readFileSync(file + suffix)).map(what => `the file's bytes ${suffix}: ${what}`))
-      for (const name of unknown) found.push(`the encrypted field ${name} is in neither list in testing/canary.ts`)
-      return [...new Set(found)]
+          leaks.push(...canary.find(readFileSync(file + suffix)).map(what => `the file's bytes ${suffix}: ${what}`))
+      for (const name of unlistedFields)
+        leaks.push(`the encrypted field ${name} is in neither list in testing/canary.ts`)
+      return [...new Set(leaks)]
     },
   }
 }

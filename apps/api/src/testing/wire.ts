@@ -34,12 +34,12 @@ export const loseCall = async (): Promise<Response> => {
 
 /**
  * @param inside the ports behind the connector
- * @param left actions that were sent earlier, such as `rail/submit pmt_1`
+ * @param earlierActions actions that were sent earlier, such as `rail/submit pmt_1`
  */
-export function wire(inside: Ports, left: readonly string[] = []): Wire {
+export function wire(inside: Ports, earlierActions: readonly string[] = []): Wire {
   const connector = createConnector({ ports: inside, keys: connectorKeys, clock: Date.now, id: randomUUID })
-  const acts = new Set(left)
-  const made: Omit<Wire, 'ports'> = { paths: [], between: [], waits: [], lines: [] }
+  const actions = new Set(earlierActions)
+  const recorded: Omit<Wire, 'ports'> = { paths: [], between: [], waits: [], lines: [] }
   const exchange = createExchange({
     url: 'https://connector.example/',
     keys: connectorKeys,
@@ -48,28 +48,28 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
     id: randomUUID,
     async fetch(url, init) {
       const path = new URL(String(url)).pathname.slice(1)
-      made.paths.push(path)
+      recorded.paths.push(path)
       const { signal, ...rest } = init!
       const slow = new Promise<never>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
       const forward = () => connector(new Request(String(url), rest))
-      return Promise.race([(made.between.shift() ?? (go => go()))(forward, path), slow])
+      return Promise.race([(recorded.between.shift() ?? (go => go()))(forward, path), slow])
     },
   })
   const ask = createConnectorCaller({
     exchange,
     sentCalls: {
       async recordSend(method, request_id) {
-        const known = acts.has(`${method} ${request_id}`)
-        acts.add(`${method} ${request_id}`)
-        return known
+        const isRepeated = actions.has(`${method} ${request_id}`)
+        actions.add(`${method} ${request_id}`)
+        return isRepeated
       },
     },
     async sleep(ms) {
-      made.waits.push(ms)
+      recorded.waits.push(ms)
     },
-    log: createLog(line => made.lines.push(line), Date.now),
+    log: createLog(line => recorded.lines.push(line), Date.now),
   })
   const { merchants, cardProducts, bureau } = inside.network
   const ports = createHttpPorts(ask, { merchants, cardProducts, bureau })
-  return { ...made, ports }
+  return { ...recorded, ports }
 }

@@ -2,7 +2,7 @@ import { endpoints as searches } from '@causeway/contract/endpoints/search'
 import { endpoints } from '@causeway/contract/endpoints/timeline'
 import { ServiceError } from '@causeway/contract/errors'
 import { momentKinds } from '@causeway/contract/resources/timeline'
-import { isPassingFault } from '../platform/db/fault.js'
+import { isTemporaryFault } from '../platform/db/fault.js'
 import { implement } from '../platform/http/endpoint/implement.js'
 import { readCount } from '../platform/http/endpoint/paging.js'
 import { one, type Route } from '../platform/http/endpoint/route.js'
@@ -43,7 +43,7 @@ export const timelineRoutes: Route[] = [
           return await readers[kind](ctx, { ids, ...after, limit: limit + 1 })
         } catch (error) {
           // If one kind can't be read, the other kinds are still useful.
-          if (!isPassingFault(error)) throw error
+          if (!isTemporaryFault(error)) throw error
           missing.push(kind)
           return { moments: [], end: null }
         }

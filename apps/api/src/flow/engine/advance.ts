@@ -9,7 +9,7 @@ import { writeEntityLater } from '../../people/entities/store.js'
 import { connect } from '../../people/products/connect/product.js'
 import { createRecord } from '../../people/products/store.js'
 import { update } from '../../people/products/update/product.js'
-import { type Deps, reading, type Scope, together, transact, withoutSlot } from '../../platform/scope.js'
+import { batchWrites, type Deps, reading, type Scope, transact, withoutSlot } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { findReusableConnect } from '../session/debts.js'
 import { type Facts, type Position, position, type StepPosition } from '../session/facts.js'
@@ -48,7 +48,7 @@ export async function advance(
       const input = { facts, handle, bearer }
       const action = at.auto === 'match' ? await matchIdentity(scope, input) : runNextAction
       const done = await transact(deps, team, outer =>
-        together(outer, async tx => {
+        batchWrites(outer, async tx => {
           const rows = await findSessionRows(tx, id, bearer, 'person')
           return rows ? action(tx, rows, input) : noResult
         }),

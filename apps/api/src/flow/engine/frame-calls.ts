@@ -3,7 +3,7 @@ import { type FlowEvent, type SessionView, type Step, type StepError, steps } fr
 import { z } from 'zod'
 import { createQueue } from '../../platform/http/limits/queue.js'
 import { parse } from '../../platform/http/request/body.js'
-import { type Deps, reading, together, transact, withoutSlot } from '../../platform/scope.js'
+import { batchWrites, type Deps, reading, transact, withoutSlot } from '../../platform/scope.js'
 import { listEvents, recordShown } from '../session/events.js'
 import { type Facts, position, type StepPosition } from '../session/facts.js'
 import { loadSession } from '../session/load-session.js'
@@ -126,7 +126,7 @@ export async function submitStep(
   return queued(deps, session, async () => {
     const callEvents: FlowEvent[] = []
     const committed = await transact(deps, visitor.team, outer =>
-      together(outer, async tx => {
+      batchWrites(outer, async tx => {
         const rows = await findSessionRows(tx, session, bearer, registry[step].changesPerson ? 'person' : 'session')
         if (rows?.session.revision !== revision) throw new StaleError()
         const facts = await loadSession(tx, rows.session, bearer, rows, registry[step].rests)

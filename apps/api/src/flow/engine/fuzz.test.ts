@@ -2,7 +2,7 @@ import { documentVersions, type Step } from '@causeway/contract/session'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { RUNS, SEED, spoilt } from '../../testing/random.js'
+import { RUNS, SEED, spoiledBodies } from '../../testing/random.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
@@ -119,7 +119,7 @@ describe("the frame's calls", () => {
       mode: null,
     }
     await fc.assert(
-      fc.asyncProperty(spoilt(good), async given => {
+      fc.asyncProperty(spoiledBodies(good), async given => {
         const { status, body } = await frameCall(service, 'POST', '/s/redeem', given)
         // 413: the fuzzed input made the body longer than the redemption limit.
         expect([400, 403, 413]).toContain(status)
@@ -139,7 +139,7 @@ describe("the frame's calls", () => {
     expect(person.view.step).toBe(step)
     const back = await rewinder(person.view)
     await fc.assert(
-      fc.asyncProperty(spoilt(good), async input => {
+      fc.asyncProperty(spoiledBodies(good), async input => {
         await back()
         await person.look()
         const { status, body } = await person.send(input, step)

@@ -7,7 +7,7 @@ import type { RecordRow } from '../../people/products/product.js'
 import { accountOffers, namesOf, subscriptionNames, supportsOf } from '../../people/products/rules.js'
 import { updateData } from '../../people/products/update/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { findStaleAccounts, readUpdates, updateIds } from './balances.js'
 import { selectProof } from './bearer-proof.js'
@@ -126,7 +126,7 @@ async function findPointers(
     )
     .where('team_id', '=', scope.team.id)
     .where('id', 'in', ids)
-  const rows = await (hold ? locked(scope.db, query) : query).execute()
+  const rows = await (hold ? lockRows(scope.db, query) : query).execute()
   const records = new Map(rows.map(({ sending: _, ...row }) => [row.id, row]))
   return { records, isSending: rows.some(row => row.sending === 'ready') }
 }
@@ -160,7 +160,7 @@ async function findAccounts(
     .select(columnsOf('records', recordColumns))
     .orderBy('accounts.id')
     .orderBy('records.id')
-  const joined = await (hold ? locked(scope.db, query, ['accounts']) : query).execute()
+  const joined = await (hold ? lockRows(scope.db, query, ['accounts']) : query).execute()
   const rows = [...new Map(joined.map(row => [row['accounts.id'], rowOf('accounts', accountColumns, row)])).values()]
   const read = joined.flatMap(row => joinedRow('records', recordColumns, row) ?? [])
   return describeAccounts(scope, session, rows, read)

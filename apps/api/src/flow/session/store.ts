@@ -6,7 +6,7 @@ import type { EntityRow } from '../../people/entities/entity.js'
 import type { LoadedFacts } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -80,7 +80,7 @@ export async function findSessionRows(
   hold?: 'session' | 'person',
 ): Promise<SessionRows | undefined> {
   const query = selectSessionRows(scope, id, bearer)
-  const row = await firstStanding(hold ? locked(scope.db, query, heldTables[hold]) : query)
+  const row = await firstStanding(hold ? lockRows(scope.db, query, heldTables[hold]) : query)
   return row && readSessionRows(row)
 }
 
@@ -106,7 +106,7 @@ export async function findSessionRowsWithAccount(
     )
     .select(columnsOf('accounts', accountColumns))
     .select(['tried.status as tried_status', 'tried.data as tried_data'])
-  const row = await locked(scope.db, query, ['entities', 'sessions', 'accounts', 'tried']).executeTakeFirst()
+  const row = await lockRows(scope.db, query, ['entities', 'sessions', 'accounts', 'tried']).executeTakeFirst()
   if (!row) return undefined
   const { tried_status, tried_data } = row
   return {
@@ -167,7 +167,7 @@ export async function lockSession(scope: Scope, id: string): Promise<SessionRow 
     .where('team_id', '=', scope.team.id)
     .where('id', '=', id)
   // mutant: release-locks-session (argument 2)
-  return locked(scope.db, query).executeTakeFirst()
+  return lockRows(scope.db, query).executeTakeFirst()
 }
 
 /** Computes a change to a session's progress; returns null for no change. */

@@ -3,7 +3,7 @@ import type { FlowEvent, Step, StepError } from '@causeway/contract/session'
 import type { CountedAttempt } from '../../people/accounts/verification-tries.js'
 import { type CountedAnswer, countAnswerAttempt } from '../../people/entities/answers.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { type Scope, together, transact } from '../../platform/scope.js'
+import { batchWrites, type Scope, transact } from '../../platform/scope.js'
 import { type NewFlowEvent, recordEvents, recordFailedAttempt } from '../session/events.js'
 import type { Facts } from '../session/facts.js'
 import { changeLockedSession, type LockedSession } from '../session/locked-session.js'
@@ -81,7 +81,7 @@ export const noErrors: StepError[] = []
 
 /** Runs a step's work in the call's transaction, or in a new one if the call has none. */
 export const inTransaction = <T>(call: Call, work: (tx: Scope) => Promise<T>): Promise<T> =>
-  call.held ? work(call.held.tx) : transact(call.scope.deps, call.scope.team, tx => together(tx, work))
+  call.held ? work(call.held.tx) : transact(call.scope.deps, call.scope.team, tx => batchWrites(tx, work))
 
 /** Changes the session's progress in a step's transaction. */
 export async function changeProgress(

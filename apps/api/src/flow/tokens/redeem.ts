@@ -9,7 +9,7 @@ import { audit } from '../../platform/audit/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { parse } from '../../platform/http/request/body.js'
-import { remaining, tryTake } from '../../platform/limits/counters.js'
+import { readRemaining, tryCount } from '../../platform/limits/counters.js'
 import type { Limit } from '../../platform/limits/limit.js'
 import { type Deps, reading, type Scope, transact } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
@@ -29,7 +29,7 @@ import { allowedEmbedders, mayEmbed } from './origins.js'
  * Limits the audit log to one rejection per token per hour, because anyone who has seen a token can replay it any
  * number of times.
  */
-const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR_MS, error: 'EXPIRED_TOKEN' }
+const refusals: Limit = { kind: 'token_refused', max: 1, window: HOUR_MS, error: 'EXPIRED_TOKEN' }
 
 const request = z.object({
   token: z.string().max(100),
@@ -111,9 +111,9 @@ const revokedKey = (is: ExpressionBuilder<Tables, 'tokens'>) =>
     .where('api_keys.revoked_at', 'is not', null)
 
 async function recordRejection(deps: Deps, team: Team, { handle, session_id }: TokenRow): Promise<void> {
-  if ((await remaining(reading(deps, team), refusals, handle)).left === 0) return
+  if ((await readRemaining(reading(deps, team), refusals, handle)).left === 0) return
   await transact(deps, team, async scope => {
-    if (await tryTake(scope, refusals, handle)) await audit(scope, handle, 'token.refused', session_id)
+    if (await tryCount(scope, refusals, handle)) await audit(scope, handle, 'token.refused', session_id)
   })
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bootstrap } from '../../main/boot.js'
+import { createFirstTeam } from '../../main/boot.js'
 import { createVault } from '../../platform/crypto/vault.js'
 import { defaultSettings } from '../../team/teams/team.js'
 import { confirmed, fundingAccount, redeemToken, someone } from '../../testing/frame.js'
@@ -97,10 +97,10 @@ it("the first key is not created if it can't be stored for the operator", async 
   const full = () => {
     throw new Error('No space left.')
   }
-  await expect(bootstrap(other.store, vault, null, 1, full)).rejects.toThrow('No space left.')
+  await expect(createFirstTeam(other.store, vault, null, 1, full)).rejects.toThrow('No space left.')
   expect(await other.store.reader.selectFrom('teams').select('id').execute()).toEqual([])
   const kept: string[] = []
-  await bootstrap(other.store, vault, null, 1, value => kept.push(value))
+  await createFirstTeam(other.store, vault, null, 1, value => kept.push(value))
   expect(kept).toHaveLength(1)
   await other.stop()
 })

@@ -10,7 +10,7 @@ import type { EntityRow } from '../../people/entities/entity.js'
 import { findEntity, showEntities } from '../../people/entities/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
 import type { Tables } from '../../platform/db/tables.js'
-import { eachMinute } from '../../platform/each-minute.js'
+import { cacheResult } from '../../platform/each-minute.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, readDays } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route, wrapped } from '../../platform/http/endpoint/route.js'
@@ -252,7 +252,7 @@ export const opalRoutes: Route[] = [
       const days = readDays(ctx.query, 7, ctx.now)
       const mode = query.get('mode')
       const name = `funnel ${ctx.team.id} ${mode} ${days[0]} ${days.length}`
-      return one(await eachMinute(ctx.deps.store, name, ctx.deps.clock(), () => countSteps(ctx, days, mode)))
+      return one(await cacheResult(ctx.deps.store, name, ctx.deps.clock(), () => countSteps(ctx, days, mode)))
     },
   }),
   implement(sessions.retrieveSessionProgress, {

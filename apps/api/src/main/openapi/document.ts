@@ -20,13 +20,13 @@ interface Operation {
   [field: string]: unknown
 }
 
-const object = (properties: Record<string, Schema>): Schema => ({
+const objectSchema = (properties: Record<string, Schema>): Schema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
 })
 const wrap = (success: boolean, data: Schema, message: Schema): Schema =>
-  object({ success: { const: success }, data, message })
+  objectSchema({ success: { const: success }, data, message })
 
 /** Returns true if a version has an endpoint. */
 export const isServed = (endpoint: Endpoint, version: Version) =>
@@ -51,17 +51,17 @@ function answerBody<T>(
 const asSchema = {
   list: (items: Schema): Schema => ({ type: 'array', items }),
   map: (item: Schema): Schema => ({ type: 'object', additionalProperties: item }),
-  bare: (data: Schema) => object({ data }),
+  bare: (data: Schema) => objectSchema({ data }),
   wrapped: (data: Schema) => wrap(true, data, { type: ['string', 'null'] }),
 }
 
 /** Returns a response example's body, for a version and a mount. */
 export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): unknown {
   const message = endpoint.path === '/ping' ? 'pong' : null
-  const own = endpointAt(version, endpoint)
+  const versioned = endpointAt(version, endpoint)
   const { answer } = endpoint.example
-  const shown = own.shape === 'one' && Array.isArray(answer) ? answer[0] : answer
-  return answerBody<unknown>(own, mount, exampleAt(version, shown), {
+  const example = versioned.shape === 'one' && Array.isArray(answer) ? answer[0] : answer
+  return answerBody<unknown>(versioned, mount, exampleAt(version, example), {
     list: items => items,
     map: items => items,
     bare: data => ({ data }),
@@ -73,17 +73,17 @@ export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): u
 export const requestExampleOf = ({ method, path, example }: Endpoint, version: Version): unknown =>
   requestAt(version, `${method} ${path}`).example ?? example.request
 
-function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
-  const error = object({
+function errorResponse(mount: Mount, status: number, names: readonly ErrorSubType[]) {
+  const error = objectSchema({
     type: { enum: [...new Set(names.map(name => errors[name].type))] },
     code: { const: status },
     sub_type: { enum: names.map(publicSubType) },
     message: { type: 'string' },
   })
-  const body = mount === 'root' ? object({ error }) : wrap(false, object({ error }), { type: 'string' })
+  const body = mount === 'root' ? objectSchema({ error }) : wrap(false, objectSchema({ error }), { type: 'string' })
   return {
     description: names.map(name => `\`${publicSubType(name)}\`: ${errors[name].message}`).join('\n\n'),
-    headers: { ...answerHeaders, ...(retried.has(status) && { 'Retry-After': header('RetryAfter') }) },
+    headers: { ...answerHeaders, ...(retryableStatuses.has(status) && { 'Retry-After': header('RetryAfter') }) },
     content: { 'application/json': { schema: body } },
   }
 }
@@ -91,7 +91,7 @@ function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const answerHeaders = { 'Request-Id': header('RequestId'), 'Service-Unknown-Fields': header('UnknownFields') }
 /** The statuses of errors that a retry can resolve. */
-const retried: ReadonlySet<number> = new Set([409, 429, 503])
+const retryableStatuses: ReadonlySet<number> = new Set([409, 429, 503])
 const keyedHeaders = {
   'idem-status': header('IdemStatus'),
   'Idempotency-Replayed': header('IdempotencyReplayed'),
@@ -100,16 +100,16 @@ const keyedHeaders = {
 const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev', 'Page-Count', 'Total-Count']
 
 /** Returns the error responses by status. Endpoints share responses that contain a single error. */
-function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
+function errorResponses(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
   const byStatus = new Map<number, ErrorSubType[]>()
   const body = bodyAt(endpoint, version, mount)
   for (const name of new Set([...errorsOf(endpoint), ...(body ? codesOf(body) : [])]))
     byStatus.set(errors[name].status, [...(byStatus.get(errors[name].status) ?? []), name])
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => {
-      if (names.length > 1) return [String(status), refusal(mount, status, names)]
+      if (names.length > 1) return [String(status), errorResponse(mount, status, names)]
       const name = names[0]!
-      shared.set(name, refusal(mount, status, names))
+      shared.set(name, errorResponse(mount, status, names))
       return [String(status), { $ref: `#/components/responses/${name}` }]
     }),
   )
@@ -124,14 +124,14 @@ const queryAt = ({ method, path, query }: Endpoint, version: Version) => ({
 function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   const path = paramsOf(endpoint.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  const later = new Set(lackedParameters(version))
-  const known = Object.entries(queryAt(endpoint, version)).filter(([name]) => !later.has(name))
-  const query = known.map(([name, schema]) => {
+  const lacked = new Set(lackedParameters(version))
+  const available = Object.entries(queryAt(endpoint, version)).filter(([name]) => !lacked.has(name))
+  const query = available.map(([name, schema]) => {
     const { description, ...rest } = schemas.parameter(schema)
-    const several = rest['enum'] && endpoint.auth !== 'none' ? `Several: \`${name}[]=a&${name}[]=b\`` : undefined
-    const says = [description, several].filter(Boolean).join('. ')
+    const listNote = rest['enum'] && endpoint.auth !== 'none' ? `Several: \`${name}[]=a&${name}[]=b\`` : undefined
+    const text = [description, listNote].filter(Boolean).join('. ')
     const required = endpoint.required?.includes(name) && { required: true }
-    return { name, in: 'query', ...required, ...(says ? { description: says } : {}), schema: rest }
+    return { name, in: 'query', ...required, ...(text ? { description: text } : {}), schema: rest }
   })
   return [
     ...path,
@@ -143,7 +143,7 @@ function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
   ]
 }
 
-function operation(
+function describeOperation(
   endpoint: Described,
   tag: string,
   version: Version,
@@ -152,8 +152,8 @@ function operation(
   shared: Map<string, unknown>,
 ) {
   const { id, deprecated, summary, description, sandbox, auth = 'secret', type, query } = endpoint
-  const needs = auth === 'secret' && `Requires a key with the \`${scopeOf(endpoint)}\` scope.`
-  const words = [description, sandbox && 'Available only in the sandbox.', needs].filter(Boolean)
+  const scopeNote = auth === 'secret' && `Requires a key with the \`${scopeOf(endpoint)}\` scope.`
+  const sentences = [description, sandbox && 'Available only in the sandbox.', scopeNote].filter(Boolean)
   const body = schemas.body(endpoint)
   const rules = body ? rulesOf(bodyAt(endpoint, version, mount)!) : []
   const schema = answerBody(endpointAt(version, endpoint), mount, schemas.answer(endpoint.answer), asSchema)
@@ -165,7 +165,7 @@ function operation(
     ...(deprecated && { deprecated }),
     tags: [tag],
     summary,
-    ...(words.length > 0 ? { description: words.join(' ') } : {}),
+    ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}),
     security: auth === 'none' ? [] : [{ [auth === 'opal' ? 'opalToken' : 'secretKey']: [] }],
     parameters: parametersOf(endpoint, version, schemas),
     ...(body
@@ -188,12 +188,12 @@ function operation(
         },
         content: { [type ?? 'application/json']: { schema, example: exampleOf(endpoint, version, mount) } },
       },
-      ...refusals(endpoint, version, mount, shared),
+      ...errorResponses(endpoint, version, mount, shared),
     },
   }
 }
 
-const about = `A consumer-permissioned financial account network. Bodies are JSON, money is whole cents, times are UTC with
+const apiDescription = `A consumer-permissioned financial account network. Bodies are JSON, money is whole cents, times are UTC with
 milliseconds. Every response has a \`Request-Id\`; every error has a \`sub_type\` to branch on. With the
 header \`Service-MLE: jwe\`, the bodies of the request and the response are encrypted. See “Encryption keys”.`
 
@@ -207,7 +207,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
       const path = templateOf(endpoint.path)
       paths[path] = {
         ...paths[path],
-        [endpoint.method.toLowerCase()]: operation(endpoint, name, version, mount, schemas, shared),
+        [endpoint.method.toLowerCase()]: describeOperation(endpoint, name, version, mount, schemas, shared),
       }
     }
   const text = { schema: { type: 'string' } }
@@ -217,7 +217,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
     info: {
       title: 'Causeway',
       version,
-      description: about,
+      description: apiDescription,
       contact: { name: 'API reference', url: `${origin}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { idOf, marked, settle, valueFor } from '../../testing/arbitrary.js'
 import { endpointFor } from '../../testing/contract.js'
 import { confirmed } from '../../testing/frame.js'
-import { places, replaced } from '../../testing/input.js'
+import { places, replaceAt } from '../../testing/input.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { requestExampleOf } from './document.js'
@@ -123,7 +123,7 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<unknown> {
   const spoilt = fc.tuple(good, fc.nat(), strange).map(([body, turn, value]) => {
     const all = places(body)
     const place = all[turn % Math.max(1, all.length)]
-    return place ? replaced(body, place, value) : value
+    return place ? replaceAt(body, place, value) : value
   })
   const broken = fc.constantFrom<unknown>('{', '[]', 'null', '"text"', '{"a":1', undefined, ' ')
   const example = fc

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { common, keys, keysOf, type Lender, library, refused, startLender } from '../../testing/library.js'
+import { common, expectRefusal, keys, keysOf, type Lender, library, startLender } from '../../testing/library.js'
 
 let lender: Lender
 let method: Lender['method']
@@ -78,7 +78,7 @@ describe('payments', () => {
   )
 
   it('are rejected below one cent, and the error names the field', async () => {
-    expect(await refused(pay(0))).toMatchObject({ code: 400, type: 'INVALID_REQUEST' })
+    expect(await expectRefusal(pay(0))).toMatchObject({ code: 400, type: 'INVALID_REQUEST' })
   })
 })
 
@@ -94,7 +94,7 @@ describe('reversals', () => {
     expect(await reversals.retrieve(waiting!.id)).toEqual(waiting)
     const approved = await reversals.update(waiting!.id, { status: 'pending', description: 'Back' })
     expect(approved).toMatchObject({ id: waiting!.id, status: 'pending', description: 'Back' })
-    expect(await refused(reversals.update(waiting!.id, { status: 'pending' }))).toMatchObject({
+    expect(await expectRefusal(reversals.update(waiting!.id, { status: 'pending' }))).toMatchObject({
       sub_type: 'INVALID_REVERSAL_STATUS',
     })
     expect(await method.payments.list({ reversal_id: waiting!.id })).toMatchObject([{ id: payment.id }])
@@ -158,7 +158,7 @@ describe('webhooks', () => {
     const signature = createHmac('sha256', hmac_secret).update(signed).digest('base64')
     expect(first!.headers['webhook-signature']).toContain(`v1,${signature}`)
     await method.webhooks.delete(made.id)
-    expect(await refused(method.webhooks.retrieve(made.id))).toMatchObject({ code: 404 })
+    expect(await expectRefusal(method.webhooks.retrieve(made.id))).toMatchObject({ code: 404 })
   })
 })
 

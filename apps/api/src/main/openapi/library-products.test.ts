@@ -1,6 +1,6 @@
 /** Tests account products with an existing server library. See testing/library.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { common, keys, keysOf, type Lender, library, refused, startLender } from '../../testing/library.js'
+import { common, expectRefusal, keys, keysOf, type Lender, library, startLender } from '../../testing/library.js'
 
 let lender: Lender
 let method: Lender['method']
@@ -84,7 +84,7 @@ describe('products of accounts', () => {
   })
 
   it('transactions only if the card was verified by its network', async () => {
-    const error = await refused(method.accounts(card).subscriptions.create('transaction' as never))
+    const error = await expectRefusal(method.accounts(card).subscriptions.create('transaction' as never))
     expect(error.sub_type).toBe('PRODUCT_UNAVAILABLE')
   })
 

@@ -3,7 +3,7 @@
  * library's API version, 2025-07-04.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { common, keys, keysOf, type Lender, library, refused, startLender } from '../../testing/library.js'
+import { common, expectRefusal, keys, keysOf, type Lender, library, startLender } from '../../testing/library.js'
 
 let lender: Lender
 let method: Lender['method']
@@ -37,7 +37,7 @@ it('pings', async () => {
 })
 
 it('reads a rejection as one of its own errors', async () => {
-  const error = await refused(method.entities.retrieve('ent_unknown'))
+  const error = await expectRefusal(method.entities.retrieve('ent_unknown'))
   expect(error).toMatchObject({ type: 'INVALID_REQUEST', code: 404, sub_type: 'NOT_FOUND' })
   await expect(lender.client('sk_unknown').entities.list()).rejects.toBeInstanceOf(library.MethodAuthorizationError)
 })

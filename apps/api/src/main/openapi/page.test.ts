@@ -3,11 +3,11 @@ import { versions } from '@causeway/contract/versions'
 import { describe, expect, it } from 'vitest'
 import { testService } from '../../testing/service.js'
 import { isServed } from './document.js'
-import { page } from './page.js'
+import { renderPage } from './page.js'
 import { style } from './style.js'
 
 describe.each(versions)('the reference page for %s', version => {
-  const html = page('https://api.example', version)
+  const html = renderPage('https://api.example', version)
 
   it('has one anchor for every endpoint, and every internal link has a target', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)

@@ -3,42 +3,42 @@ import { families } from '@causeway/contract/endpoints/table'
 import { errors } from '@causeway/contract/errors'
 import { type Version, versions } from '@causeway/contract/versions'
 import { type Document, describeApi, exampleOf, requestExampleOf, templateOf } from './document.js'
-import { fields, anchorOf as resourceAnchor, typeOf } from './fields.js'
-import { json, prose, safe, slug } from './html.js'
+import { renderFields, renderType, anchorOf as resourceAnchor } from './fields.js'
+import { escapeHtml, renderJson, renderProse, slug } from './html.js'
 import type { Schema } from './schemas.js'
 
 const anchorOf = ({ method, path }: Endpoint) => slug(`${method} ${path}`)
 
-const auths = { secret: 'secret key', opal: 'Opal token', none: 'no key' }
+const authLabels = { secret: 'secret key', opal: 'Opal token', none: 'no key' }
 
-function parameters(operation: Record<string, unknown>): string {
+function renderParameters(operation: Record<string, unknown>): string {
   const all = operation['parameters'] as { name?: string; in?: string; schema?: Schema; description?: string }[]
   const rows = all
     .filter(parameter => parameter.in === 'query')
     .map(
       ({ name, schema, description }) =>
-        `<tr><th scope="row"><code>${safe(name!)}</code></th><td>${typeOf(schema!)}${description ? `<br>${prose(description)}` : ''}</td></tr>`,
+        `<tr><th scope="row"><code>${escapeHtml(name!)}</code></th><td>${renderType(schema!)}${description ? `<br>${renderProse(description)}` : ''}</td></tr>`,
     )
   return rows.length === 0 ? '' : `<table><caption>Query</caption>${rows.join('')}</table>`
 }
 
-function refusals(endpoint: Endpoint): string {
+function renderErrors(endpoint: Endpoint): string {
   const rows = errorsOf(endpoint).map(
     name =>
-      `<tr><th scope="row"><code>${name}</code> <small>${errors[name].status}</small></th><td>${prose(errors[name].message)}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code> <small>${errors[name].status}</small></th><td>${renderProse(errors[name].message)}</td></tr>`,
   )
   return `<details><summary>Errors</summary><table><caption>Errors</caption>${rows.join('')}</table></details>`
 }
 
 /** Describes a schema that is a fixed list of names. */
-function values(schema: Schema): string {
+function renderValues(schema: Schema): string {
   const names = schema['enum'] as string[] | undefined
   if (!names) return ''
-  const listed = names.map(name => `<code>${safe(name)}</code>`).join(' ')
-  return `<p>${prose(String(schema['description'] ?? ''))}</p><p>${listed}</p>`
+  const items = names.map(name => `<code>${escapeHtml(name)}</code>`).join(' ')
+  return `<p>${renderProse(String(schema['description'] ?? ''))}</p><p>${items}</p>`
 }
 
-function article(endpoint: Endpoint, document: Document, version: Version): string {
+function renderEndpoint(endpoint: Endpoint, document: Document, version: Version): string {
   const { method, path, summary, description, auth = 'secret', sandbox, shape } = endpoint
   const operation = document.paths[templateOf(path)]![method.toLowerCase()]!
   const body = operation['requestBody'] as { content: Record<string, { schema: Schema }> } | undefined
@@ -46,20 +46,20 @@ function article(endpoint: Endpoint, document: Document, version: Version): stri
   const answer = exampleOf(endpoint, version, 'root')
   const anchor = anchorOf(endpoint)
   return `<article id="${anchor}">
-<h3><a href="#${anchor}"><b class="${method.toLowerCase()}">${method}</b> <code>${safe(templateOf(path))}</code></a></h3>
-<p><strong>${safe(summary)}</strong> <small>${auths[auth]}${sandbox ? ' · sandbox only' : ''}</small></p>
-${description ? `<p>${prose(description)}</p>` : ''}
-${parameters(operation)}
-${body ? fields('Body', body.content['application/json']!.schema) : ''}
+<h3><a href="#${anchor}"><b class="${method.toLowerCase()}">${method}</b> <code>${escapeHtml(templateOf(path))}</code></a></h3>
+<p><strong>${escapeHtml(summary)}</strong> <small>${authLabels[auth]}${sandbox ? ' · sandbox only' : ''}</small></p>
+${description ? `<p>${renderProse(description)}</p>` : ''}
+${renderParameters(operation)}
+${body ? renderFields('Body', body.content['application/json']!.schema) : ''}
 <div class="examples">
-${request ? `<figure><figcaption>Request</figcaption>${json(request)}</figure>` : ''}
-${shape === 'raw' && typeof answer === 'string' ? '' : `<figure><figcaption>Response</figcaption>${json(answer)}</figure>`}
+${request ? `<figure><figcaption>Request</figcaption>${renderJson(request)}</figure>` : ''}
+${shape === 'raw' && typeof answer === 'string' ? '' : `<figure><figcaption>Response</figcaption>${renderJson(answer)}</figure>`}
 </div>
-${refusals(endpoint)}
+${renderErrors(endpoint)}
 </article>`
 }
 
-const head = (version: Version) => `<!doctype html>
+const renderHead = (version: Version) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -69,10 +69,10 @@ const head = (version: Version) => `<!doctype html>
 <link rel="stylesheet" href="/docs/style.css">
 </head>`
 
-const start = (origin: string) => `<section id="start">
+const renderStart = (origin: string) => `<section id="start">
 <h2>Get started</h2>
 <p>Send JSON with your secret key from your server. Every response has a <code>Request-Id</code> header.</p>
-<pre tabindex="0"><code>curl ${safe(origin)}/entities \\
+<pre tabindex="0"><code>curl ${escapeHtml(origin)}/entities \\
   -H 'Authorization: Bearer sk_…' \\
   -H 'Content-Type: application/json' \\
   -d '{"type":"individual","individual":{"first_name":"Ana"}}'</code></pre>
@@ -83,15 +83,15 @@ POST with an <code>Idempotency-Key</code>, because it returns its first response
 </section>`
 
 /** Renders a version's API reference as an HTML page without scripts or external resources. */
-export function page(origin: string, version: Version): string {
+export function renderPage(origin: string, version: Version): string {
   const document = describeApi(origin, version)
-  const served = families.map(family => ({
+  const servedFamilies = families.map(family => ({
     ...family,
     endpoints: family.endpoints.filter(each => document.paths[templateOf(each.path)]?.[each.method.toLowerCase()]),
   }))
   const schemas = document.components['schemas'] as Record<string, Schema>
-  const link = (to: string, text: string) => `<li><a href="#${to}">${safe(text)}</a></li>`
-  return `${head(version)}
+  const link = (to: string, text: string) => `<li><a href="#${to}">${escapeHtml(text)}</a></li>`
+  return `${renderHead(version)}
 <body>
 <a class="skip" href="#main">Skip to the reference</a>
 <header>
@@ -104,10 +104,10 @@ export function page(origin: string, version: Version): string {
 </header>
 <nav class="contents" aria-label="Contents"><details open><summary>Contents</summary><ul>
 ${link('start', 'Get started')}
-${served
+${servedFamilies
   .map(
     family =>
-      `<li><a href="#${slug(family.name)}">${safe(family.name)}</a><ul>${family.endpoints
+      `<li><a href="#${slug(family.name)}">${escapeHtml(family.name)}</a><ul>${family.endpoints
         .map(each => link(anchorOf(each), each.summary))
         .join('')}</ul></li>`,
   )
@@ -115,13 +115,13 @@ ${served
 ${link('resources', 'Resources')}
 </ul></details></nav>
 <main id="main">
-${start(origin)}
-${served
+${renderStart(origin)}
+${servedFamilies
   .map(
     family => `<section id="${slug(family.name)}">
-<h2>${safe(family.name)}</h2>
-<p>${prose(family.about)}</p>
-${family.endpoints.map(endpoint => article(endpoint, document, version)).join('\n')}
+<h2>${escapeHtml(family.name)}</h2>
+<p>${renderProse(family.about)}</p>
+${family.endpoints.map(endpoint => renderEndpoint(endpoint, document, version)).join('\n')}
 </section>`,
   )
   .join('\n')}
@@ -130,7 +130,7 @@ ${family.endpoints.map(endpoint => article(endpoint, document, version)).join('\
 ${Object.entries(schemas)
   .map(
     ([name, schema]) =>
-      `<article id="${resourceAnchor(name)}"><h3><a href="#${resourceAnchor(name)}">${safe(name)}</a></h3>${values(schema)}${fields('Fields', schema)}</article>`,
+      `<article id="${resourceAnchor(name)}"><h3><a href="#${resourceAnchor(name)}">${escapeHtml(name)}</a></h3>${renderValues(schema)}${renderFields('Fields', schema)}</article>`,
   )
   .join('\n')}
 </section>

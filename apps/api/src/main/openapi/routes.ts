@@ -5,37 +5,38 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import type { Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { describeApi } from './document.js'
-import { page } from './page.js'
+import { renderPage } from './page.js'
 import type { Mount } from './schemas.js'
 import { style } from './style.js'
 
 /** Headers for responses that change only when a new release is deployed. */
-const kept = { 'Cache-Control': 'public, max-age=300' }
+const cacheHeaders = { 'Cache-Control': 'public, max-age=300' }
 
 /** Allows no scripts, no frames and no external resources. */
-const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-function versionOf(ctx: Ctx, given: Version | null): Version {
-  const asked = given ?? ctx.header('service-version') ?? NEWEST_VERSION
-  if (isVersion(asked)) return asked
+function versionOf(ctx: Ctx, requested: Version | null): Version {
+  const version = requested ?? ctx.header('service-version') ?? NEWEST_VERSION
+  if (isVersion(version)) return version
   throw new ServiceError('INVALID_VERSION', `version must be one of: ${versions.join(', ')}.`)
 }
 
-const mountOf = (ctx: Ctx, given: Mount | null): Mount => given ?? (ctx.enveloped ? 'enveloped' : 'root')
+const mountOf = (ctx: Ctx, requested: Mount | null): Mount => requested ?? (ctx.enveloped ? 'enveloped' : 'root')
 
 /** Caches documents by version, mount and origin. Each document is created on first use. */
-function once(make: (version: Version, mount: Mount, origin: string) => string) {
-  const made = new Map<string, string>()
+function cacheTexts(render: (version: Version, mount: Mount, origin: string) => string) {
+  const texts = new Map<string, string>()
   return (version: Version, mount: Mount, origin: string): string => {
     const key = `${version} ${mount} ${origin}`
-    const text = made.get(key) ?? make(version, mount, origin)
-    made.set(key, text)
+    const text = texts.get(key) ?? render(version, mount, origin)
+    texts.set(key, text)
     return text
   }
 }
 
-const documentText = once((version, mount, origin) => JSON.stringify(describeApi(origin, version, mount)))
-const pageText = once((version, _mount, origin) => page(origin, version))
+const documentText = cacheTexts((version, mount, origin) => JSON.stringify(describeApi(origin, version, mount)))
+const pageText = cacheTexts((version, _mount, origin) => renderPage(origin, version))
 
 export const openapiRoutes: Route[] = [
   implement(endpoints.retrieveOpenApi, {
@@ -43,7 +44,7 @@ export const openapiRoutes: Route[] = [
       shape: 'raw',
       body: documentText(versionOf(ctx, query.get('version')), mountOf(ctx, query.get('mount')), ctx.deps.apiOrigin),
       type: 'application/json',
-      headers: { ...kept, Vary: 'Service-Version' },
+      headers: { ...cacheHeaders, Vary: 'Service-Version' },
     }),
   }),
   implement(endpoints.retrieveReference, {
@@ -52,9 +53,9 @@ export const openapiRoutes: Route[] = [
       body: pageText(versionOf(ctx, query.get('version')), 'root', ctx.deps.apiOrigin),
       type: 'text/html; charset=utf-8',
       headers: {
-        ...kept,
+        ...cacheHeaders,
         Vary: 'Service-Version',
-        'Content-Security-Policy': policy,
+        'Content-Security-Policy': contentSecurityPolicy,
         'Referrer-Policy': 'no-referrer',
       },
     }),
@@ -64,7 +65,7 @@ export const openapiRoutes: Route[] = [
       shape: 'raw',
       body: style,
       type: 'text/css; charset=utf-8',
-      headers: kept,
+      headers: cacheHeaders,
     }),
   }),
 ]

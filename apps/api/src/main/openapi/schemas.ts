@@ -21,26 +21,26 @@ const refTo = (name: string) => `#/components/schemas/${name}`
  * Generates schemas, keyed by name. Response schemas allow additional fields, so that a new field does not break
  * clients.
  */
-function generate(named: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Map<string, Schema> {
+function generate(names: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Map<string, Schema> {
   const registry = z.registry<{ id: string }>()
-  for (const [schema, id] of named) registry.add(schema, { id })
-  const made = z.toJSONSchema(registry, { io, uri: refTo }).schemas as unknown as Record<string, Schema>
+  for (const [schema, id] of names) registry.add(schema, { id })
+  const generated = z.toJSONSchema(registry, { io, uri: refTo }).schemas as unknown as Record<string, Schema>
   return new Map(
-    Object.entries(made).map(([name, { $schema, $id, id, ...schema }]) => [
+    Object.entries(generated).map(([name, { $schema, $id, id, ...schema }]) => [
       name,
-      io === 'output' ? (open(schema) as Schema) : schema,
+      io === 'output' ? (allowMoreFields(schema) as Schema) : schema,
     ]),
   )
 }
 
-function open(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(open)
+function allowMoreFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(allowMoreFields)
   if (typeof value !== 'object' || value === null) return value
   const { additionalProperties, ...rest } = value as Schema
-  const inner = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, open(part)]))
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, allowMoreFields(part)]))
   return additionalProperties === undefined || additionalProperties === false
     ? inner
-    : { ...inner, additionalProperties: open(additionalProperties) }
+    : { ...inner, additionalProperties: allowMoreFields(additionalProperties) }
 }
 
 /** All of an API version's schemas. */
@@ -53,7 +53,7 @@ export interface Schemas {
 }
 
 /** Removes the fields that were added after a version. */
-function without(schema: Schema, fields: readonly string[]): Schema {
+function withoutFields(schema: Schema, fields: readonly string[]): Schema {
   if (fields.length === 0 || !schema.properties) return schema
   const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !fields.includes(name)))
   return { ...schema, properties, required: (schema.required ?? []).filter(name => !fields.includes(name)) }
@@ -84,27 +84,27 @@ export function schemasOf(version: Version, mount: Mount = 'root'): Schemas {
   const bodies = new Map<z.ZodType, string>()
   for (const endpoint of endpoints) {
     const { answer, query } = endpoint
-    const asked = requestAt(version, `${endpoint.method} ${endpoint.path}`)
+    const request = requestAt(version, `${endpoint.method} ${endpoint.path}`)
     inline(answer, names)
     inline(bodyAt(endpoint, version, mount), bodies)
-    for (const parameter of [...Object.values(query ?? {}), ...Object.values(asked.query ?? {})])
+    for (const parameter of [...Object.values(query ?? {}), ...Object.values(request.query ?? {})])
       inline(parameter, bodies)
   }
   const outputs = generate(names, 'output')
   const inputs = generate(bodies, 'input')
-  const isComponent = new Set(components.map(({ name }) => name))
+  const componentNames = new Set(components.map(({ name }) => name))
   return {
     components: Object.fromEntries(
       components.map(component => {
         const { name, kind, schema } = component
-        const shown = outputs.get(names.get(forms.get(component) ?? schema)!)!
+        const output = outputs.get(names.get(forms.get(component) ?? schema)!)!
         const isWhole = kind === undefined || schemaAt(version, kind) !== undefined
-        return [name, isWhole ? shown : without(shown, absentFields(version, kind))]
+        return [name, isWhole ? output : withoutFields(output, absentFields(version, kind))]
       }),
     ),
     answer(schema) {
       const name = names.get(schema)!
-      return isComponent.has(name) ? { $ref: refTo(name) } : outputs.get(name)!
+      return componentNames.has(name) ? { $ref: refTo(name) } : outputs.get(name)!
     },
     body(endpoint) {
       const body = bodyAt(endpoint, version, mount)

@@ -7,7 +7,7 @@ import { hasEvent } from '../../versions/chain.js'
 import type { Schema } from './schemas.js'
 
 const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-const text: Schema = { type: 'string' }
+const textSchema: Schema = { type: 'string' }
 
 /** The headers of a webhook delivery. */
 export const webhookHeaders = {
@@ -17,7 +17,7 @@ export const webhookHeaders = {
     required: true,
     description:
       "The delivery's id, which is the same for every attempt. Ignore deliveries that you have already received.",
-    schema: text,
+    schema: textSchema,
   },
   WebhookTimestamp: {
     name: 'webhook-timestamp',
@@ -31,37 +31,37 @@ export const webhookHeaders = {
     in: 'header',
     description:
       '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. While the secret is being replaced, the header contains several signatures, separated by spaces.',
-    schema: text,
+    schema: textSchema,
   },
 }
 
 /** Returns the resource names for each event type in a version. A type that no code emits yet has no resource names. */
 function resourcesByType(version: Version): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const resources = new Map<string, string[]>()
   for (const type of [...webhookTypes].filter(each => hasEvent(version, each))) {
     const name = typeInVersion(version, type)
     const resource = eventResources[type.split('.')[0]!]
-    const known = found.get(name) ?? []
-    found.set(name, resource && !known.includes(resource) ? [...known, resource] : known)
+    const names = resources.get(name) ?? []
+    resources.set(name, resource && !names.includes(resource) ? [...names, resource] : names)
   }
-  return found
+  return resources
 }
 
 /** Returns the schema for the body of a webhook delivery about a resource. */
-const payload = (event: Schema): Schema => ({
+const payloadSchema = (event: Schema): Schema => ({
   type: 'object',
   properties: {
-    webhook_id: text,
-    id: { ...text, description: "The changed resource's id." },
+    webhook_id: textSchema,
+    id: { ...textSchema, description: "The changed resource's id." },
     type: refTo('EventType'),
-    op: { ...text, description: 'The last segment of the type.' },
-    path: { ...text, description: "The resource's path. Absent if the resource has none." },
+    op: { ...textSchema, description: 'The last segment of the type.' },
+    path: { ...textSchema, description: "The resource's path. Absent if the resource has none." },
     event: {
-      anyOf: [text, event],
+      anyOf: [textSchema, event],
       description: "The event's id, or the full event if the webhook has `expand_event`.",
     },
     refs: {
-      anyOf: [{ type: 'object', additionalProperties: text }, { type: 'null' }],
+      anyOf: [{ type: 'object', additionalProperties: textSchema }, { type: 'null' }],
       description: 'The ids of the resources that this resource belongs to, such as `entity` and `account`.',
     },
   },
@@ -96,7 +96,7 @@ export function webhooksOf(version: Version, components: Readonly<Record<string,
           { type: 'object', properties: { data: eitherOf(resources.map(each => dataOf(components[each]!))) } },
         ],
       }
-    schemas[`${name}WebhookPayload`] ??= payload(refTo(`${name}Event`))
+    schemas[`${name}WebhookPayload`] ??= payloadSchema(refTo(`${name}Event`))
   }
   const entries = [...types].map(([type, resources]) => [
     type,

@@ -5,7 +5,7 @@ import { balanceData } from '../../people/products/balance/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { writeJson } from '../../platform/db/json.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { loadTreeCeilings, type TreeCeiling } from '../../team/teams/grants.js'
 import type { PaymentAccount } from './accounts.js'
@@ -123,7 +123,7 @@ async function rejectOverMonthlyLimit(
   limit: number,
   of: 'team' | 'tree',
 ): Promise<void> {
-  await locked(db, db.selectFrom('teams').select('id').where('id', '=', path.at(-1)!)).execute()
+  await lockRows(db, db.selectFrom('teams').select('id').where('id', '=', path.at(-1)!)).execute()
   const subject = path.join('/')
   const { used } = await db
     .selectFrom('counters')

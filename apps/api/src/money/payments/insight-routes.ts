@@ -5,7 +5,7 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { findAccounts } from '../../people/accounts/store.js'
 import { offsetOf } from '../../platform/calendar/zone.js'
 import { readJson } from '../../platform/db/json.js'
-import { eachMinute } from '../../platform/each-minute.js'
+import { cacheResult } from '../../platform/each-minute.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { readDays } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
@@ -31,7 +31,7 @@ export const paymentInsightRoutes: Route[] = [
       const zone = query.get('time_zone') ?? 'UTC'
       const days = readDays(ctx.query, 30, ctx.now + offsetOf(ctx.now, zone))
       const name = `payments ${ctx.team.id} ${zone} ${days[0]} ${days.length}`
-      return one(await eachMinute(ctx.deps.store, name, ctx.deps.clock(), () => countPayments(ctx, days, zone)))
+      return one(await cacheResult(ctx.deps.store, name, ctx.deps.clock(), () => countPayments(ctx, days, zone)))
     },
   }),
   implement(insight.retrievePostings, {

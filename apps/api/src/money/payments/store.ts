@@ -6,7 +6,7 @@ import { findAccount } from '../../people/accounts/store.js'
 import { chicagoDate } from '../../platform/calendar/calendar.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { writeJson } from '../../platform/db/json.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { addPostings, ledgerPayment } from '../ledger/store.js'
@@ -28,7 +28,7 @@ const selectShownById = compiled((db, { team, id }: { team: string; id: string }
   db.selectFrom('payments').select(shownColumns).where('team_id', '=', team).where('id', '=', id),
 )
 const selectByIdLocked = compiled((db, { team, id }: { team: string; id: string }) =>
-  locked(db, ofTeam(db, team).where('id', '=', id)),
+  lockRows(db, ofTeam(db, team).where('id', '=', id)),
 )
 const selectByKey = compiled((db, { team, key }: { team: string; key: string }) =>
   ofTeam(db, team).where('idempotency_key', '=', key),

@@ -1,6 +1,6 @@
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { noteLane } from '../../platform/jobs/lanes.js'
+import { recordLaneOutcome } from '../../platform/jobs/lanes.js'
 import { OutboundError } from '../../platform/outbound/outbound.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { type DeliveryContext, findDelivery, insertAttempt } from './deliveries.js'
@@ -80,7 +80,7 @@ async function sendDelivery(scope: Scope, context: DeliveryContext): Promise<Del
 /** Ends a job that has nothing to send, unless its delivery has since been queued again. */
 const skipDelivery = (id: string) => async (tx: Scope) => {
   const query = tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id)
-  await locked(tx.db, query).executeTakeFirst()
+  await lockRows(tx.db, query).executeTakeFirst()
   const context = await findDelivery(tx, id)
   if (context?.delivery.status !== 'pending') return undefined
   if (isEnabled(context.webhook.status)) return { again: tx.now }
@@ -105,12 +105,12 @@ async function saveAttempt(
   const { now, deps, team } = tx
   const ok = isDelivered(outcome)
   const pause = pauseFor(outcome, lane.failures)
-  if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
+  if (!ok || lane.failures > 0) await recordLaneOutcome(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = retryDelays(deps.environment, team.settings.webhook_schedule)
   // An attempt that may change the webhook must lock the webhook before it locks the delivery.
   if (!ok || hasFailures(webhook)) {
     const query = tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id)
-    await locked(tx.db, query).execute()
+    await lockRows(tx.db, query).execute()
   }
   // A delivery that was canceled during a successful attempt counts as delivered.
   const row = await tx.db

@@ -1,6 +1,6 @@
 import { deliveries } from '@causeway/contract/endpoints/webhooks'
 import { ServiceError } from '@causeway/contract/errors'
-import { eachMinute } from '../../platform/each-minute.js'
+import { cacheResult } from '../../platform/each-minute.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, readSpan } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
@@ -91,7 +91,7 @@ export const deliveryRoutes: Route[] = [
         from: showTime(from),
         to: showTime(to),
         bucket,
-        ...(await eachMinute(ctx.deps.store, `deliveries ${webhook.id} ${name}`, ctx.deps.clock(), count)),
+        ...(await cacheResult(ctx.deps.store, `deliveries ${webhook.id} ${name}`, ctx.deps.clock(), count)),
         paused_until: isPaused ? showTime(lane.paused_until + ctx.team.clockOffset) : null,
         paused_by: isPaused ? (isFailing(lane) ? 'failures' : 'endpoint') : null,
         failures_in_row: webhook.failures,

@@ -2,7 +2,7 @@ import { aliasesOf, eventTypeOf } from '@causeway/contract/events'
 import { versions } from '@causeway/contract/versions'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
-import { type Scope, together, writeSlices } from '../../platform/scope.js'
+import { batchWrites, type Scope, writeSlices } from '../../platform/scope.js'
 import { typeInVersion } from '../events/show.js'
 import { versionOf } from './show.js'
 
@@ -90,7 +90,7 @@ export async function queueEvents(
   )
   if (deliveries.length === 0) return
   await writeSlices(scope, insertDeliveries, deliveries)
-  await together(scope, async scope => {
+  await batchWrites(scope, async scope => {
     for (const { row, lane, now } of deliveries) await enqueue({ ...scope, now }, row.id, lane)
   })
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { eventTypeOf } from '@causeway/contract/events'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { freeLane } from '../../platform/jobs/lanes.js'
+import { resetLane } from '../../platform/jobs/lanes.js'
 import type { Scope } from '../../platform/scope.js'
 import { typesShownAs } from '../events/event.js'
 import { typeInVersion } from '../events/show.js'
@@ -31,7 +31,7 @@ const resetColumns = (scope: Scope) => ({
 export async function resend(scope: Scope, { delivery, webhook }: DeliveryContext): Promise<DeliveryRow> {
   requireEnabled(webhook)
   // Locks the lane and then the delivery, in the same order as the code that ends an attempt.
-  await freeLane(scope, webhook.lane)
+  await resetLane(scope, webhook.lane)
   const row = await scope.db
     .updateTable('deliveries')
     .set(resetColumns(scope))
@@ -85,7 +85,7 @@ export async function startRedelivery(
     .executeTakeFirstOrThrow()
   const queued = Number(count)
   if (dryRun) return queued
-  await freeLane(scope, webhook.lane)
+  await resetLane(scope, webhook.lane)
   if (queued > 0)
     await scope.deps.jobs.enqueue(scope, { kind: 'webhook.redeliver', payload: { webhook: webhook.id, after, until } })
   return queued

@@ -8,7 +8,7 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { gone, one, type Route } from '../../platform/http/endpoint/route.js'
-import { freeLane, openLane } from '../../platform/jobs/lanes.js'
+import { createLane, resetLane } from '../../platform/jobs/lanes.js'
 import { type Ctx, sealer } from '../../platform/scope.js'
 import { isLoopback, readUrl } from '../../team/teams/origin.js'
 import { showWebhook, type WebhookRow } from './show.js'
@@ -57,7 +57,7 @@ const weakSecretWarning = ({ weak_secret }: WebhookRow) =>
 /** Deletes a webhook's secrets and cancels its deliveries. */
 async function deleteWebhook(ctx: Ctx, webhook: WebhookRow): Promise<WebhookRow> {
   const none = { auth_token: null, hmac_secret: null, previous_secret: null, weak_secret: null }
-  await freeLane(ctx, webhook.lane)
+  await resetLane(ctx, webhook.lane)
   const row = await updateWebhook(ctx, webhook, { status: 'deleted', ...none })
   await cancelDeliveries(ctx, row.id)
   await audit(ctx, ctx.actor, 'webhook.delete', row.id)
@@ -98,7 +98,7 @@ export const webhookRoutes: Route[] = [
         updated_at: ctx.now,
       }
       await ctx.db.insertInto('webhooks').values(row).execute()
-      await openLane(ctx, lane)
+      await createLane(ctx, lane)
       await audit(ctx, ctx.actor, 'webhook.create', id)
       const shown = showWebhook(row)
       const answer = (value: string | null) => ({ ...shown, hmac_secret: value })
@@ -120,7 +120,7 @@ export const webhookRoutes: Route[] = [
     async handle(ctx, { params, body: { status, store_responses } }) {
       const webhook = await findWebhookOrThrow(ctx, params.whk_id)
       if (status === 'deleted') return one(showWebhook(await deleteWebhook(ctx, webhook)))
-      if (status !== undefined) await freeLane(ctx, webhook.lane)
+      if (status !== undefined) await resetLane(ctx, webhook.lane)
       await audit(ctx, ctx.actor, 'webhook.update', webhook.id)
       const row =
         store_responses === undefined

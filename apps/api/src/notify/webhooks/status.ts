@@ -1,6 +1,6 @@
 import { resourceError } from '@causeway/contract/errors'
 import { writeJson } from '../../platform/db/json.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import type { WebhookRow } from './show.js'
 import {
@@ -43,7 +43,7 @@ export async function recordFailure(
 ): Promise<boolean> {
   const { deps, now, team } = tx
   const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', team.id).where('id', '=', id)
-  const row = await locked(tx.db, query).executeTakeFirstOrThrow()
+  const row = await lockRows(tx.db, query).executeTakeFirstOrThrow()
   if (!isEnabled(row.status)) return true
   const failing = {
     failures: row.failures + (isLast ? 1 : 0),

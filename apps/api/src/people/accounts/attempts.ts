@@ -9,7 +9,7 @@ const limitError = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
  */
 export const cardAttemptLimit: Limit = {
   kind: 'card',
-  most: 5,
+  max: 5,
   window: DAY_MS,
   error: limitError,
   sentence: 'Five attempts to verify this card failed within a day.',
@@ -21,7 +21,7 @@ export const cardAttemptLimit: Limit = {
  */
 export const numberAttemptLimit: Limit = {
   kind: 'number',
-  most: 10,
+  max: 10,
   window: DAY_MS,
   error: limitError,
   sentence: 'Ten incorrect numbers were entered for this account within a day.',
@@ -30,7 +30,7 @@ export const numberAttemptLimit: Limit = {
 /** Limits how many sessions per day can send micro-deposits to an account, because each one sends real money. */
 export const depositLimit: Limit = {
   kind: 'deposits',
-  most: 3,
+  max: 3,
   window: DAY_MS,
   error: limitError,
   sentence: 'Micro-deposits were sent to this account three times within a day.',

@@ -1,7 +1,7 @@
 import type { CardDetails } from '../../network/account-data.js'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { sealer } from '../../platform/scope.js'
@@ -32,7 +32,7 @@ export async function findAccount(scope: Scope, id: string): Promise<AccountRow 
 
 /** Finds an account and locks it until the transaction ends. */
 export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return locked(scope.db, shared(scope.db, scope.team.id).where('accounts.id', '=', id)).executeTakeFirst()
+  return lockRows(scope.db, shared(scope.db, scope.team.id).where('accounts.id', '=', id)).executeTakeFirst()
 }
 
 /** Finds one of the team's accounts, even if it is awaiting consent. */

@@ -1,8 +1,8 @@
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { giveBack, remaining, take } from '../../platform/limits/counters.js'
-import { type Scope, sealer, together, transact } from '../../platform/scope.js'
+import { countAction, readRemaining, uncount } from '../../platform/limits/counters.js'
+import { batchWrites, type Scope, sealer, transact } from '../../platform/scope.js'
 import { type Proof, provenProofs } from '../products/account-rules.js'
 import type { RecordRow } from '../products/product.js'
 import { sealText } from '../products/sealing.js'
@@ -50,7 +50,7 @@ async function lockSession(scope: Scope, row: RecordRow): Promise<LockedSession>
     .select(['records.status as session_status', 'records.data as session_data'])
     .where('records.team_id', '=', scope.team.id)
     .where('records.id', '=', row.id)
-  const joined = await locked(scope.db, query, ['accounts', 'records']).executeTakeFirst()
+  const joined = await lockRows(scope.db, query, ['accounts', 'records']).executeTakeFirst()
   if (!joined) return { row, account: undefined }
   const { session_status, session_data, ...account } = joined
   return lockedSession(row, account, { status: session_status, data: session_data })
@@ -84,7 +84,7 @@ export async function verificationAttemptsLeft(
 ): Promise<number> {
   const method = methods[type]!
   const own = method.maxAttempts - tries
-  return method.attemptLimit ? Math.min(own, (await remaining(scope, method.attemptLimit, account)).left) : own
+  return method.attemptLimit ? Math.min(own, (await readRemaining(scope, method.attemptLimit, account)).left) : own
 }
 
 /**
@@ -121,7 +121,7 @@ async function countAttempt(scope: Scope, { row, account }: LockedSession, body:
 /** Counts an attempt against the account's limit. */
 const takeFromLimit = async (scope: Scope, method: Method, account: AccountRow) =>
   // mutant: guesses-count-across-sessions (= null)
-  method.attemptLimit && (await take(scope, method.attemptLimit, account.id))
+  method.attemptLimit && (await countAction(scope, method.attemptLimit, account.id))
 
 /** A counted attempt to answer an open session. */
 export type CountedAttempt = Awaited<ReturnType<typeof countAttempt>>
@@ -161,13 +161,13 @@ export async function countFirstAttempt<Wrong>(
   const inserted = await insertUnlessOpen(scope, account, type, 1)
   if (inserted)
     return { row: inserted, data: verificationData(scope, inserted), account, method, answer, guess: limitUse }
-  if (method.attemptLimit && limitUse) await giveBack(scope, method.attemptLimit, account.id, limitUse)
+  if (method.attemptLimit && limitUse) await uncount(scope, method.attemptLimit, account.id, limitUse)
   return retry()
 }
 
 /** Stops counting an attempt against the account's limit. */
 async function returnToLimit(scope: Scope, { method, account, guess }: CountedAttempt): Promise<void> {
-  if (method.attemptLimit && guess) await giveBack(scope, method.attemptLimit, account.id, guess)
+  if (method.attemptLimit && guess) await uncount(scope, method.attemptLimit, account.id, guess)
 }
 
 /** Refunds an attempt that got no result, because the caller learned nothing from it. */
@@ -232,7 +232,7 @@ export async function checkAttempt(
     throw error
   })
   return transact(deps, team, outer =>
-    together(outer, async tx => {
+    batchWrites(outer, async tx => {
       const locked = verdict.status === 'verified' ? await hold?.(tx, id) : undefined
       const { row, account: lockedAccount } = locked
         ? lockedSession(attempt.row, locked.account, locked.verification)

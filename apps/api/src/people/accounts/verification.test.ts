@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { remaining } from '../../platform/limits/counters.js'
+import { readRemaining } from '../../platform/limits/counters.js'
 import { type Scope, transact } from '../../platform/scope.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { accountSessions, refusal } from '../../testing/verification.js'
@@ -46,8 +46,8 @@ describe('an attempt whose session was read before the account was locked', () =
     expect(await attempt(account!, null)).toMatchObject({ row: { id: open }, data: { tries: 1 } })
     expect(await all(account!)).toMatchObject([{ id: open }])
     // The attempt was counted once against the account's limit.
-    const { left } = await inTransaction(tx => remaining(tx, cardAttemptLimit, account!))
-    expect(left).toBe(cardAttemptLimit.most - 1)
+    const { left } = await inTransaction(tx => readRemaining(tx, cardAttemptLimit, account!))
+    expect(left).toBe(cardAttemptLimit.max - 1)
   })
 
   it('returns the problems of its input, and begins no second session', async () => {

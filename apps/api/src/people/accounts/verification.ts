@@ -4,9 +4,9 @@ import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { requireLeft, take } from '../../platform/limits/counters.js'
+import { countAction, requireRemaining } from '../../platform/limits/counters.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { isProven } from '../products/account-rules.js'
@@ -169,9 +169,9 @@ export async function createVerification(
 ): Promise<{ row: RecordRow; job: string | null }> {
   const method = requireCreatable(account, type)
   if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
-  if (method.attemptLimit) await requireLeft(scope, method.attemptLimit, account.id)
+  if (method.attemptLimit) await requireRemaining(scope, method.attemptLimit, account.id)
   // mutant: deposits-are-limited (remove)
-  if (method.sessionLimit) await take(scope, method.sessionLimit, account.id)
+  if (method.sessionLimit) await countAction(scope, method.sessionLimit, account.id)
   const row = await insert(scope, account, type, 'pending')
   if (!method.start) return { row, job: null }
   return {
@@ -236,7 +236,7 @@ export function lockVerification(scope: Scope, id: string): Promise<RecordRow | 
     .where('team_id', '=', scope.team.id)
     .where('product', '=', VERIFICATION)
     .where('id', '=', id)
-  return locked(scope.db, query).executeTakeFirst()
+  return lockRows(scope.db, query).executeTakeFirst()
 }
 
 /** Makes a new session's external calls. */

@@ -1,9 +1,9 @@
 /** Handles answers to a session: counts the attempt before the external call, and stores the result after the call. */
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
-import { locked } from '../../platform/db/row-locks.js'
-import { giveBack, take } from '../../platform/limits/counters.js'
+import { lockRows } from '../../platform/db/row-locks.js'
+import { countAction, uncount } from '../../platform/limits/counters.js'
 import type { Remaining } from '../../platform/limits/limit.js'
-import { type Scope, together, transact } from '../../platform/scope.js'
+import { batchWrites, type Scope, transact } from '../../platform/scope.js'
 import type { RecordRow } from '../products/product.js'
 import type { EntityRow } from './entity.js'
 import { dataOf, type Method, sessionData } from './methods/method.js'
@@ -26,7 +26,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
     .where('team_id', '=', scope.team.id)
     .where('product', '=', SESSION)
     .where('id', '=', id)
-  const row = await locked(scope.db, query).executeTakeFirst()
+  const row = await lockRows(scope.db, query).executeTakeFirst()
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
@@ -94,7 +94,7 @@ export async function countAnswerAttempt(
   const tries = dataOf(row).tries + 1
   if (tries > method.maxAttempts) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
   // mutant: answers-count-across-frames (= null)
-  const limitUse = method.attemptLimit && (await take(tx, method.attemptLimit, row.holder_id))
+  const limitUse = method.attemptLimit && (await countAction(tx, method.attemptLimit, row.holder_id))
   const session = await storeTries(tx, row, tries)
   const entity = locked?.entity ?? (await findEntity(tx, row.holder_id))!
   const isLast = tries >= method.maxAttempts || limitUse?.left === 0
@@ -115,7 +115,7 @@ export async function checkCountedAnswer(
   const { method, entity, answer, isLast, limitUse } = counted
   const { id } = counted.row
   const returnToLimit = async (tx: Scope) => {
-    if (method.attemptLimit && limitUse) await giveBack(tx, method.attemptLimit, entity.id, limitUse)
+    if (method.attemptLimit && limitUse) await uncount(tx, method.attemptLimit, entity.id, limitUse)
   }
   const verdict = await method.check!(scope, entity, counted.row, answer, isLast).catch(async error => {
     await transact(deps, team, async tx => {
@@ -126,6 +126,6 @@ export async function checkCountedAnswer(
     throw error
   })
   return transact(deps, team, outer =>
-    together(outer, tx => recordVerdict(tx, counted.row, verdict, hooks, () => returnToLimit(tx))),
+    batchWrites(outer, tx => recordVerdict(tx, counted.row, verdict, hooks, () => returnToLimit(tx))),
   )
 }

@@ -1,4 +1,4 @@
-import { remaining } from '../../platform/limits/counters.js'
+import { readRemaining } from '../../platform/limits/counters.js'
 import type { Limit, Remaining } from '../../platform/limits/limit.js'
 import type { Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
@@ -12,14 +12,14 @@ const limitError = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
  */
 export const questionRoundLimit: Limit = {
   kind: 'questions',
-  most: 2,
+  max: 2,
   window: DAY_MS,
   error: limitError,
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
 /** Limits how many times a person may submit the frame's form, across all sessions, before a match is found. */
-export const matchLimit: Limit = { kind: 'match', most: 4, window: DAY_MS, error: limitError }
+export const matchLimit: Limit = { kind: 'match', max: 4, window: DAY_MS, error: limitError }
 
 /** The attempts that a person has left, across all sessions. */
 export interface RemainingAttempts {
@@ -29,8 +29,8 @@ export interface RemainingAttempts {
 
 /** The attempts that remain for a person who has used none. */
 export const unusedAttempts = ({ now }: Scope): RemainingAttempts => ({
-  matches: { left: matchLimit.most, freeAt: now },
-  questions: { left: questionRoundLimit.most, freeAt: now },
+  matches: { left: matchLimit.max, freeAt: now },
+  questions: { left: questionRoundLimit.max, freeAt: now },
 })
 
 /**
@@ -42,6 +42,6 @@ export async function attemptsLeft(scope: Scope, entity: EntityRow): Promise<Rem
   const { matches, questions } = unusedAttempts(scope)
   if (entity.identity_verified_at !== null) return { matches, questions }
   return entity.matched === 0
-    ? { matches: await remaining(scope, matchLimit, entity.id), questions }
-    : { matches, questions: await remaining(scope, questionRoundLimit, entity.id) }
+    ? { matches: await readRemaining(scope, matchLimit, entity.id), questions }
+    : { matches, questions: await readRemaining(scope, questionRoundLimit, entity.id) }
 }

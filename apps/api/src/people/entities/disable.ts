@@ -1,6 +1,6 @@
 import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/contract/errors'
 import { writeJson } from '../../platform/db/json.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { stopAccount } from '../accounts/close.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
@@ -19,7 +19,7 @@ export async function disableEntity(scope: Scope, before: EntityRow, code: Resou
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', before.id)
     .orderBy('id')
-  for (const account of await locked(scope.db, accounts).execute())
+  for (const account of await lockRows(scope.db, accounts).execute())
     if (account.status === 'active' || account.status === 'processing')
       await stopAccount(scope, account, {
         status: 'disabled',

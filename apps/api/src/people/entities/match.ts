@@ -9,7 +9,7 @@ import { findEntity, lockEntity, updateEntityLater } from './store.js'
 
 /**
  * Stores the person matched to an entity, or disables the entity if the match was refused. The entity's row must be
- * locked. It is written at the end of {@link together}.
+ * locked. It is written at the end of {@link batchWrites}.
  * @returns the entity and the ids of its latest records, if it is now matched
  */
 export async function storeMatch(

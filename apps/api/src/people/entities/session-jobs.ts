@@ -1,6 +1,6 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { together } from '../../platform/scope.js'
+import { batchWrites } from '../../platform/scope.js'
 import { findRecord } from '../products/store.js'
 import { applyVerdict, type JobFacts, methodOf, recordVerdict, SESSION } from './sessions.js'
 import { findEntity } from './store.js'
@@ -16,7 +16,7 @@ export const callSessionProvider: JobHandler = {
     const verdict = await methodOf(row).startCall!.run(scope, entity, row)
     return async saving => {
       if (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
-        await together(saving, tx => recordVerdict(tx, row, verdict, jobFacts?.proving ?? {}))
+        await batchWrites(saving, tx => recordVerdict(tx, row, verdict, jobFacts?.proving ?? {}))
       return undefined
     }
   },

@@ -157,7 +157,7 @@ export async function createSession(
  * @param row the session as it was read, whether locked or not; it is read again if it has changed since then
  * @param lockedEntity the session's entity, if the caller has locked it
  * @param onVerified receives the entity that the verdict verified; if given, the entity's row is written at the end of
- * {@link together}
+ * {@link batchWrites}
  */
 export async function applyVerdict(
   scope: Scope,

@@ -1,6 +1,6 @@
 import { emitAll } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { holderChanges, productChanges } from '../products/objects.js'
@@ -26,7 +26,7 @@ export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | 
     // mutant: entities-of-own-team (remove)
     .where('team_id', '=', scope.team.id)
     .where('id', '=', id)
-  return locked(scope.db, query).executeTakeFirst()
+  return lockRows(scope.db, query).executeTakeFirst()
 }
 
 /**
@@ -140,7 +140,7 @@ const writeEntities: Writer<EntityChange> = async (scope, rows) => {
 
 /**
  * Changes columns of a locked entity without emitting an event. A row's changes are written all at once at the end of
- * {@link together}, so nothing may read the row before then.
+ * {@link batchWrites}, so nothing may read the row before then.
  */
 export const writeEntityLater = (scope: Scope, id: string, change: Partial<EntityRow>): Promise<void> =>
   writeRows(scope, writeEntities, [{ id, change }])

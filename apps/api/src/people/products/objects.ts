@@ -1,7 +1,7 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
 import { emitAll, type ResourceChange } from '../../notify/events/store.js'
-import { idOf } from '../../platform/crypto/random.js'
+import { deriveId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Body, Holder, SomeOffer } from './product.js'
@@ -15,7 +15,7 @@ export interface RecordIds {
 }
 
 /** Derives a product's id from its holder and name, because a product has no row. */
-const productId = (holder: Holder, offer: SomeOffer): string => idOf('product', holder.id, offer.name)
+const productId = (holder: Holder, offer: SomeOffer): string => deriveId('product', holder.id, offer.name)
 
 /** Returns the reason that a product can't be used, in the format of product objects. */
 function statusError({ subType, message }: { subType: ErrorSubType; message?: string }): unknown {

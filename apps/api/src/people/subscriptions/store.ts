@@ -1,6 +1,6 @@
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
-import { lockedUnlessHeld } from '../../platform/db/row-locks.js'
+import { lockFreeRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { lockAccount } from '../accounts/store.js'
@@ -43,7 +43,7 @@ async function scheduleNoLaterThan(scope: Scope, holder: string, at: number): Pr
     .where('unique_key', '=', jobKey(holder))
     .where('run_at', '>', run_at)
   // Skips a running job, whose row is locked. Before that job ends, it locks the holder's row and reads the new time.
-  for (const { id } of await lockedUnlessHeld(db, later).execute())
+  for (const { id } of await lockFreeRows(db, later).execute())
     await db.updateTable('jobs').set({ run_at }).where('team_id', '=', team.id).where('id', '=', id).execute()
 }
 

@@ -50,11 +50,11 @@ export async function audit(
   resource: string | null,
   team = scope.team.id,
 ): Promise<void> {
-  await note(scope, scope.db, actor, action, [resource], team)
+  await recordActions(scope, scope.db, actor, action, [resource], team)
 }
 
 /** Records a console user's action in the user's team, with the reason that the user gave. */
-export async function auditReason(
+export async function auditWithReason(
   scope: Scope,
   actor: string,
   action: string,
@@ -79,7 +79,7 @@ export interface Operator {
  * @param team the affected team, or null if the action affects all teams
  * @param by the console user who acted, if any
  */
-export async function noteOperator(
+export async function recordOperatorAction(
   db: Db,
   now: number,
   action: string,
@@ -104,7 +104,7 @@ export async function noteOperator(
  * Lists actions since a time (epoch milliseconds), oldest first.
  * @param team the affected team, or null for actions that affect all teams
  */
-export async function auditSince(db: Db, team: string | null, since: number, limit: number) {
+export async function listAuditSince(db: Db, team: string | null, since: number, limit: number) {
   const rows = await db
     .selectFrom('audit')
     .selectAll()
@@ -121,7 +121,7 @@ export async function auditSince(db: Db, team: string | null, since: number, lim
   }))
 }
 
-export async function note(
+export async function recordActions(
   scope: Scope,
   db: Db,
   actor: string,

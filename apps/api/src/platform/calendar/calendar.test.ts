@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { addBusinessDays, chicagoDate, cycleOf, dayBefore, isBankHoliday, isBusinessDay, pullDate } from './calendar.js'
+import {
+  addBusinessDays,
+  chicagoDate,
+  cycleOf,
+  isBankHoliday,
+  isBusinessDay,
+  previousDay,
+  pullDate,
+} from './calendar.js'
 
 describe('bank holidays', () => {
   it.each([
@@ -81,11 +89,11 @@ describe('cut-off cycles', () => {
   })
 
   it('the previous day has 23, 24 or 25 hours', () => {
-    expect(shown(dayBefore(Date.parse('2026-03-09T15:00:00.000Z')))).toEqual([
+    expect(shown(previousDay(Date.parse('2026-03-09T15:00:00.000Z')))).toEqual([
       '2026-03-08T06:00:00.000Z',
       '2026-03-09T05:00:00.000Z',
     ])
-    expect(shown(dayBefore(Date.parse('2026-11-02T15:00:00.000Z')))).toEqual([
+    expect(shown(previousDay(Date.parse('2026-11-02T15:00:00.000Z')))).toEqual([
       '2026-11-01T05:00:00.000Z',
       '2026-11-02T06:00:00.000Z',
     ])

@@ -8,30 +8,30 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
  * request.
  */
 const pool = Buffer.alloc(8_192)
-let used = pool.length
-function byte(): number {
-  if (used >= pool.length) {
+let usedBytes = pool.length
+function nextByte(): number {
+  if (usedBytes >= pool.length) {
     randomFillSync(pool)
-    used = 0
+    usedBytes = 0
   }
-  return pool[used++]!
+  return pool[usedBytes++]!
 }
 
 /** Returns random bytes from the pool. Use this only for small counts. */
 export function poolBytes(count: number): Buffer {
-  if (used + count > pool.length) {
+  if (usedBytes + count > pool.length) {
     randomFillSync(pool)
-    used = 0
+    usedBytes = 0
   }
-  used += count
-  return Buffer.from(pool.subarray(used - count, used))
+  usedBytes += count
+  return Buffer.from(pool.subarray(usedBytes - count, usedBytes))
 }
 
 /** Returns `length` random base-62 characters, all equally likely. */
 export function randomText(length: number): string {
   let out = ''
   while (out.length < length) {
-    const value = byte()
+    const value = nextByte()
     if (value < 248) out += ALPHABET[value % 62]
   }
   return out
@@ -43,15 +43,15 @@ function base62(value: number, width: number): string {
   return out
 }
 
-const SPAN = 62 ** 6
+const SUFFIX_COUNT = 62 ** 6
 /** The last millisecond that an id can represent, in the year 2081. */
-const LAST_TIME = 62 ** 7 - 1
+const MAX_TIME_MS = 62 ** 7 - 1
 /**
  * For each recently used millisecond, the suffix of the last id created. The milliseconds aren't in order, because jobs
  * may create ids for earlier times.
  */
-const tails = new Map<number, number>()
-const REMEMBERED = 256
+const lastSuffixes = new Map<number, number>()
+const MAX_REMEMBERED = 256
 
 /**
  * Creates an id: a prefix, seven characters for the millisecond, and six random characters. Ids created by one process
@@ -59,13 +59,13 @@ const REMEMBERED = 256
  * @param now epoch milliseconds
  */
 export function createId(kind: Prefix, now: number): string {
-  const random = ((byte() * 256 + byte()) * 256 + byte()) * 256 + byte()
-  const last = tails.get(now)
-  const tail = last === undefined ? random : (last + 1 + (random % 1_000)) % SPAN
-  tails.delete(now)
-  tails.set(now, tail)
-  if (tails.size > REMEMBERED) tails.delete(tails.keys().next().value!)
-  return prefixes[kind] + base62(now, 7) + base62(tail, 6)
+  const random = ((nextByte() * 256 + nextByte()) * 256 + nextByte()) * 256 + nextByte()
+  const last = lastSuffixes.get(now)
+  const suffix = last === undefined ? random : (last + 1 + (random % 1_000)) % SUFFIX_COUNT
+  lastSuffixes.delete(now)
+  lastSuffixes.set(now, suffix)
+  if (lastSuffixes.size > MAX_REMEMBERED) lastSuffixes.delete(lastSuffixes.keys().next().value!)
+  return prefixes[kind] + base62(now, 7) + base62(suffix, 6)
 }
 
 /**
@@ -76,11 +76,11 @@ export const createRequestId = (now: number): string => createId('request', now)
 
 /** Returns the lowest id that can be created at `now`. Used to find a day's rows by id. */
 export function lowestId(kind: Prefix, now: number): string {
-  return prefixes[kind] + base62(Math.min(Math.max(0, now), LAST_TIME), 7) + '000000'
+  return prefixes[kind] + base62(Math.min(Math.max(0, now), MAX_TIME_MS), 7) + '000000'
 }
 
 /** Returns the id of an object that is not stored as a row. The same parts always produce the same id. */
-export function idOf(kind: Prefix, ...parts: readonly string[]): string {
+export function deriveId(kind: Prefix, ...parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest()
   return prefixes[kind] + [...digest.subarray(0, 13)].map(value => ALPHABET[value % 62]).join('')
 }

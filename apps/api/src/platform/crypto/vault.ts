@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { poolBytes } from './random.js'
 
 /** The row and field to which a sealed value belongs. The value can't be opened in another row or field. */
-interface Place {
+interface SealedField {
   /** The row's id. */
   id: string
   field: string
@@ -11,14 +11,14 @@ interface Place {
 
 /** Seals and opens one team's personal values. */
 export interface Sealer {
-  seal(place: Place, value: string): string
-  open(place: Place, sealed: string): string
+  seal(place: SealedField, value: string): string
+  open(place: SealedField, sealed: string): string
   /**
    * Compresses a long value, then seals it. The compressed length may reveal how repetitive the value is.
    * @param dictionary text that similar values contain. To unpack the value, pass the same text
    */
-  pack(place: Place, value: string, dictionary?: Buffer): string
-  unpack(place: Place, sealed: string, dictionary?: Buffer): string
+  pack(place: SealedField, value: string, dictionary?: Buffer): string
+  unpack(place: SealedField, sealed: string, dictionary?: Buffer): string
 }
 
 export interface Vault {
@@ -43,17 +43,17 @@ const deflate = (value: string, dictionary?: Buffer): Buffer =>
     ...(dictionary && { dictionary }),
   })
 
-function encrypt(key: Buffer, bound: string, plain: Buffer | string): string {
+function encrypt(key: Buffer, context: string, plain: Buffer | string): string {
   const iv = poolBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
-  cipher.setAAD(Buffer.from(bound))
+  cipher.setAAD(Buffer.from(context))
   // GCM is a stream cipher: `final` only completes the tag and returns no bytes.
   const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
   cipher.final()
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
 }
 
-function decrypt(key: Buffer, bound: string, sealed: string): Buffer {
+function decrypt(key: Buffer, context: string, sealed: string): Buffer {
   const [version, text] = sealed.split('.')
   if (version !== VERSION || !text) throw new Error('The encrypted value has an unknown format.')
   const raw = Buffer.from(text, 'base64')
@@ -64,7 +64,7 @@ function decrypt(key: Buffer, bound: string, sealed: string): Buffer {
     // mutant: whole-authentication-tag (remove)
     { authTagLength: 16 },
   )
-  decipher.setAAD(Buffer.from(bound))
+  decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(raw.subarray(12, 28))
   return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()])
 }
@@ -77,7 +77,7 @@ export function createVault(master: Buffer): Vault {
   const wrap = derive('wrap')
   const index = derive('index')
   const keys = new Map<string, Buffer>()
-  const bound = (team: string, place: Place) => `${team}|${place.id}|${place.field}|${VERSION}`
+  const contextOf = (team: string, place: SealedField) => `${team}|${place.id}|${place.field}|${VERSION}`
   return {
     createTeamKey: team => encrypt(wrap, team, randomBytes(32)),
     sealer(team, wrapped) {
@@ -89,11 +89,11 @@ export function createVault(master: Buffer): Vault {
       }
       const dataKey = key
       return {
-        seal: (place, value) => encrypt(dataKey, bound(team, place), value),
-        open: (place, sealed) => decrypt(dataKey, bound(team, place), sealed).toString(),
-        pack: (place, value, dictionary) => encrypt(dataKey, bound(team, place), deflate(value, dictionary)),
+        seal: (place, value) => encrypt(dataKey, contextOf(team, place), value),
+        open: (place, sealed) => decrypt(dataKey, contextOf(team, place), sealed).toString(),
+        pack: (place, value, dictionary) => encrypt(dataKey, contextOf(team, place), deflate(value, dictionary)),
         unpack: (place, sealed, dictionary) =>
-          inflateRawSync(decrypt(dataKey, bound(team, place), sealed), dictionary && { dictionary }).toString(),
+          inflateRawSync(decrypt(dataKey, contextOf(team, place), sealed), dictionary && { dictionary }).toString(),
       }
     },
     hash: (purpose, value) => createHmac('sha256', index).update(`${purpose}|${value}`).digest('base64url'),

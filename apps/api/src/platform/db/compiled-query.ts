@@ -5,18 +5,18 @@ import type { Db } from './types.js'
 
 /** A statement that is built and compiled once per store. */
 export interface Statement<Given, Row> {
-  all(db: Db, given: Given): Promise<Row[]>
-  first(db: Db, given: Given): Promise<Row | undefined>
+  all(db: Db, input: Given): Promise<Row[]>
+  first(db: Db, input: Given): Promise<Row | undefined>
   /**
    * Runs a statement whose result the transaction doesn't need. PostgreSQL receives it together with the transaction's
    * next statement, which fails if this one fails, so the caller must not handle this statement's errors. SQLite runs it
    * immediately.
    */
-  later(db: Db, given: Given): Promise<void>
+  later(db: Db, input: Given): Promise<void>
 }
 
 /** A placeholder that stands for a value while a statement is compiled. `index` is the value's position in a list. */
-class Place {
+class Placeholder {
   readonly name: string
   readonly index: number | undefined
   constructor(name: string, index?: number) {
@@ -45,10 +45,10 @@ const MAX_VARIANTS = 32
 
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : -1)
 
-function fits({ names, lengths }: Variant, given: Values): boolean {
+function matches({ names, lengths }: Variant, values: Values): boolean {
   let count = 0
-  for (const name in given) {
-    const value = given[name]
+  for (const name in values) {
+    const value = values[name]
     if (value === undefined) continue
     if (names[count] !== name || lengths[count] !== lengthOf(value)) return false
     count += 1
@@ -56,21 +56,21 @@ function fits({ names, lengths }: Variant, given: Values): boolean {
   return count === names.length
 }
 
-function compile(build: (db: Db, given: Values) => Compilable, db: Db, given: Values): Variant {
-  const names = Object.keys(given).filter(name => given[name] !== undefined)
-  const places = names.map(name => {
-    const value = given[name]
-    return [name, Array.isArray(value) ? value.map((_, index) => new Place(name, index)) : new Place(name)]
+function compile(build: (db: Db, values: Values) => Compilable, db: Db, values: Values): Variant {
+  const names = Object.keys(values).filter(name => values[name] !== undefined)
+  const placeholders = names.map(name => {
+    const value = values[name]
+    return [name, Array.isArray(value) ? value.map((_, index) => new Placeholder(name, index)) : new Placeholder(name)]
   })
-  const { query, queryId, sql, parameters } = build(db, Object.fromEntries(places)).compile()
-  return { names, lengths: names.map(name => lengthOf(given[name])), query: { query, queryId, sql, parameters } }
+  const { query, queryId, sql, parameters } = build(db, Object.fromEntries(placeholders)).compile()
+  return { names, lengths: names.map(name => lengthOf(values[name])), query: { query, queryId, sql, parameters } }
 }
 
-function valueAt(parameter: unknown, given: Values): unknown {
+function valueAt(parameter: unknown, values: Values): unknown {
   // PostgreSQL receives the values of a list as one array.
-  if (Array.isArray(parameter)) return parameter.map(each => valueAt(each, given))
-  if (!(parameter instanceof Place)) return parameter
-  const value = given[parameter.name]
+  if (Array.isArray(parameter)) return parameter.map(each => valueAt(each, values))
+  if (!(parameter instanceof Placeholder)) return parameter
+  const value = values[parameter.name]
   return parameter.index === undefined ? value : (value as readonly unknown[])[parameter.index]
 }
 
@@ -109,33 +109,33 @@ export function compiled<Given extends object, Row>(
   { isSlow = false } = {},
 ): Statement<Given, Row> {
   /** The compiled variants, keyed by store adapter. */
-  const known = new WeakMap<object, Variant[]>()
-  const make = build as unknown as (db: Db, given: Values) => Compilable
+  const variantsByStore = new WeakMap<object, Variant[]>()
+  const buildUntyped = build as unknown as (db: Db, given: Values) => Compilable
 
   async function execute(db: Db, values: Given, isDeferred = false): Promise<Row[]> {
     const executor = db.getExecutor()
     // Doesn't compile the statement in advance, because plugins need the statement and its values on each call.
     if (executor.plugins.length > 0) return (await db.executeQuery(build(db, values))).rows
-    const given = values as unknown as Values
+    const bindings = values as unknown as Values
     const key = executor.adapter instanceof DirectAdapter ? executor.adapter.root : executor.adapter
-    let variants = known.get(key)
+    let variants = variantsByStore.get(key)
     if (!variants) {
       variants = []
-      known.set(key, variants)
+      variantsByStore.set(key, variants)
     }
-    let variant = variants.find(each => fits(each, given))
+    let variant = variants.find(each => matches(each, bindings))
     if (!variant) {
-      variant = compile(make, db, given)
+      variant = compile(buildUntyped, db, bindings)
       if (variants.length < MAX_VARIANTS) variants.push(variant)
     }
     const { query, queryId, sql, parameters } = variant.query
-    const bound = parameters.map(parameter => valueAt(parameter, given))
+    const bound = parameters.map(parameter => valueAt(parameter, bindings))
     return (await run(db, { query, queryId, sql, parameters: bound, isDeferred } as CompiledQuery<Row>, !isSlow)).rows
   }
 
   return {
-    all: (db, given) => execute(db, given),
-    later: async (db, given) => void (await execute(db, given, true)),
-    first: async (db, given) => (await execute(db, given))[0],
+    all: (db, input) => execute(db, input),
+    later: async (db, input) => void (await execute(db, input, true)),
+    first: async (db, input) => (await execute(db, input))[0],
   }
 }

@@ -7,7 +7,7 @@ import type { Db } from './types.js'
  * writer at a time.
  * @param tables the tables whose rows to lock, instead of all of the query's tables
  */
-export function locked<Schema, Table extends keyof Schema, Row>(
+export function lockRows<Schema, Table extends keyof Schema, Row>(
   db: Db,
   query: SelectQueryBuilder<Schema, Table, Row>,
   tables?: readonly (Table & string)[],
@@ -15,8 +15,8 @@ export function locked<Schema, Table extends keyof Schema, Row>(
   return isLocking(db) ? query.forUpdate(tables) : query
 }
 
-/** Locks the rows that a query reads, as {@link locked} does, and omits rows that another transaction has locked. */
-export function lockedUnlessHeld<Schema, Table extends keyof Schema, Row>(
+/** Locks the rows that a query reads, as {@link lockRows} does, and omits rows that another transaction has locked. */
+export function lockFreeRows<Schema, Table extends keyof Schema, Row>(
   db: Db,
   query: SelectQueryBuilder<Schema, Table, Row>,
 ): SelectQueryBuilder<Schema, Table, Row> {

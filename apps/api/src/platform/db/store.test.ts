@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bootstrap, checkStore, loadKeys } from '../../main/boot.js'
+import { checkStore, createFirstTeam, loadKeys } from '../../main/boot.js'
 import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
 import { createVault } from '../crypto/vault.js'
 import { StoreFault } from './fault.js'
-import { locked } from './row-locks.js'
+import { lockRows } from './row-locks.js'
 import { lockFile } from './sqlite/lock-file.js'
-import { type Db, openBeside, openStore, savepoint } from './store.js'
+import { type Db, openLiveStore, openStore, savepoint } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
 let service: TestService
@@ -135,7 +135,7 @@ describe('a store', () => {
         attempt,
         'The store lacks tables that the service uses: ledger, consents. Restore a backup, as docs/operations.md describes.',
       ])
-    const left = await openBeside(url)
+    const left = await openLiveStore(url)
     await sql`alter table consents_before rename to consents`.execute(left.reader)
     await left.close()
     await expect(openStore(url)).rejects.toThrow('The store lacks tables that the service uses: ledger. ')
@@ -177,7 +177,7 @@ describe('a store', () => {
   it('creates a first team only if there is none', async () => {
     const vault = createVault(Buffer.alloc(32, 7))
     const kept: string[] = []
-    await bootstrap(service.store, vault, null, 1, value => kept.push(value))
+    await createFirstTeam(service.store, vault, null, 1, value => kept.push(value))
     expect(kept).toEqual([])
   })
 
@@ -185,7 +185,7 @@ describe('a store', () => {
     const { store, remove } = await freshStore()
     const vault = createVault(Buffer.alloc(32, 7))
     const kept: string[] = []
-    await Promise.all([1, 2, 3, 4].map(() => bootstrap(store, vault, null, 1, value => kept.push(value))))
+    await Promise.all([1, 2, 3, 4].map(() => createFirstTeam(store, vault, null, 1, value => kept.push(value))))
     expect(await store.reader.selectFrom('teams').select('id').execute()).toHaveLength(1)
     expect(kept).toHaveLength(1)
     await store.close()
@@ -284,7 +284,7 @@ describe("a store's clock", () => {
 describe('a transaction that conflicts with another one', () => {
   it('runs again, and takes effect once', async () => {
     const { store } = service
-    const lock = (tx: Db) => locked(tx, tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()
+    const lock = (tx: Db) => lockRows(tx, tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()
     let tries = 0
     let release = () => {}
     const held = new Promise<void>(resolve => {

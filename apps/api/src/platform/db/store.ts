@@ -5,38 +5,45 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { createClock } from './clock.js'
 import { command } from './compiled-query.js'
-import { errorCode, isContended, lostTransaction, StoreFault } from './fault.js'
+import { errorCode, isContended, StoreFault, toTransactionFault } from './fault.js'
 import { BUILD, checkSchema, type MigrateOptions, migrate, readSchema } from './migrations/migrate.js'
 import { openPool } from './postgres/driver.js'
-import { checkLimits, createPool, LIMITS, limited, refusesOptions, STANDBY } from './postgres/pool.js'
-import { createSqlite, openSqlite, refuseEmpty } from './sqlite/driver.js'
+import {
+  checkLimits,
+  connectionLimits,
+  createPool,
+  rejectsOptions,
+  STANDBY_REASON,
+  TIMEOUTS_MS,
+} from './postgres/pool.js'
+import { createSqlite, openSqlite, rejectEmptyFile } from './sqlite/driver.js'
 import { groupCommits, MAX_COMMIT_MEMBERS } from './sqlite/group-commits.js'
 import { lockFile } from './sqlite/lock-file.js'
-import { tableProblem } from './table-problem.js'
+import { findTableProblem } from './table-problem.js'
 import type { Tables } from './tables.js'
 import type { Db, Store } from './types.js'
 
 export type { Db, Engine, Store } from './types.js'
 
-const mark = command('savepoint attempt')
-const release = command('release savepoint attempt')
-const undo = command('rollback to savepoint attempt')
+const beginSavepoint = command('savepoint attempt')
+const releaseSavepoint = command('release savepoint attempt')
+const rollBackSavepoint = command('rollback to savepoint attempt')
 
 /**
  * Runs `work` within a savepoint, so that an error undoes only that work. Calls may be nested but must not run
  * concurrently: all savepoints have the same name, which both engines resolve to the innermost one.
  */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  await mark(tx)
+  await beginSavepoint(tx)
   try {
     const result = await work()
-    await release(tx)
+    await releaseSavepoint(tx)
     return result
   } catch (error) {
-    await undo(tx).catch(second => {
-      throw error instanceof StoreFault ? error : lostTransaction(second)
+    await rollBackSavepoint(tx).catch(second => {
+      throw error instanceof StoreFault ? error : toTransactionFault(second)
     })
-    await release(tx)
+    await releaseSavepoint(tx)
     throw error
   }
 }
@@ -71,9 +78,9 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     : openPostgres(url, options))
   try {
     await checkSchema(store.reader, store.engine).catch(error => {
-      throw unusable(error, 'The store cannot be used')
+      throw unusableError(error, 'The store cannot be used')
     })
-    const problem = await tableProblem(store)
+    const problem = await findTableProblem(store)
     if (problem !== null) throw new Error(problem)
     return store
   } catch (error) {
@@ -86,7 +93,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
  * Returns a text for a test write. The text is larger than a page, so that writing it requires disk space, and random,
  * because PostgreSQL compresses long values.
  */
-export const incompressible = (): string => randomBytes(6_144).toString('base64')
+export const createProbeText = (): string => randomBytes(6_144).toString('base64')
 
 /**
  * Tracks whether the last write failed. After a failure, a probe attempts another write, because a read-only store
@@ -94,7 +101,7 @@ export const incompressible = (): string => randomBytes(6_144).toString('base64'
  */
 function watchWrites(write: Store['write']) {
   let fault: string | null = null
-  const watched: Store['write'] = work =>
+  const trackedWrite: Store['write'] = work =>
     write(work).then(
       result => {
         fault = null
@@ -106,18 +113,18 @@ function watchWrites(write: Store['write']) {
       },
     )
   return {
-    write: watched,
+    write: trackedWrite,
     async probe(): Promise<string | null> {
       if (fault === null) return null
-      const value = incompressible()
-      await watched(tx =>
+      const value = createProbeText()
+      await trackedWrite(tx =>
         tx
           .insertInto('settings')
           .values({ name: 'probe', value })
           .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
           .execute(),
       )
-        .then(() => watched(tx => tx.deleteFrom('settings').where('name', '=', 'probe').execute()))
+        .then(() => trackedWrite(tx => tx.deleteFrom('settings').where('name', '=', 'probe').execute()))
         .catch(() => {})
       return fault
     },
@@ -128,7 +135,7 @@ function watchWrites(write: Store['write']) {
  * Returns an error that explains why a store can't be used. The error omits the driver's error object, which contains
  * the URL with the password.
  */
-function unusable(error: unknown, sentence: string): Error {
+function unusableError(error: unknown, sentence: string): Error {
   const cause = error instanceof StoreFault ? error.cause : error
   const reason = (cause instanceof Error && cause.message) || errorCode(error) || 'no reason was given'
   return new Error(`${sentence}: ${reason}`)
@@ -138,10 +145,10 @@ function unusable(error: unknown, sentence: string): Error {
  * Opens a store for a short read or a small change, possibly while a service is using it. Doesn't claim a SQLite file
  * and doesn't migrate the tables.
  */
-export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
+export async function openLiveStore(url: string, options: StoreOptions = {}): Promise<Store> {
   if (!url.startsWith('file:')) return openPostgres(url, { ...options, tables: false })
   const path = url.slice('file:'.length)
-  refuseEmpty(path)
+  rejectEmptyFile(path)
   const db = new Kysely<Tables>({ dialect: openSqlite(path) })
   return {
     engine: 'sqlite',
@@ -158,7 +165,7 @@ export async function openBeside(url: string, options: StoreOptions = {}): Promi
 }
 
 async function openFile(path: string, { durable = true, tables }: StoreOptions): Promise<Store> {
-  refuseEmpty(path)
+  rejectEmptyFile(path)
   const unlock = lockFile(path)
   try {
     createSqlite(path)
@@ -194,7 +201,7 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
     }
   } catch (error) {
     unlock()
-    throw unusable(error, `The store ${path} cannot be opened`)
+    throw unusableError(error, `The store ${path} cannot be opened`)
   }
 }
 
@@ -205,7 +212,7 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
 const REPLICA_PAUSE_MS = 30_000
 
 /** Runs reads on a replica, or on the primary if there is no replica or the replica failed recently. */
-function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
+function createReplicaReads(replica: Db | null, primary: Db): Store['behind'] {
   let failedAt = Number.NEGATIVE_INFINITY
   return async read => {
     if (replica === null || performance.now() - failedAt < REPLICA_PAUSE_MS) return read(primary)
@@ -216,7 +223,7 @@ function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
   }
 }
 
-const OUTDATED = 'a later version has changed the store so that this one can’t use it'
+const OUTDATED_REASON = 'a later version has changed the store so that this one can’t use it'
 /** The maximum number of connections to a replica. */
 const MAX_REPLICA_CONNECTIONS = 4
 /** The interval in ms at which a process checks whether it is outdated. */
@@ -227,7 +234,7 @@ async function openPostgres(
   {
     pool: max = 16,
     prepared: isPrepared = true,
-    timeout = LIMITS.statement,
+    timeout = TIMEOUTS_MS.statement,
     replica = null,
     tables = {},
     setting = 'DATABASE_URL',
@@ -236,11 +243,11 @@ async function openPostgres(
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  const open = (more: pg.PoolConfig, named: boolean, at = url) => {
-    const pool = createPool(at, types, more)
-    return { pool, db: new Kysely<Tables>({ dialect: openPool(pool, named) }) }
+  const open = (overrides: pg.PoolConfig, isNaming: boolean, at = url) => {
+    const pool = createPool(at, types, overrides)
+    return { pool, db: new Kysely<Tables>({ dialect: openPool(pool, isNaming) }) }
   }
-  const { options, query_timeout } = limited(timeout)
+  const { options, query_timeout } = connectionLimits(timeout)
   let { pool, db } = open({ max, options, query_timeout }, isPrepared)
   let clock: Awaited<ReturnType<typeof createClock>>
   try {
@@ -248,7 +255,7 @@ async function openPostgres(
       const unlimited = open({ max: 2 }, false).db
       await migrate(unlimited, 'postgres', tables).finally(() => unlimited.destroy())
     }
-    if (await refusesOptions(db)) {
+    if (await rejectsOptions(db)) {
       await db.destroy()
       ;({ pool, db } = open({ max, query_timeout }, isPrepared))
     }
@@ -256,17 +263,17 @@ async function openPostgres(
     clock = await createClock(db)
   } catch (error) {
     await db.destroy()
-    throw unusable(error, `The PostgreSQL database in ${setting} cannot be used`)
+    throw unusableError(error, `The PostgreSQL database in ${setting} cannot be used`)
   }
   // Checks whether a later version has removed something that this process needs. Without this check, the process would
   // fail each time it used the missing part, and its jobs would run out of attempts.
   let isOutdated = false
-  const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
-  const looking = setInterval(() => void look().catch(() => {}), OUTDATED_CHECK_INTERVAL_MS).unref()
+  const checkOutdated = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
+  const outdatedTimer = setInterval(() => void checkOutdated().catch(() => {}), OUTDATED_CHECK_INTERVAL_MS).unref()
   const { write, probe } = watchWrites(async work => {
     for (let attempt = 1; ; attempt++) {
       try {
-        if (isOutdated) throw new StoreFault('OUTDATED', new Error(OUTDATED))
+        if (isOutdated) throw new StoreFault('OUTDATED', new Error(OUTDATED_REASON))
         return await db.transaction().execute(work)
       } catch (error) {
         if (attempt >= 10 || !isContended(error)) throw error
@@ -277,7 +284,7 @@ async function openPostgres(
   })
   // Doesn't send server-side limits, which a pooler could reject. Queries on a replica never wait for the service's
   // locks.
-  const copy =
+  const replicaDb =
     replica === null
       ? null
       : open({ max: MAX_REPLICA_CONNECTIONS, query_timeout, verify: undefined }, false, replica).db
@@ -285,22 +292,22 @@ async function openPostgres(
     engine: 'postgres',
     width: max,
     reader: db,
-    behind: readsBehind(copy, db),
-    replica: copy,
+    behind: createReplicaReads(replicaDb, db),
+    replica: replicaDb,
     write,
     clock: clock.now,
     async probe() {
       const { rows } = await sql<{ standby: boolean; min_build: number }>`
         select pg_is_in_recovery() as standby, (select min_build from schema_state) as min_build`.execute(db)
       const { standby, min_build } = rows[0]!
-      if (standby) return STANDBY
-      return min_build > BUILD ? OUTDATED : probe()
+      if (standby) return STANDBY_REASON
+      return min_build > BUILD ? OUTDATED_REASON : probe()
     },
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      clearInterval(looking)
+      clearInterval(outdatedTimer)
       clock.stop()
-      await Promise.all([db.destroy(), copy?.destroy()])
+      await Promise.all([db.destroy(), replicaDb?.destroy()])
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Tables } from './tables.js'
 import type { Store } from './types.js'
 
 /** Every table that the service uses. The compiler rejects an incomplete list. */
-const used: Readonly<Record<keyof Tables, true>> = {
+const usedTables: Readonly<Record<keyof Tables, true>> = {
   settings: true,
   schema_state: true,
   directory: true,
@@ -51,8 +51,8 @@ const used: Readonly<Record<keyof Tables, true>> = {
   console_links: true,
   console_sessions: true,
 }
-const names = Object.keys(used)
-interface Found {
+const tableNames = Object.keys(usedTables)
+interface TableRow {
   name: string
   usable: boolean | number
 }
@@ -61,18 +61,19 @@ interface Found {
  * Describes what is wrong with a store's tables and how to fix it, or returns null. Runs a single query on the engine's
  * catalog.
  */
-export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'reader'>): Promise<string | null> {
+export async function findTableProblem({ engine, reader }: Pick<Store, 'engine' | 'reader'>): Promise<string | null> {
   const query =
     engine === 'sqlite'
-      ? sql<Found>`select name, 1 as usable from sqlite_schema`
+      ? sql<TableRow>`select name, 1 as usable from sqlite_schema`
       : // Resolves names through the connection's search path, as statements do.
-        sql<Found>`select name, has_table_privilege(name, 'select') and has_table_privilege(name, 'insert')
+        sql<TableRow>`select name, has_table_privilege(name, 'select') and has_table_privilege(name, 'insert')
             and has_table_privilege(name, 'update') and has_table_privilege(name, 'delete') as usable
-          from unnest(${names}::text[]) as name where to_regclass(name) is not null`
+          from unnest(${tableNames}::text[]) as name where to_regclass(name) is not null`
   const { rows } = await query.execute(reader)
-  const found = new Map(rows.map(({ name, usable }) => [name, Boolean(usable)]))
-  const list = (usable: boolean | undefined) => names.filter(name => found.get(name) === usable).join(', ')
-  const [missing, refused] = [list(undefined), list(false)]
+  const usableByName = new Map(rows.map(({ name, usable }) => [name, Boolean(usable)]))
+  const listTables = (usable: boolean | undefined) =>
+    tableNames.filter(name => usableByName.get(name) === usable).join(', ')
+  const [missing, refused] = [listTables(undefined), listTables(false)]
   // No migration recreates a missing table.
   if (missing)
     return `The store lacks tables that the service uses: ${missing}. Restore a backup, as docs/operations.md describes.`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { counter } from '../../testing/counting.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { type Scope, together, transact } from '../scope.js'
+import { batchWrites, type Scope, transact } from '../scope.js'
 import { createJobs } from './jobs.js'
 
 const counting = counter()
@@ -83,7 +83,7 @@ it('jobs and events that are written together take one statement each', async ()
   const team = (await service.deps.teamOf(service.team))!
   counting.taken()
   const ids = await transact(service.deps, team, outer =>
-    together(outer, scope => Promise.all([1, 2, 3].map(() => jobs.enqueue(scope, note)))),
+    batchWrites(outer, scope => Promise.all([1, 2, 3].map(() => jobs.enqueue(scope, note)))),
   )
   expect(counting.taken()).toBe(1)
   for (const id of ids) expect(await jobs.settle(service.team, id, 5_000)).toBe(true)
@@ -98,7 +98,7 @@ it('keeps the job that is due first if several jobs with the same key are writte
     .executeTakeFirstOrThrow()
   const [later, sooner] = [now + 86_400_000, now + 60_000]
   await inTransaction(outer =>
-    together(outer, async scope => {
+    batchWrites(outer, async scope => {
       for (const at of [later, sooner]) await jobs.enqueue(scope, { kind: 'note', payload: {}, at, unique: 'one' })
     }),
   )
@@ -110,7 +110,7 @@ it('writes more jobs than fit in one statement', async () => {
   const jobs = processOf('maker')
   const at = Date.parse('2027-01-01T00:00:00Z')
   await inTransaction(outer =>
-    together(outer, scope =>
+    batchWrites(outer, scope =>
       Promise.all(Array.from({ length: 5_000 }, () => jobs.enqueue(scope, { kind: 'later', payload: {}, at }))),
     ),
   )

@@ -1,9 +1,9 @@
-import { lockedUnlessHeld } from '../db/row-locks.js'
+import { lockFreeRows } from '../db/row-locks.js'
 import type { Tables } from '../db/tables.js'
 import type { Db, Store } from '../db/types.js'
 import type { Deps } from '../scope.js'
 import { type ClaimQueries, createClaimQueries, isAmong, type JobKey, TEAM_BATCH_SIZE } from './claim-queries.js'
-import { isFailing, type LaneState, share } from './lanes.js'
+import { allocateSlots, isFailing, type LaneState } from './lanes.js'
 import { MAX_TAKEOVERS, retryDelay } from './retry.js'
 
 /** The maximum number of batches of teams that one claim reads. */
@@ -33,7 +33,7 @@ function claimDue(
   const isAbandoned = ({ lease_owner }: Claimable) => lease_owner !== null && lease_owner !== owner
   return store.write(async tx => {
     const due: Claimable[] = []
-    for (const query of queries(tx)) due.push(...(await lockedUnlessHeld(tx, query).execute()))
+    for (const query of queries(tx)) due.push(...(await lockFreeRows(tx, query).execute()))
     const delayed = due.filter(job => isAbandoned(job) && job.takeovers > 0 && job.takeovers + 1 < MAX_TAKEOVERS)
     for (const job of delayed)
       await tx
@@ -132,8 +132,8 @@ export function createClaims(
 ) {
   const queries = createClaimQueries(kinds)
   const pickFairly = createFairPick(deps.store, queries)
-  const take = (now: number, found: (db: Db) => ReturnType<ClaimQueries['dueAmong']>[]) =>
-    claimDue(deps.store, { owner, now, lease }, found)
+  const claimRows = (now: number, createQueries: (db: Db) => ReturnType<ClaimQueries['dueAmong']>[]) =>
+    claimDue(deps.store, { owner, now, lease }, createQueries)
   return {
     /**
      * Claims jobs without a lane.
@@ -142,7 +142,7 @@ export function createClaims(
     async claim(limit: number, capacityOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()
       const picked = await pickFairly(limit, now, capacityOf)
-      return picked.length === 0 ? [] : take(now, tx => [queries.dueAmong(tx, now, picked)])
+      return picked.length === 0 ? [] : claimRows(now, tx => [queries.dueAmong(tx, now, picked)])
     },
 
     /** Claims the due job with the given id. Without an id, claims a team's due jobs that have no lane, oldest first. */
@@ -154,7 +154,7 @@ export function createClaims(
           ? queries.dueOf(db, now, team).limit(limit)
           : queries.dueAmong(db, now, [{ team_id: team, id }])
       if ((await dueJobs(deps.store.reader).execute()).length === 0) return []
-      return take(now, tx => [dueJobs(tx)])
+      return claimRows(now, tx => [dueJobs(tx)])
     },
 
     /**
@@ -163,15 +163,15 @@ export function createClaims(
      */
     async claimLanes(running: ReadonlyMap<string, number>, team?: string): Promise<Row[]> {
       const now = deps.clock()
-      const waiting = (await queries.openLanes.all(deps.store.reader, { now, team })).filter(
+      const lanes = (await queries.openLanes.all(deps.store.reader, { now, team })).filter(
         (row): row is LaneState => row.oldest !== null,
       )
-      const shares = share(waiting, running)
+      const shares = allocateSlots(lanes, running)
       if (shares.size === 0) return []
       // In a failing lane, the job that became due most recently comes first. That job has been attempted before, so it
       // quickly shows whether the target responds, even if many jobs are waiting.
-      const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
-      return take(now, tx =>
+      const failing = new Set(lanes.filter(isFailing).map(({ lane }) => lane))
+      return claimRows(now, tx =>
         [...shares].map(([lane, count]) =>
           queries.dueIn(tx, now, lane, failing.has(lane) ? 'desc' : 'asc').limit(count),
         ),

@@ -1,6 +1,6 @@
 import type { Store } from '../db/types.js'
 
-interface Counted {
+interface JobCounts {
   ready: number
   dead: number
   /** The time since the oldest due job became due, in seconds. */
@@ -8,7 +8,7 @@ interface Counted {
 }
 
 /** Counts the jobs. @param clock real time, epoch milliseconds */
-export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => number): Promise<Counted> {
+export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => number): Promise<JobCounts> {
   const { ready, dead, lag } = await reader
     .selectFrom('jobs')
     .select(query => [

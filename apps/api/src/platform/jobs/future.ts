@@ -8,7 +8,7 @@ import type { Db } from '../db/types.js'
  * The time in ms by which a job's creation may lie in the future. On PostgreSQL, the processes measure the server's
  * clock, so their times differ by a little.
  */
-const TOLERANCE = 5_000
+const CLOCK_TOLERANCE_MS = 5_000
 
 /** Jobs that were created in the future. `ahead` is the difference of the latest one, in ms. */
 interface FutureJobs {
@@ -21,7 +21,7 @@ export async function findFutureJobs(db: Db, now: number): Promise<FutureJobs> {
   const { count, latest } = await db
     .selectFrom('jobs')
     .select(from => [from.fn.countAll<number>().as('count'), from.fn.max('created_at').as('latest')])
-    .where('created_at', '>', now + TOLERANCE)
+    .where('created_at', '>', now + CLOCK_TOLERANCE_MS)
     .executeTakeFirstOrThrow()
   return { count: Number(count), ahead: latest === null ? 0 : Number(latest) - now }
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../scope.js'
 
 /** Schedules another run of a job. */
-export interface Again {
+export interface NextRun {
   /** The team time of the next run. */
   again: number
   /** The job's kind in the next run, if it changes. */
@@ -28,7 +28,7 @@ export interface JobHandler {
     payload: Record<string, string>,
     attempt: number,
     facts?: unknown,
-  ): Promise<(scope: Scope) => Promise<Again | undefined>>
+  ): Promise<(scope: Scope) => Promise<NextRun | undefined>>
   /**
    * Saves the final result after the last attempt has failed, or after several processes ended while they ran the job.
    * If this function returns a result, the job starts over, unless its processes ended.

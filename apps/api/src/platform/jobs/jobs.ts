@@ -5,11 +5,11 @@ import { type Deps, type Jobs, writeRows } from '../scope.js'
 import { createClaims } from './claims.js'
 import { moveFutureJobs } from './future.js'
 import type { JobHandlers } from './job.js'
-import { createPerformer, type Known } from './perform-job.js'
+import { createPerformer, type JobContext } from './perform-job.js'
 import { createPoll, MAX_JOBS } from './poll.js'
 import { createRunner, LEASE_MS, RENEW_INTERVAL_MS } from './run-jobs.js'
 import { countByLane } from './running.js'
-import { hasDueJobs, insertJobs, newJob, stateOf } from './statements.js'
+import { hasDueJobs, insertJobs, newJob, selectState } from './statements.js'
 
 export type { JobHandler, JobHandlers } from './job.js'
 
@@ -18,25 +18,25 @@ const STOP_TIMEOUT_MS = 12_000
 
 type Row = Tables['jobs']
 /** A job that this process claimed when inserting it, with the data that its creator provided. */
-interface Claimed extends Known {
+interface ClaimedJob extends JobContext {
   row: Row
 }
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const owner = randomText(12)
   /** Jobs that have been committed but not yet settled. */
-  const claimed = new Map<string, Claimed>()
+  const claimed = new Map<string, ClaimedJob>()
   const claims = createClaims(deps, Object.keys(handlers), owner, LEASE_MS)
 
   /** Runs a job that this process claimed when inserting it, unless its lease has ended or is about to end. */
-  function begin(id: string): void {
-    const mine = claimed.get(id)
+  function startClaimed(id: string): void {
+    const job = claimed.get(id)
     claimed.delete(id)
-    if (mine && mine.row.lease_until! > deps.clock() + RENEW_INTERVAL_MS) void runner.run(mine.row, true, mine)
+    if (job && job.row.lease_until! > deps.clock() + RENEW_INTERVAL_MS) void runner.run(job.row, true, job)
   }
 
   /** Removes jobs whose leases ended before their creators settled them. */
-  function forget(): void {
+  function dropExpired(): void {
     const now = deps.clock()
     for (const [id, { row }] of claimed) if (row.lease_until! <= now) claimed.delete(id)
   }
@@ -53,49 +53,49 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const { team } = scope
       if (isMine)
         scope.after(() => {
-          forget()
+          dropExpired()
           claimed.set(id, { row, team, facts: job.facts })
         })
-      else if (!job.awaited) scope.after(() => poll.look())
+      else if (!job.awaited) scope.after(() => poll.check())
       return id
     },
     async settle(team, id, ms) {
       const deadline = performance.now() + ms
-      begin(id)
+      startClaimed(id)
       for (;;) {
-        const mine = runner.running.get(id)?.work
-        if (mine) {
+        const work = runner.running.get(id)?.work
+        if (work) {
           let isOver = false
-          const ending = mine.then(over => {
+          const ending = work.then(over => {
             isOver = over
           })
           await within(ending, deadline - performance.now())
           if (isOver) return true
         } else {
-          const job = await stateOf.first(deps.store.reader, { team, id })
+          const job = await selectState.first(deps.store.reader, { team, id })
           if (job?.state !== 'ready') return true
           const [row] = await claims.claimOf(1, { team, id })
           if (row) await within(runner.run(row, true), deadline - performance.now())
           else await pause(Math.min(100, Math.max(1, deadline - performance.now())))
         }
         if (performance.now() >= deadline) {
-          return (await stateOf.first(deps.store.reader, { team, id }))?.state !== 'ready'
+          return (await selectState.first(deps.store.reader, { team, id }))?.state !== 'ready'
         }
       }
     },
     async drain(team, ms, { lanes = false } = {}) {
       const deadline = performance.now() + ms
-      for (const [id, { row }] of [...claimed]) if (row.team_id === team) begin(id)
+      for (const [id, { row }] of [...claimed]) if (row.team_id === team) startClaimed(id)
       while (performance.now() < deadline) {
         const rows = [
           ...(await claims.claimOf(MAX_JOBS, { team })),
           ...(lanes ? await claims.claimLanes(countByLane(runner.running), team) : []),
         ]
         for (const row of rows) void runner.run(row, true)
-        const mine = [...runner.running.values()]
+        const works = [...runner.running.values()]
           .filter(each => each.team === team && (lanes || each.lane === null))
           .map(each => each.work)
-        if (mine.length > 0) await within(Promise.race(mine), deadline - performance.now())
+        if (works.length > 0) await within(Promise.race(works), deadline - performance.now())
         else if (await hasDueJobs(deps.store.reader, deps.clock(), team, lanes)) await pause(50)
         else return
       }
@@ -112,12 +112,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       poll.start()
     },
     async stop() {
-      const looking = poll.stop()
-      await within(Promise.all([looking, ...[...runner.running.values()].map(each => each.work)]), STOP_TIMEOUT_MS)
+      const check = poll.stop()
+      await within(Promise.all([check, ...[...runner.running.values()].map(each => each.work)]), STOP_TIMEOUT_MS)
       runner.stop()
     },
   }
-  const runner = createRunner(createPerformer({ ...deps, jobs }, handlers, owner), () => poll.look())
+  const runner = createRunner(createPerformer({ ...deps, jobs }, handlers, owner), () => poll.check())
   const poll = createPoll(deps, claims, runner)
   return jobs
 }

@@ -1,12 +1,12 @@
 import type { Scope } from '../scope.js'
 
 /** The maximum number of lane jobs that a process runs at the same time: in total, per lane and per failing lane. */
-export const bounds = { all: 128, lane: 8, failing: 1 }
+export const laneLimits = { all: 128, lane: 8, failing: 1 }
 /** The number of consecutive failed attempts after which a lane counts as failing. */
-const FAILING = 3
+const FAILURE_THRESHOLD = 3
 
 /** Returns true if a lane's target counts as unresponsive because of its consecutive failures. */
-export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
+export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILURE_THRESHOLD
 
 /** A lane with due jobs. */
 export interface LaneState {
@@ -22,33 +22,37 @@ export interface LaneState {
  * Each failing lane gets at most one job, and all failing lanes together get at most half of the total, so that the
  * other lanes continue even if many targets hang. Pure.
  */
-export function share(waiting: readonly LaneState[], running: ReadonlyMap<string, number>): Map<string, number> {
-  const given = new Map<string, number>()
-  const busy = (lane: string) => (running.get(lane) ?? 0) + (given.get(lane) ?? 0)
+export function allocateSlots(
+  waiting: readonly LaneState[],
+  running: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const slots = new Map<string, number>()
+  const busy = (lane: string) => (running.get(lane) ?? 0) + (slots.get(lane) ?? 0)
   const sum = (lanes: Iterable<number>) => [...lanes].reduce((total, count) => total + count, 0)
-  let free = bounds.all - sum(running.values())
+  let free = laneLimits.all - sum(running.values())
   const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
-  let freeToFail = bounds.all / 2 - sum([...failing].map(lane => running.get(lane) ?? 0))
-  const turns = [...waiting].sort(
+  let freeToFail = laneLimits.all / 2 - sum([...failing].map(lane => running.get(lane) ?? 0))
+  const order = [...waiting].sort(
     (a, b) =>
       Number(failing.has(a.lane)) - Number(failing.has(b.lane)) || busy(a.lane) - busy(b.lane) || a.oldest - b.oldest,
   )
-  for (let more = true; more && free > 0; ) {
-    more = false
-    for (const { lane } of turns) {
+  for (let hasAllocated = true; hasAllocated && free > 0; ) {
+    hasAllocated = false
+    for (const { lane } of order) {
       const fails = failing.has(lane)
-      if (free === 0 || busy(lane) >= (fails ? bounds.failing : bounds.lane) || (fails && freeToFail <= 0)) continue
-      given.set(lane, (given.get(lane) ?? 0) + 1)
+      if (free === 0 || busy(lane) >= (fails ? laneLimits.failing : laneLimits.lane) || (fails && freeToFail <= 0))
+        continue
+      slots.set(lane, (slots.get(lane) ?? 0) + 1)
       free -= 1
       if (fails) freeToFail -= 1
-      more = true
+      hasAllocated = true
     }
   }
-  return given
+  return slots
 }
 
 /** Creates a lane if it does not exist. */
-export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
+export async function createLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .insertInto('lanes')
     .values({ lane, team_id: team.id, paused_until: 0, failures: 0 })
@@ -57,7 +61,7 @@ export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
 }
 
 /** Resets a lane's pause and failures, so that its waiting jobs are attempted now. */
-export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
+export async function resetLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .updateTable('lanes')
     .set({ paused_until: 0, failures: 0 })
@@ -70,7 +74,7 @@ export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
  * Records the outcome of a job in a lane.
  * @param pausedUntil the real time before which none of the lane's jobs start
  */
-export async function noteLane(
+export async function recordLaneOutcome(
   { db, team }: Pick<Scope, 'db' | 'team'>,
   lane: string,
   ok: boolean,

@@ -1,4 +1,4 @@
-import { isPassingFault } from '../db/fault.js'
+import { isTemporaryFault } from '../db/fault.js'
 import { readJson } from '../db/json.js'
 import { savepoint } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
@@ -6,14 +6,14 @@ import type { Db } from '../db/types.js'
 import { describeFault, type Log } from '../log.js'
 import { OutsideError } from '../outside-error.js'
 import { type Deps, depsFor, reading, type Scope, type Team, transact } from '../scope.js'
-import type { Again, JobHandler, JobHandlers } from './job.js'
+import type { JobHandler, JobHandlers, NextRun } from './job.js'
 import { MAX_TAKEOVERS, retryDelay, STORE_RETRY_MS } from './retry.js'
-import { deleteHeld, type Held, isHeld, moveHeld } from './statements.js'
+import { deleteClaimed, matchesClaim, type OwnClaim, rescheduleClaimed } from './statements.js'
 
 type Row = Tables['jobs']
 
 /** Data about a job that the process already has. */
-export interface Known {
+export interface JobContext {
   team: Team | Promise<Team | undefined>
   facts?: unknown
 }
@@ -24,64 +24,64 @@ export interface Performer {
   readonly handlers: JobHandlers
   readonly owner: string
   /** Schedules another run of a job. Returns undefined if another process has since claimed the job. */
-  reschedule(tx: Db, row: Row, again: Again): Promise<unknown>
+  reschedule(tx: Db, row: Row, again: NextRun): Promise<unknown>
 }
 
-const heldOf = ({ owner }: Pick<Performer, 'owner'>, row: Row): Held => ({
+const claimOf = ({ owner }: Pick<Performer, 'owner'>, row: Row): OwnClaim => ({
   team: row.team_id,
   id: row.id,
   owner,
   claims: row.claims,
 })
 
-const depsOf = (deps: Deps, { request_id }: Row) => depsFor(deps, request_id ?? undefined)
+const depsForJob = (deps: Deps, { request_id }: Row) => depsFor(deps, request_id ?? undefined)
 
 /** @param owner the name under which this process claims jobs */
 export function createPerformer(deps: Deps, handlers: JobHandlers, owner: string): Performer {
-  const move = moveHeld(deps.store.engine === 'postgres' && deps.environment === 'sandbox')
+  const move = rescheduleClaimed(deps.store.engine === 'postgres' && deps.environment === 'sandbox')
   return {
     deps,
     handlers,
     owner,
     reschedule: (tx, row, { again, as, attempts = 0 }) =>
-      move.first(tx, { again, kind: as ?? row.kind, next: attempts, ...heldOf({ owner }, row) }),
+      move.first(tx, { again, kind: as ?? row.kind, next: attempts, ...claimOf({ owner }, row) }),
   }
 }
 
 /** Runs a job that this process has claimed. @returns true if the job has ended */
-export async function performJob(performer: Performer, row: Row, known?: Known): Promise<boolean> {
+export async function performJob(performer: Performer, row: Row, context?: JobContext): Promise<boolean> {
   const { deps, handlers } = performer
   const handler = handlers[row.kind]
-  const team = await (known?.team ?? deps.teamOf(row.team_id))
+  const team = await (context?.team ?? deps.teamOf(row.team_id))
   if (!handler || !team) throw new Error(`A job of kind ${row.kind} has no handler or no team.`)
-  const began = performance.now()
+  const startedAt = performance.now()
   const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
-    deps.metrics.job(row.kind, outcome, performance.now() - began)
+    deps.metrics.job(row.kind, outcome, performance.now() - startedAt)
   try {
     if (row.takeovers >= MAX_TAKEOVERS) throw new TooManyTakeovers()
     const payload = readJson('jobs.payload', row.payload)
-    const save = await handler.run(reading(depsOf(deps, row), team), payload, row.attempts, known?.facts)
-    const isOver = await transact(depsOf(deps, row), team, async scope => {
+    const save = await handler.run(reading(depsForJob(deps, row), team), payload, row.attempts, context?.facts)
+    const isOver = await transact(depsForJob(deps, row), team, async scope => {
       const result = await save(scope)
       // This must be the transaction's last statement, because the job must still belong to this process when its
       // effect commits.
-      const ours = result
+      const saved = result
         ? await performer.reschedule(scope.db, row, result)
-        : await deleteHeld.first(scope.db, heldOf(performer, row))
+        : await deleteClaimed.first(scope.db, claimOf(performer, row))
       // mutant: lost-job-has-no-effect (remove)
-      if (!ours) throw new LeaseLost()
+      if (!saved) throw new LeaseLost()
       return !result
     })
     count('done')
     return isOver
   } catch (error) {
-    const outcome = error instanceof LeaseLost ? 'lost' : await fail(performer, row, team, handler, error)
+    const outcome = error instanceof LeaseLost ? 'lost' : await recordFailure(performer, row, team, handler, error)
     count(outcome)
     return outcome === 'dead'
   }
 }
 
-async function fail(
+async function recordFailure(
   performer: Performer,
   row: Row,
   team: Team,
@@ -101,24 +101,24 @@ async function fail(
     ...fault,
   })
   // A call that can't succeed is not retried if the job can save a final result.
-  const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
+  const isHopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
   const isPoison = error instanceof TooManyTakeovers
   // A failure of the store is not the job's own failure, so it never ends a job.
-  const isOwn = !isPoison && !isPassingFault(error)
+  const isOwn = !isPoison && !isTemporaryFault(error)
   const failures = row.failures + (isOwn ? 1 : 0)
-  const last = isPoison || hopeless || (isOwn && failures >= (handler.attempts ?? 8))
-  return transact(depsOf(deps, row), team, async scope => {
-    const result = last ? await saveFinalResult(deps.log, scope, row, handler) : undefined
+  const isLast = isPoison || isHopeless || (isOwn && failures >= (handler.attempts ?? 8))
+  return transact(depsForJob(deps, row), team, async scope => {
+    const result = isLast ? await saveFinalResult(deps.log, scope, row, handler) : undefined
     // A job that ends its processes isn't repeated automatically.
     if (result && !isPoison) {
       if (!(await performer.reschedule(scope.db, row, result))) throw new LeaseLost()
       return 'retry' as const
     }
     const wait = isOwn ? retryDelay(failures) : STORE_RETRY_MS
-    const mine = await scope.db
+    const updated = await scope.db
       .updateTable('jobs')
       .set({
-        state: last ? 'dead' : 'ready',
+        state: isLast ? 'dead' : 'ready',
         run_at: deps.clock() + wait,
         lease_owner: null,
         lease_until: null,
@@ -127,13 +127,13 @@ async function fail(
         ...(isPoison ? {} : { takeovers: 0 }),
         last_error: fault.fault,
       })
-      .where(isHeld(heldOf(performer, row)))
+      .where(matchesClaim(claimOf(performer, row)))
       .returning('id')
       .executeTakeFirst()
-    if (!mine) throw new LeaseLost()
-    return last ? ('dead' as const) : ('retry' as const)
-  }).catch(lost => {
-    if (!(lost instanceof LeaseLost)) throw lost
+    if (!updated) throw new LeaseLost()
+    return isLast ? ('dead' as const) : ('retry' as const)
+  }).catch(error => {
+    if (!(error instanceof LeaseLost)) throw error
     return 'lost' as const
   })
 }
@@ -148,7 +148,7 @@ async function saveFinalResult(
   try {
     return await savepoint(scope.db, async () => handler.exhausted?.(scope, readJson('jobs.payload', row.payload)))
   } catch (error) {
-    if (isPassingFault(error)) throw error
+    if (isTemporaryFault(error)) throw error
     log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
     return undefined
   }

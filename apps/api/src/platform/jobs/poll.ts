@@ -3,7 +3,7 @@ import { describeFault } from '../log.js'
 import type { Deps, Team } from '../scope.js'
 import type { createClaims } from './claims.js'
 import type { Runner } from './run-jobs.js'
-import { background, countByLane } from './running.js'
+import { backgroundJobs, countByLane } from './running.js'
 
 /** The maximum number of jobs without a lane that run in parallel. */
 export const MAX_JOBS = 20
@@ -19,7 +19,7 @@ const POLL_INTERVAL_MS = 500
 /** Claims due jobs at intervals, and whenever a job was added or has ended. */
 interface Poll {
   /** Checks for due jobs now. If another check is requested during this one, checks again afterward. */
-  look(most?: number): void
+  check(maxRunning?: number): void
   start(): void
   /** Claims no more jobs. @returns the check that is still running, if any */
   stop(): Promise<void> | undefined
@@ -31,20 +31,20 @@ export function createPoll(
   runner: Runner,
 ): Poll {
   let timer: NodeJS.Timeout | undefined
-  let started = false
-  let looking: Promise<void> | undefined
+  let isStarted = false
+  let currentCheck: Promise<void> | undefined
   /** The argument for a check that was requested during another check. */
-  let lookAgain: number | undefined
+  let pendingCheck: number | undefined
 
   const capacityOf = (team: string) =>
-    MAX_TEAM_JOBS - background(runner.running).filter(each => each.team === team).length
+    MAX_TEAM_JOBS - backgroundJobs(runner.running).filter(each => each.team === team).length
 
-  /** @param most the first claim is made only if at most this many jobs are running */
-  async function pass(most: number): Promise<void> {
-    for (let count = 1; started && count > 0; most = MAX_RUNNING_TO_CLAIM) {
-      const busy = background(runner.running).length
+  /** @param maxRunning the first claim is made only if at most this many jobs are running */
+  async function claimAndRun(maxRunning: number): Promise<void> {
+    for (let count = 1; isStarted && count > 0; maxRunning = MAX_RUNNING_TO_CLAIM) {
+      const busy = backgroundJobs(runner.running).length
       const rows = [
-        ...(busy <= most ? await claims.claim(MAX_JOBS - busy, capacityOf) : []),
+        ...(busy <= maxRunning ? await claims.claim(MAX_JOBS - busy, capacityOf) : []),
         ...(await claims.claimLanes(countByLane(runner.running))),
       ]
       // Reads each team once, because most jobs of a claim have the same team.
@@ -58,34 +58,34 @@ export function createPoll(
     }
   }
 
-  function look(most = MAX_RUNNING_TO_CLAIM): void {
-    if (!started) return
-    if (looking) {
-      lookAgain = Math.max(lookAgain ?? 0, most)
+  function check(maxRunning = MAX_RUNNING_TO_CLAIM): void {
+    if (!isStarted) return
+    if (currentCheck) {
+      pendingCheck = Math.max(pendingCheck ?? 0, maxRunning)
       return
     }
-    looking = pass(most)
+    currentCheck = claimAndRun(maxRunning)
       .catch(error => deps.log(levelOf(error), 'jobs_unreadable', describeFault(error)))
       .finally(() => {
-        looking = undefined
-        const again = lookAgain
-        lookAgain = undefined
-        if (again !== undefined) look(again)
+        currentCheck = undefined
+        const next = pendingCheck
+        pendingCheck = undefined
+        if (next !== undefined) check(next)
       })
   }
 
   return {
-    look,
+    check,
     start() {
-      started = true
-      timer = setInterval(() => look(MAX_JOBS - 1), POLL_INTERVAL_MS)
+      isStarted = true
+      timer = setInterval(() => check(MAX_JOBS - 1), POLL_INTERVAL_MS)
       timer.unref()
-      look()
+      check()
     },
     stop() {
-      started = false
+      isStarted = false
       clearInterval(timer)
-      return looking
+      return currentCheck
     },
   }
 }

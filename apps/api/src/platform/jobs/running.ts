@@ -12,7 +12,7 @@ export interface Running {
 type RunningJobs = ReadonlyMap<string, Running>
 
 /** Returns the jobs that have no lane and no waiting caller. */
-export const background = (running: RunningJobs): Running[] =>
+export const backgroundJobs = (running: RunningJobs): Running[] =>
   [...running.values()].filter(each => each.lane === null && !each.isAwaited)
 
 /** Returns the number of jobs that this process is running in each lane. */

@@ -1,11 +1,11 @@
 import type { JobHandler } from './jobs.js'
 
 /** Returns a handler that runs a job once without rescheduling it, for an extra check between regular checks. */
-export function once({ run, attempts }: JobHandler): JobHandler {
+export function runOnce({ run, attempts }: JobHandler): JobHandler {
   return {
     ...(attempts === undefined ? {} : { attempts }),
-    async run(...given) {
-      const save = await run(...given)
+    async run(...args) {
+      const save = await run(...args)
       return async scope => {
         await save(scope)
         return undefined

@@ -14,8 +14,8 @@ const insert = (db: Db, rows: Tables['jobs'] | readonly Tables['jobs'][]) =>
 const insertJob = compiled((db, row: Tables['jobs']) => insert(db, row))
 
 export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][]): Promise<void> {
-  const [only] = rows
-  if (only && rows.length === 1) await insertJob.later(db, only)
+  const [row] = rows
+  if (row && rows.length === 1) await insertJob.later(db, row)
   // If several rows have the same key, inserts only the row that is due first.
   else
     await insert(
@@ -25,7 +25,7 @@ export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][])
 }
 
 /** A job that a process has claimed. */
-export interface Held {
+export interface OwnClaim {
   team: string
   id: string
   owner: string
@@ -34,25 +34,27 @@ export interface Held {
 }
 
 /** Matches a job only if no other process has since claimed it. */
-export const isHeld =
-  ({ team, id, owner, claims }: Held) =>
+export const matchesClaim =
+  ({ team, id, owner, claims }: OwnClaim) =>
   (job: ExpressionBuilder<Tables, 'jobs'>) =>
     job.and([job('team_id', '=', team), job('id', '=', id), job('lease_owner', '=', owner), job('claims', '=', claims)])
 
 /** Deletes a job, unless another process has since claimed it. */
-export const deleteHeld = compiled((db, held: Held) => db.deleteFrom('jobs').where(isHeld(held)).returning('id'))
+export const deleteClaimed = compiled((db, claim: OwnClaim) =>
+  db.deleteFrom('jobs').where(matchesClaim(claim)).returning('id'),
+)
 
 /**
  * Returns the statement that reschedules a job, unless another process has since claimed it. The statement reads the
  * team's clock, because the clock may have been moved during the job's external call.
  * @param isLocking true to also lock the clock, so that it isn't moved before the commit
  */
-export const moveHeld = (isLocking: boolean) =>
-  compiled((db, { kind, again, next, ...held }: Held & { kind: string; again: number; next: number }) =>
+export const rescheduleClaimed = (isLocking: boolean) =>
+  compiled((db, { kind, again, next, ...claim }: OwnClaim & { kind: string; again: number; next: number }) =>
     db
       .updateTable('jobs')
       .set(set => {
-        const clock = set.selectFrom('teams').select('clock_offset').where('id', '=', held.team)
+        const clock = set.selectFrom('teams').select('clock_offset').where('id', '=', claim.team)
         return {
           kind,
           run_at: set(set.val(again), '-', (isLocking ? clock.forShare() : clock).$asScalar().$notNull()),
@@ -63,11 +65,11 @@ export const moveHeld = (isLocking: boolean) =>
           takeovers: 0,
         }
       })
-      .where(isHeld(held))
+      .where(matchesClaim(claim))
       .returning('id'),
   )
 
-export const stateOf = compiled((db, { team, id }: { team: string; id: string }) =>
+export const selectState = compiled((db, { team, id }: { team: string; id: string }) =>
   db.selectFrom('jobs').select('state').where('team_id', '=', team).where('id', '=', id),
 )
 

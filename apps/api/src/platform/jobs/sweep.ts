@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readJson } from '../db/json.js'
 import type { Tables } from '../db/tables.js'
@@ -14,7 +14,7 @@ interface SweepDeps {
 }
 
 /** The number of rows to delete in a table's first transaction, and the maximum in any transaction. */
-const BATCH = { first: 50, most: 500 }
+const BATCH_SIZE = { first: 50, most: 500 }
 /**
  * The time that a batch should take, in ms. During a batch, other writers wait; with SQLite, the process does nothing
  * else.
@@ -28,7 +28,7 @@ const MIN_PAGES_TO_COPY = 1_000
 
 interface Rule {
   readonly table: string
-  readonly keep: number
+  readonly lifetimeMs: number
   /** Deletes at most `limit` rows that are older than `before` and returns how many it deleted. */
   readonly remove: (tx: Db, before: number, limit: number) => Promise<number>
 }
@@ -36,34 +36,34 @@ interface Rule {
 /**
  * Casts a table's primary key columns to those of another table, because the query builder is typed for a single table.
  */
-const pair = (keys: readonly string[]) => keys as ['team_id', 'id']
+const asKeyColumns = (keys: readonly string[]) => keys as ['team_id', 'id']
 
 /** Selects the primary keys of a table's oldest rows. */
-const oldest = (tx: Db, table: string, keys: readonly string[], column: string, before: number, limit: number) =>
+const selectOldest = (tx: Db, table: string, keys: readonly string[], column: string, before: number, limit: number) =>
   tx
     .selectFrom(table as 'requests')
-    .select(pair(keys))
+    .select(asKeyColumns(keys))
     .where(column as 'created_at', '<', before)
     .orderBy(column as 'created_at')
     .limit(limit)
 
 /** Deletes rows by age, measured from a time column. @param keys the primary key's columns */
-const byAge = <T extends keyof Tables>(
+const deleteByAge = <T extends keyof Tables>(
   table: T,
-  keep: number,
+  lifetimeMs: number,
   column: keyof Tables[T] & string,
   ...keys: (keyof Tables[T] & string)[]
 ): Rule => ({
   table,
-  keep,
+  lifetimeMs,
   async remove(tx, before, limit) {
     const { numDeletedRows } = await tx
       .deleteFrom(table as 'requests')
       .where(row =>
         row(
-          row.refTuple(...pair(keys)),
+          row.refTuple(...asKeyColumns(keys)),
           'in',
-          oldest(tx, table, keys, column, before, limit).$asTuple('team_id', 'id'),
+          selectOldest(tx, table, keys, column, before, limit).$asTuple('team_id', 'id'),
         ),
       )
       .executeTakeFirstOrThrow()
@@ -72,36 +72,36 @@ const byAge = <T extends keyof Tables>(
 })
 
 /** Deletes expired rows and the directory rows that refer to them. */
-const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_sessions'>(
+const deleteByExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_sessions'>(
   table: T,
-  keep: number,
+  lifetimeMs: number,
   key: keyof Tables[T] & string,
 ): Rule => ({
   table,
-  keep,
+  lifetimeMs,
   async remove(tx, before, limit) {
     const keys = ['team_id', key]
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom(table as 'requests')
       .where(row =>
         row(
-          row.refTuple(...pair(keys)),
+          row.refTuple(...asKeyColumns(keys)),
           'in',
-          oldest(tx, table, keys, 'expires_at', before, limit).$asTuple('team_id', 'id'),
+          selectOldest(tx, table, keys, 'expires_at', before, limit).$asTuple('team_id', 'id'),
         ),
       )
       .returning(`${key as 'id'} as key`)
       .execute()
-    if (gone.length > 0)
+    if (deleted.length > 0)
       await tx
         .deleteFrom('directory')
         .where(
           'key',
           'in',
-          gone.map(row => row.key),
+          deleted.map(row => row.key),
         )
         .execute()
-    return gone.length
+    return deleted.length
   },
 })
 
@@ -119,31 +119,31 @@ const removeRefs = (tx: Db, keys: readonly string[][]) =>
  */
 const requests: Rule = {
   table: 'requests',
-  keep: 30 * DAY_MS,
+  lifetimeMs: 30 * DAY_MS,
   async remove(tx, before, limit) {
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('requests')
       .where(row =>
         row(
           row.refTuple('team_id', 'id'),
           'in',
-          oldest(tx, 'requests', ['team_id', 'id'], 'created_at', before, limit).$asTuple('team_id', 'id'),
+          selectOldest(tx, 'requests', ['team_id', 'id'], 'created_at', before, limit).$asTuple('team_id', 'id'),
         ),
       )
       .returning(['team_id', 'id', 'resource_ids'])
       .execute()
-    const refs = gone.flatMap(({ team_id, id, resource_ids }) =>
+    const refs = deleted.flatMap(({ team_id, id, resource_ids }) =>
       readJson('requests.resource_ids', resource_ids).map(about => [team_id, about, id]),
     )
     if (refs.length > 0) await removeRefs(tx, refs)
-    return gone.length
+    return deleted.length
   },
 }
 
 /** Deletes the bodies that earlier releases stored in the rows of their requests. */
 const bodiesInRows: Rule = {
   table: 'requests.bodies',
-  keep: BODY_LIFETIME_MS,
+  lifetimeMs: BODY_LIFETIME_MS,
   async remove(tx, before, limit) {
     const { numUpdatedRows } = await tx
       .updateTable('requests')
@@ -152,7 +152,7 @@ const bodiesInRows: Rule = {
         row(
           row.refTuple('team_id', 'id'),
           'in',
-          oldest(tx, 'requests', ['team_id', 'id'], 'created_at', before, limit)
+          selectOldest(tx, 'requests', ['team_id', 'id'], 'created_at', before, limit)
             .where(some => some.or([some('request', 'is not', null), some('response', 'is not', null)]))
             .$asTuple('team_id', 'id'),
         ),
@@ -164,30 +164,30 @@ const bodiesInRows: Rule = {
 
 const rules: readonly Rule[] = [
   // The API guarantees stored responses for only 72 hours.
-  byAge('idempotency', /* mutant: answers-are-kept (= 1) */ 7 * DAY_MS, 'created_at', 'team_id', 'key'),
+  deleteByAge('idempotency', /* mutant: answers-are-kept (= 1) */ 7 * DAY_MS, 'created_at', 'team_id', 'key'),
   // Counters are not used after their window ends.
-  byAge('counters', 0, 'ends_at', 'kind', 'subject'),
-  byExpiry('bearers', DAY_MS, 'hash'),
+  deleteByAge('counters', 0, 'ends_at', 'kind', 'subject'),
+  deleteByExpiry('bearers', DAY_MS, 'hash'),
   // Clients look up a token's outcome long after the token has expired.
-  byExpiry('tokens', 90 * DAY_MS, 'handle'),
+  deleteByExpiry('tokens', 90 * DAY_MS, 'handle'),
   // After this time, the service relies on connectors to recognize repeated actions.
-  byAge('connector_acts', 90 * DAY_MS, 'sent_at', 'team_id', 'method', 'request_id'),
-  byAge('connector_pushes', 7 * DAY_MS, 'received_at', 'team_id', 'id'),
+  deleteByAge('connector_acts', 90 * DAY_MS, 'sent_at', 'team_id', 'method', 'request_id'),
+  deleteByAge('connector_pushes', 7 * DAY_MS, 'received_at', 'team_id', 'id'),
   requests,
-  byAge('request_bodies', BODY_LIFETIME_MS, 'created_at', 'team_id', 'id'),
+  deleteByAge('request_bodies', BODY_LIFETIME_MS, 'created_at', 'team_id', 'id'),
   bodiesInRows,
   // Kept one day longer than the period that statistics can cover.
-  byAge('request_counts', 32 * DAY_MS, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
-  byAge('delivery_attempts', 30 * DAY_MS, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
-  byExpiry('console_links', 0, 'hash'),
-  byExpiry('console_sessions', 0, 'hash'),
+  deleteByAge('request_counts', 32 * DAY_MS, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
+  deleteByAge('delivery_attempts', 30 * DAY_MS, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
+  deleteByExpiry('console_links', 0, 'hash'),
+  deleteByExpiry('console_sessions', 0, 'hash'),
 ]
 
 /**
  * Copies SQLite's log into the store's file if the log has many pages. Otherwise, a commit would do so at 4,000 pages,
  * and the process would wait for all of them.
  */
-async function copyLog({ engine, reader }: Store): Promise<void> {
+async function copySqliteLog({ engine, reader }: Store): Promise<void> {
   if (engine !== 'sqlite') return
   const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(reader)
   const { log, checkpointed } = rows[0]!
@@ -197,11 +197,11 @@ async function copyLog({ engine, reader }: Store): Promise<void> {
 }
 
 /**
- * Returns the size of the next batch, given that a batch of `size` rows took `took` ms. The size is always at least
+ * Returns the size of the next batch, given that a batch of `size` rows took `elapsed` ms. The size is always at least
  * ten, and otherwise at most doubles.
  */
-export const nextSize = (size: number, took: number): number =>
-  Math.min(BATCH.most, Math.max(10, Math.floor(size * Math.min(2, BATCH_TARGET_MS / Math.max(took, 0.1)))))
+export const nextSize = (size: number, elapsed: number): number =>
+  Math.min(BATCH_SIZE.most, Math.max(10, Math.floor(size * Math.min(2, BATCH_TARGET_MS / Math.max(elapsed, 0.1)))))
 
 /**
  * Deletes expired rows in batches. Several processes may do so at the same time.
@@ -209,44 +209,44 @@ export const nextSize = (size: number, took: number): number =>
  */
 export async function sweep(
   { store, clock }: SweepDeps,
-  go: () => boolean = () => true,
+  shouldContinue: () => boolean = () => true,
 ): Promise<Record<string, number>> {
-  const gone: Record<string, number> = {}
-  for (const { table, keep, remove } of rules) {
-    gone[table] = 0
-    let size = BATCH.first
-    for (let isOver = false; !isOver && go(); await turn()) {
-      let took = 0
+  const deletedByTable: Record<string, number> = {}
+  for (const { table, lifetimeMs, remove } of rules) {
+    deletedByTable[table] = 0
+    let size = BATCH_SIZE.first
+    for (let isOver = false; !isOver && shouldContinue(); await yieldToEventLoop()) {
+      let elapsed = 0
       const removed = await store.write(async tx => {
-        const began = performance.now()
-        const count = await remove(tx, clock() - keep, size)
-        took = performance.now() - began
+        const startedAt = performance.now()
+        const count = await remove(tx, clock() - lifetimeMs, size)
+        elapsed = performance.now() - startedAt
         return count
       })
-      gone[table] += removed
+      deletedByTable[table] += removed
       isOver = removed < size
-      size = nextSize(size, took)
-      await turn()
-      if (removed > 0) await copyLog(store)
+      size = nextSize(size, elapsed)
+      await yieldToEventLoop()
+      if (removed > 0) await copySqliteLog(store)
     }
   }
-  return gone
+  return deletedByTable
 }
 
 /** Sweeps immediately and then once an hour. @returns a function that stops sweeping after any batch in progress */
 export function startSweep(deps: SweepDeps): () => Promise<void> {
-  let stopped = false
+  let isStopped = false
   let running: Promise<unknown> = Promise.resolve()
-  const once = () => {
+  const sweepOnce = () => {
     running = running
-      .then(() => sweep(deps, () => !stopped))
+      .then(() => sweep(deps, () => !isStopped))
       .catch(error => deps.log('warn', 'sweep_failed', describeFault(error)))
   }
-  const timer = setInterval(once, HOUR_MS)
+  const timer = setInterval(sweepOnce, HOUR_MS)
   timer.unref()
-  once()
+  sweepOnce()
   return async () => {
-    stopped = true
+    isStopped = true
     clearInterval(timer)
     await running
   }

@@ -32,13 +32,16 @@ const isOneOf = (keys: readonly { kind: string; subject: string }[]) => (is: Exp
   is.or(keys.map(key => is.and([is('kind', '=', key.kind), is('subject', '=', key.subject)])))
 
 /** Returns the number of actions that a subject has left, without counting anything. */
-export async function remaining(scope: Scope, limit: Limit, subject: string): Promise<Remaining> {
-  const [found] = await allRemaining(scope, [[limit, subject]])
-  return found!
+export async function readRemaining(scope: Scope, limit: Limit, subject: string): Promise<Remaining> {
+  const [first] = await readAllRemaining(scope, [[limit, subject]])
+  return first!
 }
 
 /** Returns the number of actions left for each of several limits, in the given order. Runs one query. */
-export async function allRemaining(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<Remaining[]> {
+export async function readAllRemaining(
+  scope: Scope,
+  limits: readonly (readonly [Limit, string])[],
+): Promise<Remaining[]> {
   const keys = limits.map(([limit, subject]) => keyOf(scope, limit, subject))
   const rows = await scope.db
     .selectFrom('counters')
@@ -50,8 +53,8 @@ export async function allRemaining(scope: Scope, limits: readonly (readonly [Lim
     const key = keys[index]!
     const row = rows.find(each => each.kind === key.kind && each.subject === key.subject)
     return row
-      ? { left: Math.max(0, limit.most - row.used), freeAt: row.ends_at }
-      : { left: limit.most, freeAt: scope.now + limit.window }
+      ? { left: Math.max(0, limit.max - row.used), freeAt: row.ends_at }
+      : { left: limit.max, freeAt: scope.now + limit.window }
   })
 }
 
@@ -68,7 +71,7 @@ async function count(
 ): Promise<(Remaining | null)[]> {
   const { now } = scope
   const keys = limits.map(([limit, subject]) => keyOf(scope, limit, subject))
-  const room = limits.map(([{ kind, most }]) => sql`when ${kind} then cast(${most - acts} as bigint)`)
+  const cases = limits.map(([{ kind, max }]) => sql`when ${kind} then cast(${max - acts} as bigint)`)
   const rows = await scope.db
     .insertInto('counters')
     .values(limits.map(([{ window }], index) => ({ ...keys[index]!, used: acts, ends_at: now + window })))
@@ -82,15 +85,15 @@ async function count(
         .where(old =>
           old.or([
             old('counters.ends_at', '<=', now),
-            old('counters.used', '<=', sql<number>`case counters.kind ${sql.join(room, sql` `)} end`),
+            old('counters.used', '<=', sql<number>`case counters.kind ${sql.join(cases, sql` `)} end`),
           ]),
         ),
     )
     .returning(['kind', 'used', 'ends_at'])
     .execute()
-  return limits.map(([{ kind, most }]) => {
+  return limits.map(([{ kind, max }]) => {
     const row = rows.find(each => each.kind === kind)
-    return row ? { left: most - row.used, freeAt: row.ends_at } : null
+    return row ? { left: max - row.used, freeAt: row.ends_at } : null
   })
 }
 
@@ -98,18 +101,18 @@ async function count(
  * Counts actions, one by default, if the limit allows all of them. Call it in a write transaction.
  * @returns the number of actions left, or null if too few were left, in which case nothing was counted
  */
-export async function tryTake(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
-  return acts > limit.most ? null : (await count(scope, [[limit, subject]], acts))[0]!
+export async function tryCount(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
+  return acts > limit.max ? null : (await count(scope, [[limit, subject]], acts))[0]!
 }
 
 /**
  * Counts actions, one by default. Throws LimitError if the limit doesn't allow all of them. Call it in a write
  * transaction.
  */
-export async function take(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining> {
-  const taken = await tryTake(scope, limit, subject, acts)
-  if (taken) return taken
-  throw new LimitError(limit, (await remaining(scope, limit, subject)).freeAt, scope.now)
+export async function countAction(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining> {
+  const counted = await tryCount(scope, limit, subject, acts)
+  if (counted) return counted
+  throw new LimitError(limit, (await readRemaining(scope, limit, subject)).freeAt, scope.now)
 }
 
 /**
@@ -119,32 +122,32 @@ export async function take(scope: Scope, limit: Limit, subject: string, acts = 1
  *   allowed even if the first limit has been reached. The second limit itself refuses nothing
  * @returns the number of actions left for each limit; null for a limit that had been reached
  */
-export async function takeAll(
+export async function countAgainstAll(
   scope: Scope,
   limits: readonly (readonly [Limit, string])[],
   reserves: Readonly<Record<string, string>> = {},
 ): Promise<(Remaining | null)[]> {
-  const taken = await count(scope, limits, 1)
-  const isTaken = (kind: string | undefined) => limits.some(([each], index) => each.kind === kind && taken[index])
+  const counts = await count(scope, limits, 1)
+  const isCounted = (kind: string | undefined) => limits.some(([each], index) => each.kind === kind && counts[index])
   const isReserve = (kind: string) => Object.values(reserves).includes(kind)
-  const full = limits.find(([{ kind }]) => !isTaken(kind) && !isReserve(kind) && !isTaken(reserves[kind]))
-  if (full === undefined) return taken
+  const reached = limits.find(([{ kind }]) => !isCounted(kind) && !isReserve(kind) && !isCounted(reserves[kind]))
+  if (reached === undefined) return counts
   for (const [index, [limit, subject]] of limits.entries())
-    if (taken[index]) await giveBack(scope, limit, subject, taken[index])
+    if (counts[index]) await uncount(scope, limit, subject, counts[index])
   await scope.db
     .deleteFrom('counters')
     .where(isOneOf(limits.map(([limit, subject]) => keyOf(scope, limit, subject))))
     .where('used', '=', 0)
     .execute()
-  throw new LimitError(full[0], (await remaining(scope, ...full)).freeAt, scope.now)
+  throw new LimitError(reached[0], (await readRemaining(scope, ...reached)).freeAt, scope.now)
 }
 
 /**
  * Throws LimitError if the limit has been reached. Counts nothing.
  * @param known the number left, if this transaction has already read it
  */
-export async function requireLeft(scope: Scope, limit: Limit, subject: string, known?: Remaining): Promise<void> {
-  const { left, freeAt } = known ?? (await remaining(scope, limit, subject))
+export async function requireRemaining(scope: Scope, limit: Limit, subject: string, known?: Remaining): Promise<void> {
+  const { left, freeAt } = known ?? (await readRemaining(scope, limit, subject))
   if (left === 0) throw new LimitError(limit, freeAt, scope.now)
 }
 
@@ -152,14 +155,14 @@ export async function requireLeft(scope: Scope, limit: Limit, subject: string, k
  * Subtracts an action, such as a guess that was correct or never checked, from its count. Does nothing if the action's
  * window has ended.
  */
-export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {
+export async function uncount(scope: Scope, limit: Limit, subject: string, counted: Remaining): Promise<void> {
   const key = keyOf(scope, limit, subject)
   await scope.db
     .updateTable('counters')
     .set(row => ({ used: row('used', '-', 1) }))
     .where('kind', '=', key.kind)
     .where('subject', '=', key.subject)
-    .where('ends_at', '=', taken.freeAt)
+    .where('ends_at', '=', counted.freeAt)
     .where('used', '>', 0)
     .execute()
 }

@@ -8,7 +8,7 @@ export interface Limit {
   /** The counter's name, which must be unique because it is part of the counter's key. */
   readonly kind: string
   /** The number of actions allowed in one window. */
-  readonly most: number
+  readonly max: number
   /** The length of a window in ms. A window starts with the first counted action. */
   readonly window: number
   /** The code of the error thrown when the limit is exceeded. */

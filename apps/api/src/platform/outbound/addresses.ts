@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net'
  * well as translated, tunneled, documentation, multicast and reserved addresses. The list combines the IANA
  * special-purpose registries with the cloud providers' metadata addresses, from which a machine's secrets can be read.
  */
-const special = new BlockList()
+const specialRanges = new BlockList()
 for (const range of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -27,26 +27,27 @@ for (const range of [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ])
-  block(range, 'ipv4')
-for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']) block(range, 'ipv6')
+  addSpecialRange(range, 'ipv4')
+for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'])
+  addSpecialRange(range, 'ipv6')
 
 /**
  * The only IPv6 range assigned to public hosts. All other addresses are special, including `::/96`, `64:ff9b::/96` and
  * `fc00::/7`.
  */
-const given = new BlockList()
-given.addSubnet('2000::', 3, 'ipv6')
+const publicRange = new BlockList()
+publicRange.addSubnet('2000::', 3, 'ipv6')
 
-function block(range: string, family: 'ipv4' | 'ipv6'): void {
+function addSpecialRange(range: string, family: 'ipv4' | 'ipv6'): void {
   const [net, bits] = range.split('/') as [string, string]
-  special.addSubnet(net, Number(bits), family)
+  specialRanges.addSubnet(net, Number(bits), family)
 }
 
 /** Returns true if a string is an address on the public internet. The address must not be in brackets. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !special.check(address, 'ipv4')
-  return family === 6 && given.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  if (family === 4) return !specialRanges.check(address, 'ipv4')
+  return family === 6 && publicRange.check(address, 'ipv6') && !specialRanges.check(address, 'ipv6')
 }
 
 /** Returns true if an address is a loopback address. The address must not be in brackets. */

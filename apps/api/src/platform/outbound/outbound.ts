@@ -84,23 +84,23 @@ export interface OutboundOptions {
  */
 async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  return found.flatMap(each => (each.status === 'fulfilled' ? each.value : []))
+  const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  return results.flatMap(each => (each.status === 'fulfilled' ? each.value : []))
 }
 
 const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 /** If connecting to an address fails with one of these error codes, the next address can be tried. */
-const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
+const retryableCodes = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const {
     loopback,
     ownPorts,
-    ownAddresses = addressesHere,
+    ownAddresses = localAddresses,
     resolve = resolveName,
     isPublic = isPublicAddress,
   } = options
-  const refused = () => new OutboundError('refused')
+  const refusedError = () => new OutboundError('refused')
   /** Returns true if one of our own listeners uses that address and port. */
   const isOurs = (address: string, port: number) =>
     ownPorts().includes(port) && (isLoopbackAddress(address) || ownAddresses().includes(address))
@@ -109,19 +109,19 @@ export function createOutbound(options: OutboundOptions): Outbound {
    * Returns the URL, its host as a plain name or address, and its port. Throws an error if calling the URL isn't
    * allowed.
    */
-  function read(text: string): { url: URL; host: string; port: number } {
-    if (!URL.canParse(text)) throw refused()
+  function parseUrl(text: string): { url: URL; host: string; port: number } {
+    if (!URL.canParse(text)) throw refusedError()
     const url = new URL(text)
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
     const local = isLocalName(host) || isLoopbackAddress(host)
     const secure = url.protocol === 'https:'
-    if (host === '' || url.username !== '' || url.password !== '') throw refused()
-    if (!secure && !(url.protocol === 'http:' && local)) throw refused()
+    if (host === '' || url.username !== '' || url.password !== '') throw refusedError()
+    if (!secure && !(url.protocol === 'http:' && local)) throw refusedError()
     // mutant: bare-addresses-are-public (false)
-    if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()
+    if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refusedError()
     const port = Number(url.port || (secure ? 443 : 80))
-    if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port)) throw refused()
-    if (!local && !isWebPort(port)) throw refused()
+    if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port)) throw refusedError()
+    if (!local && !isWebPort(port)) throw refusedError()
     return { url, host, port }
   }
 
@@ -132,39 +132,40 @@ export function createOutbound(options: OutboundOptions): Outbound {
   async function addressesOf(host: string, port: number): Promise<string[]> {
     if (isIP(host) !== 0) return [host]
     if (isLocalName(host)) return ['127.0.0.1', '::1']
-    const found = await resolve(host).catch(() => [])
-    if (found.length === 0) throw new OutboundError('lookup')
+    const addresses = await resolve(host).catch(() => [])
+    if (addresses.length === 0) throw new OutboundError('lookup')
     // mutant: every-address-is-public (false)
-    if (!found.every(address => isPublic(address) && !isOurs(address, port))) throw refused()
-    return found
+    if (!addresses.every(address => isPublic(address) && !isOurs(address, port))) throw refusedError()
+    return addresses
   }
 
   return {
     loopback,
     admits(text) {
       try {
-        read(text)
+        parseUrl(text)
         return true
       } catch {
         return false
       }
     },
     async call(call) {
-      const { url, host, port } = read(call.url)
+      const { url, host, port } = parseUrl(call.url)
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), call.timeout)
-      const late = new Promise<never>((_, reject) =>
+      const timeout = new Promise<never>((_, reject) =>
         deadline.signal.addEventListener('abort', () => reject(new OutboundError('timeout'))),
       )
       try {
-        const addresses = await Promise.race([addressesOf(host, port), late])
+        const addresses = await Promise.race([addressesOf(host, port), timeout])
         for (const [index, address] of addresses.entries())
           try {
-            return await exchange(call, url, { host, address, port }, deadline.signal)
+            return await sendRequest(call, url, { host, address, port }, deadline.signal)
           } catch (error) {
             if (deadline.signal.aborted) throw new OutboundError('timeout')
-            const next = index + 1 < addresses.length && unreached.has((error as { code?: string }).code ?? '')
-            if (!next) throw new OutboundError('connection')
+            const isRetryable =
+              index + 1 < addresses.length && retryableCodes.has((error as { code?: string }).code ?? '')
+            if (!isRetryable) throw new OutboundError('connection')
           }
         throw new OutboundError('lookup')
       } finally {
@@ -174,37 +175,37 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-const addressesHere = (): string[] =>
+const localAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap(each => (each ?? []).map(({ address }) => address))
 
 /** Sends one request to one address. Uses the URL's host name for the Host header and the certificate check. */
-function exchange(
+function sendRequest(
   call: OutboundCall,
   url: URL,
-  at: { host: string; address: string; port: number },
+  target: { host: string; address: string; port: number },
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const { body = '' } = call
   /** Set once the response begins. From then on, the response is returned even if its body is incomplete. */
-  let done: (() => void) | undefined
+  let finish: (() => void) | undefined
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? secureRequest : plainRequest
-    const sent = request(
+    const outgoing = request(
       {
         method: call.method,
-        host: at.address,
-        port: at.port,
+        host: target.address,
+        port: target.port,
         path: `${url.pathname}${url.search}`,
         headers: { ...call.headers, Host: url.host, 'Content-Length': Buffer.byteLength(body) },
         // TLS doesn't allow an IP address as the server name.
-        ...(isIP(at.host) === 0 ? { servername: at.host } : {}),
+        ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
         agent: false,
         signal,
       },
       answer => {
         const parts: Buffer[] = []
         let size = 0
-        done = () => {
+        finish = () => {
           resolve({
             status: answer.statusCode ?? 0,
             headers: Object.fromEntries(
@@ -213,18 +214,18 @@ function exchange(
             header: name => [answer.headers[name.toLowerCase()] ?? null].flat()[0] ?? null,
             body: Buffer.concat(parts).subarray(0, call.limit),
           })
-          sent.destroy()
+          outgoing.destroy()
         }
         answer.on('data', (part: Buffer) => {
           parts.push(part)
           size += part.length
-          if (size >= call.limit) done?.()
+          if (size >= call.limit) finish?.()
         })
-        answer.on('end', done)
-        answer.on('error', done)
+        answer.on('end', finish)
+        answer.on('error', finish)
       },
     )
-    sent.on('error', error => (done ? done() : reject(error)))
-    sent.end(body)
+    outgoing.on('error', error => (finish ? finish() : reject(error)))
+    outgoing.end(body)
   })
 }

@@ -19,28 +19,28 @@ export interface SandboxFaults extends Faults {
  * The time for which a team's faults stay cached, in ms. Faults are cached because every request and every external
  * call reads them.
  */
-const BELIEVED = 1_000
+const CACHE_LIFETIME_MS = 1_000
 
 export function createFaults({
   environment,
   store,
   clock,
 }: Pick<Deps, 'environment' | 'store' | 'clock'>): SandboxFaults {
-  const known = new Map<string, { rows: Tables['faults'][]; until: number }>()
+  const faultsByTeam = new Map<string, { rows: Tables['faults'][]; until: number }>()
   return {
     async of(team, target) {
       if (environment !== 'sandbox') return null
-      let found = known.get(team)
-      if (!found || found.until <= clock()) {
+      let cached = faultsByTeam.get(team)
+      if (!cached || cached.until <= clock()) {
         const rows = await store.reader.selectFrom('faults').selectAll().where('team_id', '=', team).execute()
-        if (known.size > 10_000) known.clear()
-        found = { rows, until: clock() + BELIEVED }
-        known.set(team, found)
+        if (faultsByTeam.size > 10_000) faultsByTeam.clear()
+        cached = { rows, until: clock() + CACHE_LIFETIME_MS }
+        faultsByTeam.set(team, cached)
       }
-      const row = found.rows.find(each => each.target === target)
+      const row = cached.rows.find(each => each.target === target)
       return row && row.until > clock() ? (row.mode as FaultMode) : null
     },
-    forget: team => void known.delete(team),
+    forget: team => void faultsByTeam.delete(team),
   }
 }
 

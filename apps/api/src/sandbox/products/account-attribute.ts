@@ -6,7 +6,7 @@ import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
 import { productOf } from '../institutions.js'
 import { updateBlock } from '../updates.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 const MONTH_MS = 30.44 * DAY_MS
 
@@ -17,13 +17,13 @@ const MONTH_MS = 30.44 * DAY_MS
 function attributeOf(debt: Debt, name: string, at: number): AttributeValue {
   const product = productOf(debt)
   const block = updateBlock(debt, 'direct', at)
-  const share = Math.round((debt.balance / product.size) * 10_000) / 100
+  const utilization = Math.round((debt.balance / product.size) * 10_000) / 100
   const revolving = product.term === null
-  const left = Math.max(0, product.size - debt.balance)
+  const available = Math.max(0, product.size - debt.balance)
   const heloc = product.sub_type === 'heloc'
   const values: Readonly<Record<string, AttributeValue>> = {
     type: product.type,
-    usage_pattern: debt.balance === 0 ? 'dormant' : share < 10 ? 'transactor' : 'revolver',
+    usage_pattern: debt.balance === 0 ? 'dormant' : utilization < 10 ? 'transactor' : 'revolver',
     account_standing: debt.closed_at ? 'closed' : 'good',
     delinquency_flag: 'on_time',
     delinquent_period: null,
@@ -34,12 +34,12 @@ function attributeOf(debt: Debt, name: string, at: number): AttributeValue {
     serious_delinquent_flag: false,
     delinquency_recently_cured_flag: false,
     delinquency_progression_flag: false,
-    utilization: share,
-    utilization_bucket: share < 10 ? '0_10' : share < 30 ? '10_30' : share < 50 ? '30_50' : '50_100',
-    heloc_utilization: heloc ? share : null,
-    available_credit_limit: revolving ? left : null,
-    available_loan_amount: heloc || product.sub_type === 'line_of_credit' ? left : null,
-    purchasing_power: revolving ? left : null,
+    utilization,
+    utilization_bucket: utilization < 10 ? '0_10' : utilization < 30 ? '10_30' : utilization < 50 ? '30_50' : '50_100',
+    heloc_utilization: heloc ? utilization : null,
+    available_credit_limit: revolving ? available : null,
+    available_loan_amount: heloc || product.sub_type === 'line_of_credit' ? available : null,
+    purchasing_power: revolving ? available : null,
     monthly_installments_estimate: product.term === null ? null : Math.round(product.size / product.term),
     next_payment_due_date: text(block['next_payment_due_date']),
     next_payment_minimum_amount: debt.balance === 0 ? 0 : Number(block['next_payment_minimum_amount'] ?? 0),
@@ -64,7 +64,7 @@ function attributeOf(debt: Debt, name: string, at: number): AttributeValue {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-export const accountAttribute: Answering<'attributes'> = {
+export const accountAttribute: SandboxProductWith<'attributes'> = {
   supports: { attribute: ({ type }) => ['credit_card', 'personal_loan', 'mortgage'].includes(type) },
   answers: world => ({
     async attributes({ names, ...call }) {

@@ -7,7 +7,7 @@ import type { Person } from '../people.js'
 /** Finds debts and people. Simulates the delay of slow institutions. */
 export interface World {
   /** Returns the debt for a reference, as of the start of the month. */
-  known(account: string): Promise<Debt | undefined>
+  debtAtMonthStart(account: string): Promise<Debt | undefined>
   /** Returns the debt for a reference, as of a given time. */
   debt(call: { account: string; now: number }): Promise<Debt | undefined>
   /** Returns the person with a given phone number, or with a reference that an earlier match returned. */
@@ -31,7 +31,7 @@ export interface SandboxProduct {
 }
 
 /** A product that implements the given network port methods. */
-export interface Answering<Method extends keyof Network> extends SandboxProduct {
+export interface SandboxProductWith<Method extends keyof Network> extends SandboxProduct {
   answers(world: World): Pick<Network, Method>
 }
 

@@ -1,6 +1,6 @@
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
-export const balance: Answering<'balance'> = {
+export const balance: SandboxProductWith<'balance'> = {
   supports: { balance: () => true },
   answers: world => ({
     async balance(call) {

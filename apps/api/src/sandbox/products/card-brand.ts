@@ -4,7 +4,7 @@ import { brandsOf, cardProducts } from '../card-products.js'
 import { calendar, debtAt } from '../debt-history.js'
 import type { Debt } from '../debts.js'
 import { dateOf, dayOf } from '../timetable.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 /** If a card is replaced on the given day, returns the replacement card, which has a different number and design. */
 function cardsOn(debt: Debt, day: number): NetworkChange[] {
@@ -14,7 +14,7 @@ function cardsOn(debt: Debt, day: number): NetworkChange[] {
   return [{ type: 'card', id: `card ${dateOf(day)}`, at, brands: brandsOf(now), number: now.number }]
 }
 
-export const cardBrand: Answering<'cardBrand' | 'cardProducts'> = {
+export const cardBrand: SandboxProductWith<'cardBrand' | 'cardProducts'> = {
   supports: { card_brand: ({ type }) => type === 'credit_card' },
   answers: world => ({
     async cardBrand(call) {

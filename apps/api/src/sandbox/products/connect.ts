@@ -5,7 +5,7 @@ import { findDebt, showLiability } from '../liabilities.js'
 import { openedBy } from '../openings.js'
 import type { Person } from '../people.js'
 import { dateOf, dayOf } from '../timetable.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 /** Returns the account that a person opens on the given day, if any. */
 export function accountsOn(person: Person, day: number): NetworkChange[] {
@@ -27,7 +27,7 @@ function lastOpened(person: Person, at: number) {
   return []
 }
 
-export const connect: Answering<'discover' | 'opened'> = {
+export const connect: SandboxProductWith<'discover' | 'opened'> = {
   answers: world => ({
     async discover({ person: reference, now }) {
       const person = await world.person(reference)

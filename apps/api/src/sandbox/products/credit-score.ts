@@ -5,7 +5,7 @@ import { delays } from '../inputs.js'
 import type { Person } from '../people.js'
 import { factors } from '../registers.js'
 import { snapshotTime } from '../updates.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 /** Returns a single score without factors. */
 export const oneScore = (score: number, now: number): Score => ({
@@ -30,7 +30,7 @@ function scoresOf({ reference, bureaus }: Person, now: number): Score[] {
   }))
 }
 
-export const creditScore: Answering<'creditScore'> = {
+export const creditScore: SandboxProductWith<'creditScore'> = {
   answers: world => ({
     async creditScore({ person: reference, monthly, now, request_id }) {
       const person = await world.person(reference)

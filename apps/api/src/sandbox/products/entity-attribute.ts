@@ -8,7 +8,7 @@ import { pick } from '../digest.js'
 import { productOf } from '../institutions.js'
 import { findDebt } from '../liabilities.js'
 import type { Person } from '../people.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 type Kind = 'cards' | 'personal_loan' | 'mortgage' | 'heloc' | 'overall' | 'installment' | 'other'
 
@@ -16,7 +16,7 @@ const sum = (debts: readonly Debt[], of: (debt: Debt) => number) => debts.reduce
 const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10
 const limit = (debt: Debt) => productOf(debt).size + (debt.limit ?? 0)
 
-function groups(debts: readonly Debt[]): Record<Kind, Debt[]> {
+function groupDebts(debts: readonly Debt[]): Record<Kind, Debt[]> {
   const of = (...types: string[]) => debts.filter(debt => types.includes(productOf(debt).type))
   return {
     cards: of('credit_card'),
@@ -79,17 +79,17 @@ const patterns: readonly [RegExp, Kind, string][] = [
  * Computes attributes that match no pattern: counts, labels and flags. Everyone in the sandbox pays on time, except
  * people with a debt in collections.
  */
-function single(
+function computeSingle(
   name: string,
-  by: Record<Kind, Debt[]>,
+  groups: Record<Kind, Debt[]>,
   soft: number,
   now: number,
 ): number | string | boolean | undefined {
-  const { cards, overall, other } = by
+  const { cards, overall, other } = groups
   const open = overall.filter(debt => !debt.closed_at)
   const late = other.filter(debt => productOf(debt).type === 'collection')
   const oldest = Math.min(...overall.map(debt => Date.parse(productOf(debt).opened_at)))
-  const known: Record<string, number | string | boolean | undefined> = {
+  const values: Record<string, number | string | boolean | undefined> = {
     usage_pattern: cards.some(debt => debt.balance > 0) ? 'revolver' : 'dormant',
     healthy_cards_count: cards.length,
     dormant_cards_count: cards.filter(debt => debt.balance === 0).length,
@@ -120,7 +120,7 @@ function single(
     credit_health_payment_history: late.length > 0 ? 91 : 100,
     credit_health_entity_delinquent: late.length,
   }
-  return known[name]
+  return values[name]
 }
 
 /**
@@ -133,24 +133,24 @@ function attributesOf(
   soft: number,
   now: number,
 ): Record<string, AttributeValue> {
-  const by = groups(person.debts.map(reference => debtAt(findDebt(reference)!, now)))
-  const out: Record<string, AttributeValue> = {}
+  const groups = groupDebts(person.debts.map(reference => debtAt(findDebt(reference)!, now)))
+  const attributes: Record<string, AttributeValue> = {}
   for (const name of names) {
     const pattern = patterns.find(([matches]) => matches.test(name))
-    const debts = pattern ? by[pattern[1]] : by.overall
+    const debts = pattern ? groups[pattern[1]] : groups.overall
     const value = pattern
       ? debts.length > 0
         ? measures[pattern[2]]!(debts, name)
         : undefined
-      : single(name, by, soft, now)
+      : computeSingle(name, groups, soft, now)
     if (value !== undefined)
-      out[name] =
+      attributes[name] =
         name === 'credit_health_entity_delinquent' ? { value, metadata: { delinquent_accounts: [] } } : { value }
   }
-  return out
+  return attributes
 }
 
-export const entityAttribute: Answering<'entityAttributes'> = {
+export const entityAttribute: SandboxProductWith<'entityAttributes'> = {
   answers: world => ({
     async entityAttributes({ person: reference, names, soft_inquiries, now }) {
       const person = await world.person(reference)

@@ -3,13 +3,13 @@ import type { IdentityDetails } from '../../network/identity/port.js'
 import { digest, pick } from '../digest.js'
 import type { Person } from '../people.js'
 import { candidates } from '../registers.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 /** Returns everyone registered with the phone number or, if `matched` is true, only the matched person. */
 function identitiesOf(person: Person, details: IdentityDetails, matched: boolean): Candidate[] {
   const listed = candidates[person.phone]
-  const last = details.ssn_4 ?? details.ssn?.slice(-4) ?? null
-  if (listed) return matched ? listed.filter(one => one.ssn?.endsWith(last ?? '')).slice(0, 1) : [...listed]
+  const ssn4 = details.ssn_4 ?? details.ssn?.slice(-4) ?? null
+  if (listed) return matched ? listed.filter(one => one.ssn?.endsWith(ssn4 ?? '')).slice(0, 1) : [...listed]
   const upper = (text: string | null) => text?.toUpperCase() ?? null
   const { address } = details
   return [
@@ -24,22 +24,22 @@ function identitiesOf(person: Person, details: IdentityDetails, matched: boolean
         state: upper(address.state) ?? 'TX',
         postal_code: address.zip ?? '78701',
       },
-      ssn: details.ssn ?? madeUp(person, last),
+      ssn: details.ssn ?? unissuedSsn(person, ssn4),
     },
   ]
 }
 
 /** Returns a Social Security number that is never issued, because it begins with 9. */
-function madeUp({ reference }: Person, last: string | null): string {
+function unissuedSsn({ reference }: Person, last: string | null): string {
   const digits = digest('ssn', reference).replace(/\D/g, '').padEnd(8, '7')
   return `9${digits.slice(0, 4)}${last ?? digits.slice(4, 8)}`
 }
 
-export const identity: Answering<'identities'> = {
+export const identity: SandboxProductWith<'identities'> = {
   answers: world => ({
     async identities({ person, details }) {
-      const known = await world.person(person, details.phone)
-      return { status: 'completed', identities: known ? identitiesOf(known, details, person !== null) : [] }
+      const match = await world.person(person, details.phone)
+      return { status: 'completed', identities: match ? identitiesOf(match, details, person !== null) : [] }
     },
   }),
 }

@@ -1,7 +1,7 @@
 import { readTradeline } from '../openings.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
-export const manualConnect: Answering<'readTradelines'> = {
+export const manualConnect: SandboxProductWith<'readTradelines'> = {
   answers: () => ({
     async readTradelines({ tradelines }) {
       return { status: 'completed', liabilities: tradelines.map(readTradeline) }

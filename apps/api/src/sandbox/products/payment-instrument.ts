@@ -2,7 +2,7 @@ import { cardOf } from '../card-products.js'
 import { digest, pick } from '../digest.js'
 import { achRouting } from '../inputs.js'
 import type { Product } from '../institutions.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 function digits(length: number, ...parts: string[]): string {
   return Array.from({ length }, (_, index) => pick(10, digest(...parts), index)).join('')
@@ -10,7 +10,7 @@ function digits(length: number, ...parts: string[]): string {
 
 const isCard = ({ type }: Product) => type === 'credit_card'
 
-export const paymentInstrument: Answering<'instrument'> = {
+export const paymentInstrument: SandboxProductWith<'instrument'> = {
   supports: {
     'payment_instrument.card': isCard,
     'payment_instrument.network_token': isCard,

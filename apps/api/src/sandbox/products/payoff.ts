@@ -1,6 +1,6 @@
 import type { Debt } from '../debts.js'
 import { productOf } from '../institutions.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 const DAYS = 15
 
@@ -11,7 +11,7 @@ export function payoffOf(debt: Debt): { amount: number; term: number; per_diem_a
   return { term: DAYS, ...plain, ...debt.payoff }
 }
 
-export const payoff: Answering<'payoff'> = {
+export const payoff: SandboxProductWith<'payoff'> = {
   supports: { payoff: ({ type }) => ['auto_loan', 'mortgage'].includes(type) },
   answers: world => ({
     async payoff(call) {

@@ -1,7 +1,7 @@
 import { cardOf } from '../card-products.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
-export const sensitive: Answering<'sensitive'> = {
+export const sensitive: SandboxProductWith<'sensitive'> = {
   supports: { sensitive: () => true },
   answers: world => ({
     async sensitive(call) {

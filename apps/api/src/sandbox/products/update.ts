@@ -5,7 +5,7 @@ import type { Debt } from '../debts.js'
 import { productOf } from '../institutions.js'
 import { dateOf, dayOf } from '../timetable.js'
 import { dueDay, snapshotTime, updateBlock } from '../updates.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
 /**
  * Returns an institution's reports about a debt on a given day: the statement, any movements, and the account's
@@ -27,11 +27,11 @@ function updatesOn(debt: Debt, day: number, from: number): NetworkChange[] {
   return [...moves, ...statement, ...closed]
 }
 
-export const update: Answering<'update'> = {
+export const update: SandboxProductWith<'update'> = {
   supports: { update: ({ direct }) => direct },
   answers: world => ({
     async update({ account, source, now }) {
-      const debt = await world.known(account)
+      const debt = await world.debtAtMonthStart(account)
       if (!debt || debt.silent || (source === 'direct' && !productOf(debt).direct))
         return { status: 'failed', code: 21001 }
       const as_of = source === 'snapshot' ? snapshotTime(now) : now

@@ -1,8 +1,8 @@
 import type { Vehicle } from '@causeway/contract/products/vehicle'
 import { vehicles } from '../registers.js'
-import type { Answering } from './answer.js'
+import type { SandboxProductWith } from './answer.js'
 
-export const vehicle: Answering<'vehicles'> = {
+export const vehicle: SandboxProductWith<'vehicles'> = {
   answers: world => ({
     async vehicles({ person: reference }) {
       const person = await world.person(reference)

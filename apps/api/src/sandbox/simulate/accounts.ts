@@ -16,7 +16,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
 /** Returns an account and the subscription that receives its simulated events. */
-async function watched(
+async function requireSubscription(
   ctx: Ctx,
   id: string,
   name: string,
@@ -25,8 +25,8 @@ async function watched(
   if (!account) throw new ServiceError('NOT_FOUND')
   const subscription = (await activeSubscriptions(ctx, account.id)).find(row => row.name === name)
   if (!subscription) {
-    const says = `The account has no active subscription to ${name}. Enroll it with POST /accounts/${account.id}/subscriptions first.`
-    throw new ServiceError('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION', says)
+    const message = `The account has no active subscription to ${name}. Enroll it with POST /accounts/${account.id}/subscriptions first.`
+    throw new ServiceError('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION', message)
   }
   return { account, subscription }
 }
@@ -38,8 +38,8 @@ export const accountSimulations: Route[] = [
   }),
   implement(simulations.simulateTransaction, {
     async handle(ctx, { params, body: { amount = 2_499, merchant_name } }) {
-      const { account, subscription } = await watched(ctx, params.acc_id, 'transaction')
-      const bought = {
+      const { account, subscription } = await requireSubscription(ctx, params.acc_id, 'transaction')
+      const purchase = {
         descriptor: (merchant_name ?? 'Corner Bottle Shop').toUpperCase(),
         merchant: merchant_name ? { name: merchant_name, logo: null } : null,
         merchant_category_code: '5182',
@@ -49,17 +49,17 @@ export const accountSimulations: Route[] = [
         posted_at: showTime(ctx.now),
         voided_at: null,
       }
-      const row = (await addTransaction(ctx, account.id, bought, subscription.id))!
+      const row = (await addTransaction(ctx, account.id, purchase, subscription.id))!
       await updateSubscription(ctx, subscription, { latest_request_id: row.id })
       return one(showTransaction(row))
     },
   }),
   implement(simulations.simulateCardBrand, {
     async handle(ctx, { params, body: { brand_id } }) {
-      const { account, subscription } = await watched(ctx, params.acc_id, 'card_brand')
-      const known = ctx.deps.ports.network.cardProducts().flatMap(product => product.brands.map(brand => brand.id))
-      if (brand_id !== undefined && !known.includes(brand_id))
-        throw new ServiceError('INVALID_REQUEST', `brand_id must be one of: ${known.join(', ')}.`)
+      const { account, subscription } = await requireSubscription(ctx, params.acc_id, 'card_brand')
+      const brandIds = ctx.deps.ports.network.cardProducts().flatMap(product => product.brands.map(brand => brand.id))
+      if (brand_id !== undefined && !brandIds.includes(brand_id))
+        throw new ServiceError('INVALID_REQUEST', `brand_id must be one of: ${brandIds.join(', ')}.`)
       const record = await insertRecord(ctx, {
         id: createId('card_brand', ctx.now),
         holder_id: account.id,
@@ -68,7 +68,7 @@ export const accountSimulations: Route[] = [
         subscription: subscription.id,
       })
       await emit(ctx, 'card_brand.create', showRecord(ctx, cardBrand, record, account))
-      const data = brandData(ctx, [brand_id ?? known[0]!])
+      const data = brandData(ctx, [brand_id ?? brandIds[0]!])
       const filled = await fillRecord(ctx, cardBrand, account, record, { status: 'completed', data })
       await updateSubscription(ctx, subscription, { latest_request_id: record.id })
       return one(showRecord(ctx, cardBrand, filled!, account))

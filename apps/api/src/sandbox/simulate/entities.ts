@@ -28,14 +28,19 @@ import { oneScore } from '../products/credit-score.js'
 /** The maximum number of simulated events that can wait for an entity's next connect request. */
 const MAX_BEHAVIOURS = 5
 
-async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names: readonly string[]): Promise<Answer> {
+async function queueEvents(
+  ctx: Ctx,
+  id: string,
+  kind: 'connect' | 'attribute',
+  names: readonly string[],
+): Promise<Answer> {
   const entity = await lockEntity(ctx, id)
   if (!entity) throw new ServiceError('NOT_FOUND')
-  const open = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
-  if (open + names.length > MAX_BEHAVIOURS)
+  const pendingCount = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
+  if (pendingCount + names.length > MAX_BEHAVIOURS)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `The entity has ${open} pending behaviors. The limit is ${MAX_BEHAVIOURS}.`,
+      `The entity has ${pendingCount} pending behaviors. The limit is ${MAX_BEHAVIOURS}.`,
     )
   await queueBehaviours(ctx, entity.id, kind, names)
   if (kind === 'connect') await pollNow(ctx, entity.id, 'connect')
@@ -46,19 +51,19 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
  * Returns the latest record of an entity's product and the completed record before it, in the format that events use.
  * Throws if the product was never requested.
  */
-async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
+async function latestRecords(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
   const id = (await findLatestIds(ctx, [entity])).get(entity)?.[name]
   const row = id === undefined ? undefined : await findAnyRecord(ctx, id)
   const product = row && productOf(ctx.deps.offers, row)
   if (!product) throw new ServiceError('SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST')
   const holder = await findEntityOrThrow(ctx, entity)
   const before = await completedRecord(ctx, entity, name, row.id)
-  const told = (each: RecordRow) => showRecordEvent(ctx, product, each, holder)
-  return { record: told(row), previous: before ? told(before) : null }
+  const show = (each: RecordRow) => showRecordEvent(ctx, product, each, holder)
+  return { record: show(row), previous: before ? show(before) : null }
 }
 
 /** Returns an entity's latest account. Throws if the entity has no accounts. */
-async function newestAccount(ctx: Ctx, entity: string): Promise<string> {
+async function latestAccount(ctx: Ctx, entity: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('accounts')
     .select('id')
@@ -80,7 +85,7 @@ async function accountOf(ctx: Ctx, id: string | undefined): Promise<Body> {
 }
 
 /** Emits an event as if its cause had occurred. Has no other effect. */
-async function pretend(
+async function emitAsIf(
   ctx: Ctx,
   { type, entity_id, account_id }: z.output<typeof simulations.simulateEvent.body>,
 ): Promise<void> {
@@ -92,9 +97,9 @@ async function pretend(
   }
   const entity = await findEntityOrThrow(ctx, entity_id)
   if (type === 'account.opened') {
-    const { record: connect } = await newest(ctx, entity.id, 'connect')
-    const [found = await newestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []
-    const account = await accountOf(ctx, found)
+    const { record: connect } = await latestRecords(ctx, entity.id, 'connect')
+    const [id = await latestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []
+    const account = await accountOf(ctx, id)
     await emit(ctx, 'connect.create', connect)
     return emit(ctx, 'account.opened', account)
   }
@@ -104,19 +109,23 @@ async function pretend(
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
       `The entity has no active subscription to credit_score. Enroll it with POST /entities/${entity.id}/subscriptions first.`,
     )
-  const { record, previous } = await newest(ctx, entity.id, name)
-  const told = type.startsWith('attribute.')
+  const { record, previous } = await latestRecords(ctx, entity.id, name)
+  const eventType = type.startsWith('attribute.')
     ? `entity_${type.replace(/^(attribute\.credit_health_\w+)\.(\w+)$/, '$1_value.$2')}`
     : type
-  await emit(ctx, told as EventType, record, previous)
+  await emit(ctx, eventType as EventType, record, previous)
 }
 
 export const simulateEntityRoutes: Route[] = [
   ...[simulations.simulateConnect, simulations.simulateConnectAgain].map(endpoint =>
-    implement(endpoint, { handle: (ctx, { params, body }) => queue(ctx, params.ent_id, 'connect', body.behaviors) }),
+    implement(endpoint, {
+      handle: (ctx, { params, body }) => queueEvents(ctx, params.ent_id, 'connect', body.behaviors),
+    }),
   ),
   ...[simulations.simulateEntityAttributes, simulations.simulateEntityAttributesAgain].map(endpoint =>
-    implement(endpoint, { handle: (ctx, { params, body }) => queue(ctx, params.ent_id, 'attribute', body.behaviors) }),
+    implement(endpoint, {
+      handle: (ctx, { params, body }) => queueEvents(ctx, params.ent_id, 'attribute', body.behaviors),
+    }),
   ),
   implement(simulations.simulateCreditScore, {
     async handle(ctx, { params, body: { scores, score, status } }) {
@@ -128,14 +137,15 @@ export const simulateEntityRoutes: Route[] = [
         status === 'failed'
           ? { status, code: 23001 }
           : { status: 'completed', data: { scores: scores ?? [oneScore(score!, ctx.now)] } }
-      const done = await fillRecord(ctx, product, entity, row, outcome)
-      if (!done) throw new ServiceError('INVALID_STATUS', `The credit score must be pending, but it is ${row.status}.`)
-      return one(showRecord(ctx, product, done, entity))
+      const filled = await fillRecord(ctx, product, entity, row, outcome)
+      if (!filled)
+        throw new ServiceError('INVALID_STATUS', `The credit score must be pending, but it is ${row.status}.`)
+      return one(showRecord(ctx, product, filled, entity))
     },
   }),
   implement(simulations.simulateEvent, {
     async handle(ctx, { body }) {
-      await pretend(ctx, body)
+      await emitAsIf(ctx, body)
       return gone
     },
   }),

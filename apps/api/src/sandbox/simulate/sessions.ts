@@ -17,7 +17,7 @@ import { type Route, wrapped } from '../../platform/http/endpoint/route.js'
 type Problem = ReturnType<typeof problemsOf>[number]
 
 /** Returns the error that a release would return for this problem. */
-function refusal(problem: Problem): ServiceError {
+function releaseError(problem: Problem): ServiceError {
   const limit = 'limit' in problem ? ` The limit is ${problem.limit} (${formatMoney(problem.limit)}).` : ''
   switch (problem.code) {
     case 'unknown_account':
@@ -65,12 +65,12 @@ export const opalSimulations: Route[] = [
       const selected = Object.keys(allocations)
       const progress = { ...readProgress(row), selected, dropped: {} }
       const facts = await loadSession(ctx, { ...row, connect_id: connect, progress: JSON.stringify(progress) })
-      const open = new Set(eligibleAccounts(facts).map(found => found.row.id))
+      const eligible = new Set(eligibleAccounts(facts).map(found => found.row.id))
       const unproven = new Set(unprovenAccounts(facts).map(found => found.row.id))
-      const accounts = chosenAccounts(facts).filter(found => open.has(found.row.id) && !unproven.has(found.row.id))
+      const accounts = chosenAccounts(facts).filter(found => eligible.has(found.row.id) && !unproven.has(found.row.id))
       const [problem] = problemsOf(allocations as Allocations, accounts.map(toDebt), facts.config.terms!)
-      if (problem) throw refusal(problem)
-      const ready = await ctx.db
+      if (problem) throw releaseError(problem)
+      const updated = await ctx.db
         .updateTable('sessions')
         .set({ connect_id: connect, progress: JSON.stringify(progress) })
         .where('team_id', '=', ctx.team.id)
@@ -78,7 +78,7 @@ export const opalSimulations: Route[] = [
         .returningAll()
         .executeTakeFirstOrThrow()
       await approveAccounts(ctx, selected)
-      const confirmed = await confirmAllocations(ctx, ready, facts, allocations as Allocations)
+      const confirmed = await confirmAllocations(ctx, updated, facts, allocations as Allocations)
       await recordEvents(ctx, confirmed.row, 'simulate', confirmed.events)
       return wrapped(showOpalSession(confirmed.row))
     },

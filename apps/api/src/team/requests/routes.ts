@@ -1,7 +1,7 @@
 import { endpoints } from '@causeway/contract/endpoints/requests'
 import { ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
-import { eachMinute } from '../../platform/each-minute.js'
+import { cacheResult } from '../../platform/each-minute.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, readSpan } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
@@ -53,7 +53,7 @@ export const requestRoutes: Route[] = [
       const now = ctx.deps.clock()
       const { bucket, size, from, to, name } = readSpan(ctx.query, query.get('bucket'), now)
       return one(
-        await eachMinute(ctx.deps.store, `requests ${ctx.team.id} ${name}`, now, async () => {
+        await cacheResult(ctx.deps.store, `requests ${ctx.team.id} ${name}`, now, async () => {
           const { buckets, top_errors } = summarize(await countRequests(ctx, from, to, size), size)
           return {
             from: showTime(from),

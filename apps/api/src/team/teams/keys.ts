@@ -2,7 +2,7 @@ import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import type { Vault } from '../../platform/crypto/vault.js'
 import { sha256 } from '../../platform/crypto/vault.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Team } from '../../platform/team.js'
@@ -59,7 +59,7 @@ export async function listActiveKeys(db: Db, team: string): Promise<KeyRow[]> {
 /** Locks a key until the transaction ends. Returns false if the key is revoked. */
 export async function lockKey(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('api_keys').select('id').where('id', '=', id).where('revoked_at', 'is', null)
-  return (await locked(db, query).executeTakeFirst()) !== undefined
+  return (await lockRows(db, query).executeTakeFirst()) !== undefined
 }
 
 /**

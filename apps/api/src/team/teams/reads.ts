@@ -1,6 +1,6 @@
-import { note } from '../../platform/audit/store.js'
+import { recordActions } from '../../platform/audit/store.js'
 import { requireScope } from '../../platform/http/endpoint/scopes.js'
-import { LimitError, requireLeft, take } from '../../platform/limits/counters.js'
+import { countAction, LimitError, requireRemaining } from '../../platform/limits/counters.js'
 import type { Limit } from '../../platform/limits/limit.js'
 import type { Ctx, Read, Scope } from '../../platform/scope.js'
 import { DAY_MS } from '../../platform/time.js'
@@ -28,10 +28,10 @@ interface ReadLimit {
   subject: string
 }
 
-const createReadLimit = (kind: string, most: number, rule: string, subject: string): ReadLimit => ({
+const createReadLimit = (kind: string, max: number, rule: string, subject: string): ReadLimit => ({
   limit: {
     kind,
-    most,
+    max,
     window: DAY_MS,
     error: 'TOO_MANY_REQUESTS',
     sentence: `Too many SSNs and full account numbers were read. ${rule}`,
@@ -86,8 +86,8 @@ async function withAlert<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
  */
 export async function countReads(scope: Scope, count: number): Promise<void> {
   for (const { limit, subject } of await loadReadLimits(scope)) {
-    const { left } = await withAlert(scope, () => take(scope, limit, subject, count))
-    const alertBelow = limit.most * ALERT_FRACTION
+    const { left } = await withAlert(scope, () => countAction(scope, limit, subject, count))
+    const alertBelow = limit.max * ALERT_FRACTION
     if (left <= alertBelow && left + count > alertBelow) alertOperator(scope, 'near')
   }
 }
@@ -104,7 +104,7 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   const record = async (tx: Ctx['db']) => {
     const { deps, team, now, after } = ctx
     if (isCounted) await countReads({ deps, team, now, after, db: tx }, resources.length)
-    await note(ctx, tx, ctx.actor, action, resources)
+    await recordActions(ctx, tx, ctx.actor, action, resources)
   }
   if (ctx.db !== ctx.deps.store.reader) await record(ctx.db)
   else await ctx.deps.store.write(record)
@@ -116,7 +116,7 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
  */
 export async function checkReads(ctx: Ctx): Promise<void> {
   for (const { limit, subject } of await loadReadLimits(ctx))
-    await withAlert(ctx, () => requireLeft(ctx, limit, subject))
+    await withAlert(ctx, () => requireRemaining(ctx, limit, subject))
 }
 
 /**
@@ -138,6 +138,6 @@ export async function auditReplay(
   const { deps, team, actor } = base
   await deps.store.write(async db => {
     const scope = { deps, team, now: deps.clock() + team.clockOffset, db, after() {} }
-    for (const { action, resources } of reads) await note(scope, db, actor, action, resources)
+    for (const { action, resources } of reads) await recordActions(scope, db, actor, action, resources)
   })
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { noteOperator, type Operator } from '../../platform/audit/store.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { type Operator, recordOperatorAction } from '../../platform/audit/store.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import { PAYMENTS_STOPPED_SETTING, readStop, writeStop } from './store.js'
 
@@ -46,17 +46,25 @@ export async function setPaymentsStop(
       )
       .execute()
   }
-  await noteOperator(tx, now, stoppedAt === null ? 'payments.start' : 'payments.stop', team, team, reason, operator)
+  await recordOperatorAction(
+    tx,
+    now,
+    stoppedAt === null ? 'payments.start' : 'payments.stop',
+    team,
+    team,
+    reason,
+    operator,
+  )
 }
 
 /** Reads a stop and locks its row until the transaction ends. */
 async function lockStop(tx: Db, team: string | null): Promise<{ since: string | null; byCommand: boolean } | null> {
   if (team === null) {
     const query = tx.selectFrom('settings').select('value').where('name', '=', PAYMENTS_STOPPED_SETTING)
-    const row = await locked(tx, query).executeTakeFirst()
+    const row = await lockRows(tx, query).executeTakeFirst()
     return row ? readStop(row.value) : null
   }
   const query = tx.selectFrom('teams').select('payments_stop_source').where('id', '=', team)
-  const row = await locked(tx, query).executeTakeFirst()
+  const row = await lockRows(tx, query).executeTakeFirst()
   return row ? { since: null, byCommand: row.payments_stop_source === 'command' } : null
 }

@@ -5,7 +5,7 @@ import type { Vault } from '../../platform/crypto/vault.js'
 import { allColumns, columnsOf, rowOf } from '../../platform/db/columns.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
-import { locked } from '../../platform/db/row-locks.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -158,7 +158,7 @@ export async function createTeam(
 /** Returns the team's current state and locks the team until the transaction ends. */
 export async function lockTeam(scope: Scope): Promise<Team> {
   const query = scope.db.selectFrom('teams').selectAll().where('id', '=', scope.team.id)
-  return readTeam(await locked(scope.db, query).executeTakeFirstOrThrow())
+  return readTeam(await lockRows(scope.db, query).executeTakeFirstOrThrow())
 }
 
 /** Changes the given properties of a team. */

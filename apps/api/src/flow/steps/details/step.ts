@@ -8,7 +8,7 @@ import { detailsOf, typedFields } from '../../../people/entities/entity.js'
 import { isBirthday } from '../../../people/entities/input.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { parse } from '../../../platform/http/request/body.js'
-import { tryTake } from '../../../platform/limits/counters.js'
+import { tryCount } from '../../../platform/limits/counters.js'
 import { askedFields, type Facts, isTyped } from '../../session/facts.js'
 import type { LockedSession } from '../../session/locked-session.js'
 import { changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
@@ -22,7 +22,7 @@ export const details = defineStep({
   flow: 'identity_verification',
   changesPerson: true,
   digits: ['dob', 'zip', 'ssn_4'],
-  tries: { most: matchLimit.most, left: ({ attempts }) => attempts.matches.left },
+  tries: { most: matchLimit.max, left: ({ attempts }) => attempts.matches.left },
   show(facts, scope) {
     const details = readDetails(scope, facts.entity)
     const known: Record<string, unknown> = { ...details, ...details.address }
@@ -73,7 +73,7 @@ export const details = defineStep({
       // The person went back to the matched details and changed none of them.
       if (entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old))
         return changeProgress(call, tx, () => ({ revising: false }))
-      const taken = await tryTake(tx, matchLimit, entity.id)
+      const taken = await tryCount(tx, matchLimit, entity.id)
       // Another session used up the attempts. A match that was already found remains valid.
       if (taken === null) return changeProgress(call, tx, () => ({ revisable: false, revising: false }))
       const names = open.flatMap(field => detailsOf[field])

@@ -11,7 +11,7 @@ export const questions = defineStep({
   name: 'questions',
   flow: 'identity_verification',
   rests: 'verifications',
-  tries: { most: questionRoundLimit.most, left: ({ attempts }) => attempts.questions.left },
+  tries: { most: questionRoundLimit.max, left: ({ attempts }) => attempts.questions.left },
   show: ({ identitySession, attempts }) => ({
     questions: dataOf(identitySession!).questions ?? [],
     tries_left: attempts.questions.left,

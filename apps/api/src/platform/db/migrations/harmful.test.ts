@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { harmful, type Migration } from './migrate.js'
+import { findBreakingStatements, type Migration } from './migrate.js'
 
 const first: Migration = { phase: 'expand', leaves: 1, statements: () => ['create table first (id text primary key)'] }
 
 it('only a contracting migration removes anything', () => {
-  expect(harmful()).toEqual([])
+  expect(findBreakingStatements()).toEqual([])
   const adding = (text: string): Migration[] => [first, { phase: 'expand', leaves: 1, statements: () => [text] }]
   for (const text of [
     'create unique index first_second on first (second)',
@@ -17,17 +17,17 @@ it('only a contracting migration removes anything', () => {
     'alter table first add column second text not null',
     'drop index first_second',
   ])
-    expect([text, harmful(adding(text)).length]).toEqual([text, 2])
+    expect([text, findBreakingStatements(adding(text)).length]).toEqual([text, 2])
   for (const text of [
     'alter table first add column second text',
     "alter table first add column second text not null default ''",
   ])
-    expect(harmful(adding(text))).toEqual([])
+    expect(findBreakingStatements(adding(text))).toEqual([])
   const unique = { first_second: { table: 'first', columns: 'second', where: 'id is not null', replaces: 'first_all' } }
   const replacing = (columns: string): Migration[] => [
     { phase: 'expand', leaves: 1, statements: () => [`create unique index first_all on first (${columns})`] },
     { phase: 'expand', leaves: 1, statements: () => [], indexes: () => unique },
   ]
-  expect(harmful(replacing('second'))).toEqual([])
-  expect(harmful(replacing('second, id'))).toHaveLength(2)
+  expect(findBreakingStatements(replacing('second'))).toEqual([])
+  expect(findBreakingStatements(replacing('second, id'))).toHaveLength(2)
 })

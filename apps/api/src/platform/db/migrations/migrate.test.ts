@@ -10,7 +10,7 @@ import { engine, freshStore } from '../../../testing/service.js'
 import { openSqlite } from '../sqlite/driver.js'
 import { openStore } from '../store.js'
 import type { Tables } from '../tables.js'
-import { BUILD, type Migration, migrate, misfit, pending, readSchema } from './migrate.js'
+import { BUILD, findSchemaMismatch, type Migration, migrate, pending, readSchema } from './migrate.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-migrate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -94,7 +94,7 @@ describe('a rolling upgrade', () => {
     await db.destroy()
     await remove()
   })
-  const fits = async (list: Migration[]) => misfit(await readSchema(db, engine), list)
+  const fits = async (list: Migration[]) => findSchemaMismatch(await readSchema(db, engine), list)
   const up = (list: Migration[], phase: Migration['phase'] = 'expand') => migrate(db, engine, { list, phase })
   const state = () => readSchema(db, engine)
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { errorCode, isContended } from '../fault.js'
-import { locked } from '../row-locks.js'
+import { lockRows } from '../row-locks.js'
 import type { Db, Engine } from '../types.js'
 import { createTables } from './0009-first.js'
 import { type AddedIndex, createIndex } from './added-index.js'
@@ -41,14 +41,14 @@ export interface SchemaState {
 }
 
 /** Returns the number of migrations that the first one of the list replaces. */
-const squashed = (list: readonly Migration[]): number => list[0]?.squashes ?? 0
+const squashedCount = (list: readonly Migration[]): number => list[0]?.squashes ?? 0
 /** Returns the migration with a number. */
-const migrationOf = (number: number, list: readonly Migration[]): Migration => list[number - squashed(list) - 1]!
+const migrationOf = (number: number, list: readonly Migration[]): Migration => list[number - squashedCount(list) - 1]!
 /** Returns a version's schema number, which is the number of its last migration. */
-const buildOf = (list: readonly Migration[]): number => squashed(list) + list.length
+const buildOf = (list: readonly Migration[]): number => squashedCount(list) + list.length
 /** Returns the number of the last migration that a version requires: the last one that adds anything. */
-const neededBy = (list: readonly Migration[]): number =>
-  squashed(list) + list.findLastIndex(({ phase }) => phase === 'expand') + 1
+const requiredBuild = (list: readonly Migration[]): number =>
+  squashedCount(list) + list.findLastIndex(({ phase }) => phase === 'expand') + 1
 
 /** The schema number of this version. */
 export const BUILD = buildOf(migrations)
@@ -72,38 +72,40 @@ export async function readSchema(db: Db, engine: Engine): Promise<SchemaState | 
 
 /** Throws if this version can't use a store. */
 export async function checkSchema(db: Db, engine: Engine, list = migrations): Promise<void> {
-  const wrong = misfit(await readSchema(db, engine), list)
-  if (wrong !== null) throw new Error(wrong)
+  const reason = findSchemaMismatch(await readSchema(db, engine), list)
+  if (reason !== null) throw new Error(reason)
 }
 
 /** Returns the reason that this version can't use a store in the given state, or null if it can. */
-export function misfit(state: SchemaState | null, list = migrations): string | null {
+export function findSchemaMismatch(state: SchemaState | null, list = migrations): string | null {
   if (state === null) return 'it does not have the tables of this version. Run pnpm admin migrate'
   const { version, min_build } = state
-  if (version <= squashed(list))
-    return `its tables are at ${version}, and this version can upgrade only tables at ${squashed(list) + 1} or later. Upgrade it with an earlier version first`
+  if (version <= squashedCount(list))
+    return `its tables are at ${version}, and this version can upgrade only tables at ${squashedCount(list) + 1} or later. Upgrade it with an earlier version first`
   if (buildOf(list) < min_build)
     return `a later version has changed it so that this one can't use it. Install a version with schema ${min_build} or later (this one has ${buildOf(list)})`
-  if (version >= neededBy(list)) return null
-  const held = pending(state, list, 'expand').length === 0
-  const what = held ? 'pnpm admin migrate contract once every process runs the same version, then ' : ''
-  return `its tables are at ${version}, and this version needs ${neededBy(list)}. Run ${what}pnpm admin migrate`
+  if (version >= requiredBuild(list)) return null
+  const needsContract = pending(state, list, 'expand').length === 0
+  const firstCommand = needsContract
+    ? 'pnpm admin migrate contract once every process runs the same version, then '
+    : ''
+  return `its tables are at ${version}, and this version needs ${requiredBuild(list)}. Run ${firstCommand}pnpm admin migrate`
 }
 
 /**
  * PostgreSQL's error codes for a name that already exists in a catalog. When several processes create the same table at
  * the same time, all but one of them get one of these errors.
  */
-const TAKEN = ['23505', '42P07', '42710']
+const DUPLICATE_NAME_CODES = ['23505', '42P07', '42710']
 
 /** Creates the row that a process must lock before it changes the tables. */
-async function begin(db: Db, engine: Engine): Promise<void> {
+async function createState(db: Db, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   if (!(await hasState(db, engine)))
     await run(
       'create table schema_state (id integer primary key, version integer not null, min_build integer not null)',
     ).catch(error => {
-      if (!TAKEN.includes(errorCode(error) ?? '')) throw error
+      if (!DUPLICATE_NAME_CODES.includes(errorCode(error) ?? '')) throw error
     })
   await run('insert into schema_state (id, version, min_build) values (1, 0, 1) on conflict (id) do nothing')
 }
@@ -117,7 +119,7 @@ const statementsOf = ({ statements, indexes }: Migration, engine: Engine): strin
  * The advisory lock that a process holds while it builds indexes. The number is arbitrary but must not be used for
  * anything else.
  */
-const BUILDING = 7_305_211_469
+const INDEX_BUILD_LOCK = 7_305_211_469
 
 /**
  * Builds indexes while other processes write to the tables. Only one process builds at a time. After an interruption,
@@ -128,9 +130,10 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, AddedIndex>
     const run = (statement: string) => sql.raw(statement).execute(own)
     // Polls for the lock. A statement waiting for the lock would deadlock with the build, which waits for all
     // statements to end.
-    const isMine = async () =>
-      (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${BUILDING}) as mine`.execute(own)).rows[0]!.mine
-    while (!(await isMine())) await wait(LOCK_WAIT)
+    const tryLock = async () =>
+      (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${INDEX_BUILD_LOCK}) as mine`.execute(own)).rows[0]!
+        .mine
+    while (!(await tryLock())) await wait(LOCK_TIMEOUT_MS)
     try {
       // Removes the limits, because the build waits for every transaction that may still use the previous form of the
       // table. No transaction waits for the build.
@@ -146,7 +149,7 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, AddedIndex>
     } finally {
       await run('reset statement_timeout')
       await run('reset lock_timeout')
-      await sql`select pg_advisory_unlock(${BUILDING})`.execute(own)
+      await sql`select pg_advisory_unlock(${INDEX_BUILD_LOCK})`.execute(own)
     }
   })
 }
@@ -164,7 +167,7 @@ export interface MigrateOptions {
 }
 
 /** Thrown in a migration's transaction if its indexes must first be built outside the transaction. */
-class Unbuilt extends Error {
+class UnbuiltIndexes extends Error {
   readonly migration: number
   constructor(migration: number) {
     super(`The indexes of migration ${migration} have not been built.`)
@@ -176,11 +179,11 @@ class Unbuilt extends Error {
  * The maximum time that a statement waits for a lock, in ms. While the statement waits, other statements on the same
  * table wait behind it.
  */
-const LOCK_WAIT = 1_000
+const LOCK_TIMEOUT_MS = 1_000
 /**
  * The number of attempts to acquire the locks before the migration fails. The attempts take about a minute in total.
  */
-const ATTEMPTS = 30
+const MAX_ATTEMPTS = 30
 
 /**
  * Brings the tables up to date. Only one process migrates at a time, and each migration has its own transaction. Tables
@@ -192,31 +195,32 @@ export async function migrate(
   engine: Engine,
   { phase = 'expand', alone = false, list = migrations }: MigrateOptions = {},
 ): Promise<void> {
-  const left = (state: SchemaState) => pending(state, list, alone || state.version === 0 ? undefined : phase)
-  const known = await readSchema(db, engine)
-  if (known && known.version <= squashed(list)) throw new Error(misfit(known, list)!)
-  if (known && phase === 'contract' && pending(known, list, 'expand').length > 0)
+  const pendingIn = (state: SchemaState) => pending(state, list, alone || state.version === 0 ? undefined : phase)
+  const initialState = await readSchema(db, engine)
+  if (initialState && initialState.version <= squashedCount(list))
+    throw new Error(findSchemaMismatch(initialState, list)!)
+  if (initialState && phase === 'contract' && pending(initialState, list, 'expand').length > 0)
     throw new Error(
       'this version has not added its own tables, columns and indexes yet. Run pnpm admin migrate, replace every process, then run pnpm admin migrate contract',
     )
-  if (known && left(known).length === 0) return
-  if (engine === 'postgres') await begin(db, engine)
+  if (initialState && pendingIn(initialState).length === 0) return
+  if (engine === 'postgres') await createState(db, engine)
   /** The number of the last migration for which the indexes have been built. */
   let built = 0
-  const step = async (tx: Db): Promise<boolean> => {
-    if (engine === 'sqlite') await begin(tx, engine)
+  const runStep = async (tx: Db): Promise<boolean> => {
+    if (engine === 'sqlite') await createState(tx, engine)
     // Removes the statement time limit, and lets the server release the locks of a migrator that stops responding.
     else
-      await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
+      await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
         set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)
     const query = tx.selectFrom('schema_state').selectAll()
-    const state = await locked(tx, query).executeTakeFirstOrThrow()
-    const numbers = left(state)
+    const state = await lockRows(tx, query).executeTakeFirstOrThrow()
+    const numbers = pendingIn(state)
     for (const number of alone || state.version === 0 ? numbers : numbers.slice(0, 1)) {
       const migration = migrationOf(number, list)
       // An empty store or a SQLite file has no other users, so its indexes are built in the transaction.
       const isSeparate = engine === 'postgres' && state.version > 0 && migration.indexes !== undefined
-      if (isSeparate && built < number) throw new Unbuilt(number)
+      if (isSeparate && built < number) throw new UnbuiltIndexes(number)
       for (const statement of isSeparate ? migration.statements(engine) : statementsOf(migration, engine))
         await sql.raw(statement).execute(tx)
       const min_build = Math.max(state.min_build, migration.leaves)
@@ -226,22 +230,22 @@ export async function migrate(
   }
   for (let attempt = 1; ; )
     try {
-      if (!(await db.transaction().execute(step))) return
+      if (!(await db.transaction().execute(runStep))) return
       attempt = 1
     } catch (error) {
-      if (error instanceof Unbuilt) {
+      if (error instanceof UnbuiltIndexes) {
         await buildIndexes(db, migrationOf(error.migration, list).indexes!(engine))
         built = error.migration
         continue
       }
       if (!isContended(error)) throw error
-      if (attempt === ATTEMPTS)
+      if (attempt === MAX_ATTEMPTS)
         throw new Error(
           'another transaction, such as a backup, has held a lock on a table for a minute. Run the same command again after it ends',
           { cause: error },
         )
       attempt += 1
-      await wait(Math.random() * 2 * LOCK_WAIT)
+      await wait(Math.random() * 2 * LOCK_TIMEOUT_MS)
     }
 }
 
@@ -254,10 +258,10 @@ export function pending(
   list = migrations,
   phase?: Migration['phase'],
 ): number[] {
-  const done = Math.max(version, squashed(list))
-  const left = list.slice(done - squashed(list))
-  const end = left.findIndex(migration => phase !== undefined && migration.phase !== phase)
-  return (end === -1 ? left : left.slice(0, end)).map((_, index) => done + index + 1)
+  const applied = Math.max(version, squashedCount(list))
+  const remaining = list.slice(applied - squashedCount(list))
+  const end = remaining.findIndex(migration => phase !== undefined && migration.phase !== phase)
+  return (end === -1 ? remaining : remaining.slice(0, end)).map((_, index) => applied + index + 1)
 }
 
 /** Returns the phase of a migration. */
@@ -266,7 +270,7 @@ export const phaseOf = (number: number): Migration['phase'] => migrationOf(numbe
 const engines = ['sqlite', 'postgres'] as const
 
 /** Returns a migration's unique indexes that no index of an earlier migration covers. */
-const unproven = ({ indexes }: Migration, earlier: readonly Migration[]): string[] =>
+const uncoveredIndexes = ({ indexes }: Migration, earlier: readonly Migration[]): string[] =>
   engines.flatMap(engine =>
     Object.entries(indexes?.(engine) ?? {})
       .filter(([, { table, columns, replaces }]) => {
@@ -277,9 +281,9 @@ const unproven = ({ indexes }: Migration, earlier: readonly Migration[]): string
   )
 
 /** Returns those statements in `expand` migrations that would break a running process of an earlier version. */
-export const harmful = (list = migrations): string[] =>
-  list.flatMap((migration, at) => {
-    if (at === 0 || migration.phase !== 'expand') return []
+export const findBreakingStatements = (list = migrations): string[] =>
+  list.flatMap((migration, index) => {
+    if (index === 0 || migration.phase !== 'expand') return []
     const breaking = engines
       .flatMap(engine => migration.statements(engine))
       .filter(
@@ -289,5 +293,5 @@ export const harmful = (list = migrations): string[] =>
           ) ||
           (/\balter table \S+ add\b/i.test(text) && /\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text)),
       )
-    return [...breaking, ...unproven(migration, list.slice(0, at))]
+    return [...breaking, ...uncoveredIndexes(migration, list.slice(0, index))]
   })

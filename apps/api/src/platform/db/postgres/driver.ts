@@ -15,9 +15,17 @@ import {
   ValuesNode,
 } from 'kysely'
 import type pg from 'pg'
-import { errorCode, isLost, isPassingFault, LOCK_TIMEOUT, readFault, STALE_PLAN, StoreFault } from '../fault.js'
+import {
+  errorCode,
+  isConnectionLost,
+  isTemporaryFault,
+  LOCK_TIMEOUT_CODE,
+  STALE_PLAN_CODE,
+  StoreFault,
+  toStoreFault,
+} from '../fault.js'
 import { ListCompiler } from './list-compiler.js'
-import { type Named, type Result, runNamed } from './named-query.js'
+import { type NamedStatement, type Result, runNamed } from './named-query.js'
 
 interface Statement {
   sql: string
@@ -62,29 +70,29 @@ type Run = (client: pg.PoolClient, statement: Statement) => Promise<Result>
  * process has since changed a table, PostgreSQL rejects the old plan, and the statement runs again under a new name. A
  * transaction can't continue after that error, so `write` retries the transaction.
  */
-function runner(isNaming: boolean): Run {
-  const named = new Map<string, Named>()
+function createStatementRunner(isNaming: boolean): Run {
+  const statements = new Map<string, NamedStatement>()
   let count = 0
-  const nameOf = (text: string): Named | undefined => {
-    const known = named.get(text)
-    if (known !== undefined || named.size >= MAX_NAMED_STATEMENTS) return known
-    const fresh = { name: `s${count++}` }
-    named.set(text, fresh)
-    return fresh
+  const nameOf = (text: string): NamedStatement | undefined => {
+    const statement = statements.get(text)
+    if (statement !== undefined || statements.size >= MAX_NAMED_STATEMENTS) return statement
+    const newStatement = { name: `s${count++}` }
+    statements.set(text, newStatement)
+    return newStatement
   }
-  const send = (client: pg.PoolClient, statement: Named | undefined, text: string, values: unknown[]) =>
+  const send = (client: pg.PoolClient, statement: NamedStatement | undefined, text: string, values: unknown[]) =>
     statement ? runNamed(client, statement, text, values) : client.query({ text, values })
-  return async (client, given) => {
-    const { sql: text } = given
-    const values = [...given.parameters]
-    const statement = isNaming && values.length > 0 && hasFewRows(given) ? nameOf(text) : undefined
+  return async (client, query) => {
+    const { sql: text } = query
+    const values = [...query.parameters]
+    const statement = isNaming && values.length > 0 && hasFewRows(query) ? nameOf(text) : undefined
     try {
       return await send(client, statement, text, values)
     } catch (error) {
       // The client creates an error when the response arrives, so the error's own stack doesn't contain this call.
       if (error instanceof Error) Error.captureStackTrace(error)
-      if (errorCode(error) !== STALE_PLAN || !statement) throw readFault(error)
-      if (named.get(text) === statement) named.delete(text)
+      if (errorCode(error) !== STALE_PLAN_CODE || !statement) throw toStoreFault(error)
+      if (statements.get(text) === statement) statements.delete(text)
       return send(client, nameOf(text), text, values).catch(() => {
         throw error
       })
@@ -96,9 +104,9 @@ function runner(isNaming: boolean): Run {
 function inOnePacket<T>(client: pg.PoolClient, work: () => T): T {
   const { stream } = client.connection
   stream.cork()
-  const sent = work()
+  const result = work()
   stream.uncork()
-  return sent
+  return result
 }
 
 /** The commands whose results count the rows that they changed. */
@@ -142,7 +150,7 @@ class Connection implements DatabaseConnection {
    */
   #failed = false
   #inTransaction = false
-  #held: Statement[] = []
+  #deferred: Statement[] = []
 
   constructor(client: pg.PoolClient, acquire: () => Promise<pg.PoolClient>, run: Run, isSharing: boolean) {
     this.#client = client
@@ -163,18 +171,18 @@ class Connection implements DatabaseConnection {
   async rollback(): Promise<void> {
     // A failed connection is closed when it is released. A second error would hide the cause.
     if (this.#failed) return
-    this.#held = []
+    this.#deferred = []
     await this.#send(ROLLBACK)
   }
 
   async executeQuery<Row>(query: CompiledQuery & Statement): Promise<QueryResult<Row>> {
     // mutant: commit-follows-sent-statements (drop 4)
     if (query.isDeferred && this.#inTransaction && this.#isSharing && isPlain(query)) {
-      this.#held.push(query)
+      this.#deferred.push(query)
       return { rows: [] }
     }
     // A rollback to a savepoint undoes what is held, because beginning the savepoint sent everything before it.
-    if (query.sql.startsWith('rollback to savepoint')) this.#held = []
+    if (query.sql.startsWith('rollback to savepoint')) this.#deferred = []
     return resultOf(await this.#send(query)) as QueryResult<Row>
   }
 
@@ -190,15 +198,17 @@ class Connection implements DatabaseConnection {
 
   /** Sends a statement together with those that are held, and returns its result. */
   async #send(statement: Statement): Promise<Result> {
-    const all = [...this.#held, statement]
-    this.#held = []
+    const statements = [...this.#deferred, statement]
+    this.#deferred = []
     const isRepeatable = this.#isFirst && /^(begin|select)\b/.test(statement.sql)
     this.#isFirst = false
     const client = this.#client
     if (!client) throw new StoreFault('CONNECTION_LOST', undefined)
-    if (all.length > 1) {
+    if (statements.length > 1) {
       // Waits for every result, because no result may arrive after the connection has been released.
-      const results = await Promise.allSettled(inOnePacket(client, () => all.map(each => this.#try(client, each))))
+      const results = await Promise.allSettled(
+        inOnePacket(client, () => statements.map(each => this.#try(client, each))),
+      )
       // mutant: deferred-failure-undoes (remove)
       for (const result of results) if (result.status === 'rejected') throw result.reason
       return (results.at(-1) as PromiseFulfilledResult<Result>).value
@@ -207,7 +217,7 @@ class Connection implements DatabaseConnection {
       return await this.#try(client, statement)
     } catch (error) {
       // The connection may have broken while it was idle, without the pool detecting it.
-      if (!isRepeatable || !isLost(error)) throw error
+      if (!isRepeatable || !isConnectionLost(error)) throw error
       client.release(true)
       this.#client = undefined
       this.#client = await this.#acquire()
@@ -222,23 +232,24 @@ class Connection implements DatabaseConnection {
    */
   async lookUp(lookups: readonly Lookup[]): Promise<Lookup[]> {
     const client = this.#client!
-    const again: Lookup[] = []
-    const run = async (lookup: Lookup, at: number) => {
+    const retries: Lookup[] = []
+    const run = async (lookup: Lookup, index: number) => {
       try {
         lookup.resolve(resultOf(await this.#try(client, lookup.query)))
       } catch (error) {
         const code = errorCode(error)
         // The lookups after this one would wait for the same lock, one after another.
-        if (code === LOCK_TIMEOUT) {
+        if (code === LOCK_TIMEOUT_CODE) {
           this.#failed = true
           client.connection.stream.destroy()
         }
-        if (isLost(error) || (at > 0 && (isPassingFault(error) || code === NOT_PARSED))) again.push(lookup)
+        if (isConnectionLost(error) || (index > 0 && (isTemporaryFault(error) || code === NOT_PARSED)))
+          retries.push(lookup)
         else lookup.reject(error)
       }
     }
     await Promise.all(inOnePacket(client, () => lookups.map(run)))
-    return again
+    return retries
   }
 
   // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams
@@ -260,13 +271,13 @@ const MAX_PACKET_LOOKUPS = 8
  */
 class Lookups {
   readonly #connect: () => Promise<Connection>
-  readonly #most: number
+  readonly #maxPerPacket: number
   #waiting: Lookup[] = []
 
-  /** @param most the maximum number of lookups that share a packet */
-  constructor(connect: () => Promise<Connection>, most: number) {
+  /** @param maxPerPacket the maximum number of lookups that share a packet */
+  constructor(connect: () => Promise<Connection>, maxPerPacket: number) {
     this.#connect = connect
-    this.#most = most
+    this.#maxPerPacket = maxPerPacket
   }
 
   run(query: CompiledQuery): Promise<QueryResult<unknown>> {
@@ -277,20 +288,20 @@ class Lookups {
   }
 
   #start(): void {
-    const all = this.#waiting
+    const lookups = this.#waiting
     this.#waiting = []
-    for (let at = 0; at < all.length; at += this.#most) {
-      const some = all.slice(at, at + this.#most)
-      void (some.length === 1 ? this.#alone(some[0]!) : this.#share(some))
+    for (let start = 0; start < lookups.length; start += this.#maxPerPacket) {
+      const batch = lookups.slice(start, start + this.#maxPerPacket)
+      void (batch.length === 1 ? this.#alone(batch[0]!) : this.#share(batch))
     }
   }
 
   async #share(lookups: readonly Lookup[]): Promise<void> {
     try {
       const connection = await this.#connect()
-      const again = await connection.lookUp(lookups)
+      const retries = await connection.lookUp(lookups)
       connection.release()
-      for (const each of again) void this.#alone(each)
+      for (const lookup of retries) void this.#alone(lookup)
     } catch (error) {
       for (const { reject } of lookups) reject(error)
     }
@@ -323,20 +334,20 @@ export class PoolAdapter extends PostgresAdapter {
  *   doesn't support the one might not support the other.
  */
 export function openPool(pool: pg.Pool, isNaming: boolean): Dialect {
-  const run = runner(isNaming)
+  const run = createStatementRunner(isNaming)
   const acquire = () =>
     pool.connect().catch(error => {
-      throw readFault(error)
+      throw toStoreFault(error)
     })
   const connect = async () => new Connection(await acquire(), acquire, run, isNaming)
-  const of = (connection: DatabaseConnection) => connection as Connection
+  const asConnection = (connection: DatabaseConnection) => connection as Connection
   const driver: Driver = {
     init: async () => {},
     acquireConnection: connect,
-    beginTransaction: connection => of(connection).begin(),
-    commitTransaction: connection => of(connection).commit(),
-    rollbackTransaction: connection => of(connection).rollback(),
-    releaseConnection: async connection => of(connection).release(),
+    beginTransaction: connection => asConnection(connection).begin(),
+    commitTransaction: connection => asConnection(connection).commit(),
+    rollbackTransaction: connection => asConnection(connection).rollback(),
+    releaseConnection: async connection => asConnection(connection).release(),
     destroy: () => pool.end(),
   }
   return {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engine, freshStore } from '../../../testing/service.js'
 import { describeFault } from '../../log.js'
-import { type Named, runNamed } from './named-query.js'
+import { type NamedStatement, runNamed } from './named-query.js'
 import { createPool } from './pool.js'
 
 describe.runIf(engine === 'postgres')('a named statement', () => {
@@ -43,7 +43,7 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
   const text = 'select * from sizes where id >= $1 order by id'
 
   it('returns the columns that each connection describes', async () => {
-    const statement: Named = { name: 'columns' }
+    const statement: NamedStatement = { name: 'columns' }
     const run = (client: pg.PoolClient) => runNamed(client, statement, text, [1])
     const [ones, others] = [
       [
@@ -65,7 +65,7 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
     ['types', 'typed', [{ id: 1, width: 10 }], [{ id: 1, width: 'wide' }]],
     ['order', 'named', [{ id: 1, first: 10, second: 6 }], [{ id: 1, first: 2, second: 8 }]],
   ])('distinguishes columns that differ only in their %s', async (_, view, ones, others) => {
-    const statement: Named = { name: view }
+    const statement: NamedStatement = { name: view }
     const run = async (client: pg.PoolClient) =>
       (await runNamed(client, statement, `select * from ${view} where id = $1`, [1])).rows
     for (const [client, rows] of [
@@ -77,7 +77,7 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
   })
 
   it('returns columns with unusual names', async () => {
-    const statement: Named = { name: 'unusual' }
+    const statement: NamedStatement = { name: 'unusual' }
     const strange = `select 1 as "__proto__", $1::int as "__proto__", 3 as "a""b", 4 as "constructor"`
     const { rows } = await runNamed(one, statement, strange, [2])
     expect(Object.entries(rows[0])).toEqual([
@@ -103,14 +103,14 @@ describe.runIf(engine === 'postgres')('a named statement', () => {
   })
 
   it('returns no rows, and the number of changed rows, for a change', async () => {
-    const statement: Named = { name: 'change' }
+    const statement: NamedStatement = { name: 'change' }
     const run = () => runNamed(one, statement, 'update sizes set width = width where id >= $1', [1])
     expect(await run()).toEqual({ command: 'UPDATE', rowCount: 2, rows: [] })
     expect(await run()).toEqual({ command: 'UPDATE', rowCount: 2, rows: [] })
   })
 
   it('fails if its columns cannot be handled, and leaves the connection usable', async () => {
-    const statement: Named = { name: 'unhandled' }
+    const statement: NamedStatement = { name: 'unhandled' }
     const broken = vi.spyOn(one, 'getTypeParser').mockImplementation(() => {
       throw new Error('no parser')
     })

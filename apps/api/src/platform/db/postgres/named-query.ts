@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type MakeRow, rowMaker } from '../rows.js'
+import { createRowMaker, type MakeRow } from '../rows.js'
 
 /** The part of a column's description that the client uses. */
 interface Column {
@@ -14,7 +14,7 @@ interface Shape {
 }
 
 /** A statement that has a name, so that each connection parses it only once. */
-export interface Named {
+export interface NamedStatement {
   readonly name: string
   shape?: Shape
 }
@@ -24,16 +24,18 @@ function shapeOf(columns: readonly Column[], types: pg.CustomTypesConfig): Shape
   const plain = types.getTypeParser(pg.types.builtins.TEXT, 'text')
   const converters = columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'))
   const names = columns.map(({ name }) => name)
-  const make = rowMaker(
+  const make = createRowMaker(
     names,
     converters.map(convert => (convert === plain ? undefined : convert)),
   )
   return { columns, make }
 }
 
-const isSame = (known: readonly Column[], columns: readonly Column[]) =>
-  known.length === columns.length &&
-  known.every(({ name, dataTypeID }, at) => name === columns[at]!.name && dataTypeID === columns[at]!.dataTypeID)
+const hasSameColumns = (previous: readonly Column[], columns: readonly Column[]) =>
+  previous.length === columns.length &&
+  previous.every(
+    ({ name, dataTypeID }, index) => name === columns[index]!.name && dataTypeID === columns[index]!.dataTypeID,
+  )
 
 /**
  * A query that reuses the row function of its statement's previous execution if the columns are the same. The client's
@@ -41,7 +43,7 @@ const isSame = (known: readonly Column[], columns: readonly Column[]) =>
  * columns each time, because another process may have changed the table.
  */
 class NamedQuery extends pg.Query {
-  readonly #statement: Named
+  readonly #statement: NamedStatement
   readonly #types: pg.CustomTypesConfig
   #shape: Shape | undefined
   readonly created: object[] = []
@@ -52,7 +54,7 @@ class NamedQuery extends pg.Query {
   fault: unknown
 
   constructor(
-    statement: Named,
+    statement: NamedStatement,
     types: pg.CustomTypesConfig,
     config: pg.QueryConfig,
     done: (error: Error | undefined, result: pg.QueryResult) => void,
@@ -65,7 +67,7 @@ class NamedQuery extends pg.Query {
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
     try {
       const { shape } = this.#statement
-      this.#shape = shape && isSame(shape.columns, fields) ? shape : shapeOf(fields, this.#types)
+      this.#shape = shape && hasSameColumns(shape.columns, fields) ? shape : shapeOf(fields, this.#types)
       this.#statement.shape = this.#shape
     } catch (error) {
       this.fault = error
@@ -86,7 +88,12 @@ class NamedQuery extends pg.Query {
 export type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
 
 /** Runs a named statement. */
-export function runNamed(client: pg.PoolClient, statement: Named, text: string, values: unknown[]): Promise<Result> {
+export function runNamed(
+  client: pg.PoolClient,
+  statement: NamedStatement,
+  text: string,
+  values: unknown[],
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const query = new NamedQuery(statement, client, { name: statement.name, text, values }, (error, result) => {
       if (error ?? query.fault) reject(error ?? query.fault)

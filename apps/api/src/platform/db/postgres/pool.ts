@@ -4,7 +4,7 @@ import { StoreFault } from '../fault.js'
 import type { Tables } from '../tables.js'
 
 /** Returns true if a pooler rejects the limits that the service sends with each connection. */
-export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
+export const rejectsOptions = (db: Kysely<Tables>): Promise<boolean> =>
   sql`select 1`.execute(db).then(
     () => false,
     error => {
@@ -16,10 +16,10 @@ export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
   )
 
 /** The limits that each connection must have, with the values (in ms) that the error message suggests. */
-const required = () => ({
-  lock_timeout: LIMITS.lock,
-  statement_timeout: LIMITS.statement,
-  idle_in_transaction_session_timeout: LIMITS.idle,
+const requiredLimits = () => ({
+  lock_timeout: TIMEOUTS_MS.lock,
+  statement_timeout: TIMEOUTS_MS.statement,
+  idle_in_transaction_session_timeout: TIMEOUTS_MS.idle,
 })
 
 /**
@@ -27,33 +27,33 @@ const required = () => ({
  * could wait indefinitely for a lock, and a process that stopped responding could hold its locks indefinitely.
  */
 export async function checkLimits(db: Kysely<Tables>): Promise<void> {
-  const limits = Object.entries(required())
+  const limits = Object.entries(requiredLimits())
   const { rows } = await sql<Record<string, string>>`
     select current_database() as name, current_user as role,
       ${sql.join(limits.map(([limit]) => sql`current_setting(${sql.lit(limit)}) as ${sql.id(limit)}`))}`.execute(db)
-  const found = rows[0]!
-  const lacking = limits.filter(([limit]) => found[limit] === '0')
+  const settings = rows[0]!
+  const lacking = limits.filter(([limit]) => settings[limit] === '0')
   if (lacking.length === 0) return
   const commands = lacking.map(
-    ([limit, ms]) => `alter role "${found['role']}" in database "${found['name']}" set ${limit} = ${ms};`,
+    ([limit, ms]) => `alter role "${settings['role']}" in database "${settings['name']}" set ${limit} = ${ms};`,
   )
   throw new Error(
     `these limits are 0: ${lacking.map(([limit]) => limit).join(', ')}. A pooler such as PgBouncer dropped the limits that the service sent. Set them once for the role: ${commands.join(' ')}`,
   )
 }
 
-export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
+export const STANDBY_REASON = 'PostgreSQL is a standby, which accepts no writes'
 
 /** Limits in ms. */
-export const LIMITS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
+export const TIMEOUTS_MS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
 
 /**
  * Returns the connection options for a statement limit in ms. The server enforces the limits in `options`. The client's
  * limit, `query_timeout`, is longer and applies only if no response arrives. Don't use these options for migrations,
  * which may take a long time.
  */
-export const limited = (statement: number) => ({
-  options: `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`,
+export const connectionLimits = (statement: number) => ({
+  options: `-c lock_timeout=${TIMEOUTS_MS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${TIMEOUTS_MS.idle}`,
   query_timeout: statement + 2_000,
 })
 
@@ -61,25 +61,25 @@ export const limited = (statement: number) => ({
  * Rejects new connections to a server that doesn't accept writes. After a failover, the previous primary may still
  * return changes that no other server has.
  */
-function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client
     .query("select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby")
     .then(
-      ({ rows }) => done(rows[0].is_standby ? Object.assign(new Error(STANDBY), { code: '25006' }) : undefined),
+      ({ rows }) => done(rows[0].is_standby ? Object.assign(new Error(STANDBY_REASON), { code: '25006' }) : undefined),
       done,
     )
 }
 
-export function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolConfig): pg.Pool {
+export function createPool(url: string, types: pg.TypeOverrides, overrides: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     types,
     keepAlive: true,
     // Sends a statement without waiting for the results of those before it.
     pipeline: true,
-    connectionTimeoutMillis: LIMITS.connect,
-    verify: refuseStandby,
-    ...more,
+    connectionTimeoutMillis: TIMEOUTS_MS.connect,
+    verify: rejectStandby,
+    ...overrides,
   })
   // When a connection breaks, its current query fails, and the connection is replaced the next time it is used. Without
   // error listeners for both idle and active connections, Node.js would end the process.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { engine, freshStore } from '../../../testing/service.js'
 import { openStore } from '../store.js'
-import { LIMITS } from './pool.js'
+import { TIMEOUTS_MS } from './pool.js'
 
 /** Returns PostgreSQL's message for a fatal error. */
 function fatal(code: string, message: string): Buffer {
@@ -45,9 +45,9 @@ it.runIf(engine === 'postgres')(
     await expect(openStore(pooled)).rejects.toThrow('these limits are 0: lock_timeout')
     const name = new URL(url).pathname.slice(1)
     const limits = {
-      lock_timeout: LIMITS.lock,
-      statement_timeout: LIMITS.statement,
-      idle_in_transaction_session_timeout: LIMITS.idle,
+      lock_timeout: TIMEOUTS_MS.lock,
+      statement_timeout: TIMEOUTS_MS.statement,
+      idle_in_transaction_session_timeout: TIMEOUTS_MS.idle,
     }
     for (const [limit, ms] of Object.entries(limits))
       await sql

@@ -12,8 +12,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { readFault, StoreFault } from '../fault.js'
-import { type MakeRow, rowMaker } from '../rows.js'
+import { StoreFault, toStoreFault } from '../fault.js'
+import { createRowMaker, type MakeRow } from '../rows.js'
 import type { Tables } from '../tables.js'
 import type { Db } from '../types.js'
 
@@ -37,7 +37,7 @@ function rowsOf(native: StatementSyncInstance): Rows | undefined {
   const names = native.columns().map(column => column.name)
   if (names.length === 0) return undefined
   native.setReturnArrays(true)
-  return { columns: names.length, make: rowMaker(names) }
+  return { columns: names.length, make: createRowMaker(names) }
 }
 
 /** The maximum number of prepared statements. The service uses far fewer. */
@@ -52,8 +52,8 @@ class Connection implements DatabaseConnection {
   }
 
   #prepare(sql: string): Statement {
-    const known = this.#prepared.get(sql)
-    if (known) return known
+    const cached = this.#prepared.get(sql)
+    if (cached) return cached
     const native = this.#database.prepare(sql)
     const rows = rowsOf(native)
     const statement: Statement = rows ? { native, rows } : { native }
@@ -69,21 +69,21 @@ class Connection implements DatabaseConnection {
       const { changes } = statement.native.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes) }
     } catch (error) {
-      throw readFault(error)
+      throw toStoreFault(error)
     }
   }
 
-  #read(statement: Statement, known: Rows, parameters: readonly unknown[]): object[] {
-    const found = statement.native.all(...parameters) as (readonly unknown[])[]
-    let rows = known
+  #read(statement: Statement, cachedRows: Rows, parameters: readonly unknown[]): object[] {
+    const values = statement.native.all(...parameters) as (readonly unknown[])[]
+    let rows = cachedRows
     // After a table has changed, the engine prepares the statement again, which can change the number of columns.
-    if (found.length > 0 && found[0]!.length !== rows.columns) {
+    if (values.length > 0 && values[0]!.length !== rows.columns) {
       rows = rowsOf(statement.native)!
       statement.rows = rows
     }
-    const made = new Array<object>(found.length)
-    for (let index = 0; index < found.length; index++) made[index] = rows.make(found[index]!)
-    return made
+    const objects = new Array<object>(values.length)
+    for (let index = 0; index < values.length; index++) objects[index] = rows.make(values[index]!)
+    return objects
   }
 
   // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams
@@ -132,7 +132,7 @@ class Member implements DatabaseConnection {
 }
 
 /** Returns the handle of a writer in a group, and a function that ends it. */
-export function memberOf(db: Db): { tx: Db; end(): void } {
+export function createMember(db: Db): { tx: Db; end(): void } {
   const executor = db.getExecutor()
   const { root } = executor.adapter as DirectAdapter
   const member = new Member(root.connection as Connection)
@@ -152,23 +152,23 @@ export function memberOf(db: Db): { tx: Db; end(): void } {
 }
 
 const compiler = new SqliteQueryCompiler()
-const refuse = () => {
+const rejectNested = () => {
   throw new Error('A transaction cannot be started inside a transaction.')
 }
 /** The parts of a writer's handle that only a connection outside a transaction uses. */
 const driver: Driver = {
-  init: refuse,
-  acquireConnection: refuse,
-  beginTransaction: refuse,
-  commitTransaction: refuse,
-  rollbackTransaction: refuse,
-  releaseConnection: refuse,
-  destroy: refuse,
+  init: rejectNested,
+  acquireConnection: rejectNested,
+  beginTransaction: rejectNested,
+  commitTransaction: rejectNested,
+  rollbackTransaction: rejectNested,
+  releaseConnection: rejectNested,
+  destroy: rejectNested,
 }
 const dialect: Dialect = {
-  createAdapter: refuse,
-  createDriver: refuse,
-  createIntrospector: refuse,
+  createAdapter: rejectNested,
+  createDriver: rejectNested,
+  createIntrospector: rejectNested,
   createQueryCompiler: () => compiler,
 }
 const config = { dialect }
@@ -186,7 +186,7 @@ export class DirectAdapter extends SqliteAdapter {
 }
 
 /** Throws if the file is empty. SQLite would accept an empty file, such as a truncated store, as a new database. */
-export function refuseEmpty(file: string): void {
+export function rejectEmptyFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
   throw new Error(
     `The store ${file} cannot be opened: the file is empty. Restore a backup, as docs/operations.md describes, or delete the file to start with a new store.`,
@@ -200,13 +200,13 @@ export function refuseEmpty(file: string): void {
  */
 export function createSqlite(file: string): void {
   if (existsSync(file)) return
-  const fresh = `${file}.new`
-  rmSync(fresh, { force: true })
-  closeSync(openSync(fresh, 'wx', 0o600))
-  const database = new DatabaseSync(fresh)
+  const newFile = `${file}.new`
+  rmSync(newFile, { force: true })
+  closeSync(openSync(newFile, 'wx', 0o600))
+  const database = new DatabaseSync(newFile)
   database.exec('pragma journal_mode = wal')
   database.close()
-  renameSync(fresh, file)
+  renameSync(newFile, file)
 }
 
 /** Opens one connection to a SQLite file. Transactions on the connection must not overlap: see `group.ts`. */

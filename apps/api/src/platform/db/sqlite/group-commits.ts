@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { SLICE_MS, yieldToConnections } from '../../event-loop.js'
 import { command } from '../compiled-query.js'
-import { lostTransaction, StoreFault } from '../fault.js'
+import { StoreFault, toTransactionFault } from '../fault.js'
 import type { Db, Store } from '../types.js'
-import { memberOf } from './driver.js'
+import { createMember } from './driver.js'
 
 const beginImmediate = command('begin immediate')
 const commit = command('commit')
 const rollback = command('rollback')
-const mark = command('savepoint member')
-const release = command('release savepoint member')
-const undo = command('rollback to savepoint member')
+const beginSavepoint = command('savepoint member')
+const releaseSavepoint = command('release savepoint member')
+const rollBackSavepoint = command('rollback to savepoint member')
 
 /** The maximum number of writers that share a commit. The last writer waits for all the others. */
 export const MAX_COMMIT_MEMBERS = 64
@@ -32,7 +32,7 @@ async function begin(db: Db): Promise<void> {
   }
 }
 
-interface Waiting {
+interface QueuedWrite {
   work: (tx: Db) => Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -45,12 +45,12 @@ interface Waiting {
  * @param db a connection that no other code uses for writes
  */
 export function groupCommits(db: Db): Store['write'] {
-  const waiting: Waiting[] = []
-  let running = false
+  const queue: QueuedWrite[] = []
+  let isRunning = false
 
-  async function group(): Promise<void> {
-    const members = waiting.splice(0, MAX_COMMIT_MEMBERS)
-    const tell: (() => void)[] = []
+  async function commitGroup(): Promise<void> {
+    const members = queue.splice(0, MAX_COMMIT_MEMBERS)
+    const settlements: (() => void)[] = []
     try {
       await begin(db)
       let sliceEndsAt = performance.now() + SLICE_MS
@@ -60,45 +60,45 @@ export function groupCommits(db: Db): Store['write'] {
           await yieldToConnections()
           sliceEndsAt = performance.now() + SLICE_MS
         }
-        await mark(db)
-        const member = memberOf(db)
+        await beginSavepoint(db)
+        const member = createMember(db)
         try {
           const value = await work(member.tx)
-          tell.push(() => resolve(value))
+          settlements.push(() => resolve(value))
         } catch (error) {
           // If the rollback to the savepoint fails, the engine has already rolled back the whole transaction, as it
           // does when the disk is full. Every writer in the group must then fail with the original cause.
-          await undo(db).catch(second => {
-            throw error instanceof StoreFault ? error : lostTransaction(second)
+          await rollBackSavepoint(db).catch(second => {
+            throw error instanceof StoreFault ? error : toTransactionFault(second)
           })
-          tell.push(() => reject(error))
+          settlements.push(() => reject(error))
         } finally {
           member.end()
         }
-        await release(db)
+        await releaseSavepoint(db)
       }
       await commit(db)
-      for (const each of tell) each()
+      for (const settle of settlements) settle()
     } catch (error) {
       // The engine may already have rolled back.
       await rollback(db).catch(() => {})
       // The members' own errors are handled above, so this one is the store's.
-      const fault = lostTransaction(error)
+      const fault = toTransactionFault(error)
       for (const { reject } of members) reject(fault)
     }
   }
 
   async function drain(): Promise<void> {
     // Yields between groups so that requests that arrived during a commit can join the next group.
-    for (; waiting.length > 0; await yieldToConnections()) await group()
-    running = false
+    for (; queue.length > 0; await yieldToConnections()) await commitGroup()
+    isRunning = false
   }
 
   return work =>
     new Promise((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      if (running) return
-      running = true
+      queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      if (isRunning) return
+      isRunning = true
       // Starts after the current turn of the event loop. Statements run synchronously, so only work that arrives in the
       // same turn can be grouped.
       setImmediate(() => void drain())

@@ -5,7 +5,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 /** The time limit for retrying a claim, in ms. Claims made at the same time can briefly block one another. */
 const LOCK_TIMEOUT_MS = 100
 /** SQLite's code for a file that another connection has locked. */
-const BUSY = 5
+const SQLITE_BUSY_CODE = 5
 
 /**
  * Claims a SQLite file for this process with an exclusive lock on a small file beside it. The operating system releases
@@ -21,15 +21,15 @@ export function lockFile(path: string, timeoutMs = LOCK_TIMEOUT_MS): () => void 
     claim.exec('begin exclusive')
   } catch (error) {
     claim?.close()
-    if ((error as { errcode?: number }).errcode !== BUSY)
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY_CODE)
       throw new Error(`${path}.lock cannot be written: ${(error as Error).message}`)
     throw new Error(
       `The store ${path} is in use by process ${readOwner(path)}. Stop that process first, or set DATABASE_URL to another file. Several processes can share a PostgreSQL database.`,
     )
   }
   writeFileSync(`${path}.pid`, String(process.pid), { mode: 0o600 })
-  const held = claim
-  return () => held.close()
+  const lock = claim
+  return () => lock.close()
 }
 
 function readOwner(path: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openBeside, openStore } from '../store.js'
+import { openLiveStore, openStore } from '../store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -13,7 +13,7 @@ describe('a store', () => {
   it('in an empty file is rejected by the service and by operator commands, and the file is left unchanged', async () => {
     const file = join(folder, 'truncated.db')
     writeFileSync(file, '')
-    for (const open of [openStore, openBeside])
+    for (const open of [openStore, openLiveStore])
       await expect(open(`file:${file}`)).rejects.toThrow(
         `The store ${file} cannot be opened: the file is empty. Restore a backup, as docs/operations.md describes, or delete the file to start with a new store.`,
       )

@@ -45,7 +45,7 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
 /**
  * Reads the period of a statistic: whole days or, by default, the current hour and the 24 hours before it.
  * @param bucket null means `hour`
- * @returns the period, in epoch ms, and a name for {@link eachMinute} that stays the same for an hour
+ * @returns the period, in epoch ms, and a name for {@link cacheResult} that stays the same for an hour
  */
 export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
   const first = readDay(query, 'from_date')

@@ -4,7 +4,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { z } from 'zod'
 import { randomText } from '../../crypto/random.js'
 import type { Vault } from '../../crypto/vault.js'
-import { DUPLICATE, errorCode, isPassingFault } from '../../db/fault.js'
+import { DUPLICATE_KEY_CODE, errorCode, isTemporaryFault } from '../../db/fault.js'
 import { writeJson } from '../../db/json.js'
 import type { Store } from '../../db/types.js'
 import { describeFault, type Log } from '../../log.js'
@@ -200,7 +200,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       left -= batch.length
       await (isUnsure ? writeMissing(batch) : write(batch)).catch(error => {
         // A commit whose result was lost may complete after the check for stored requests.
-        isUnsure = isPassingFault(error) || (isUnsure && errorCode(error) === DUPLICATE)
+        isUnsure = isTemporaryFault(error) || (isUnsure && errorCode(error) === DUPLICATE_KEY_CODE)
         if (isUnsure) throw error
         // Drops the batch, because the same rows would fail again.
         metrics.requestsDropped(batch.length)

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { errorCode, LOCK_TIMEOUT } from '../../db/fault.js'
+import { errorCode, LOCK_TIMEOUT_CODE } from '../../db/fault.js'
 import type { Ctx } from '../../scope.js'
 import { requireScope } from '../endpoint/scopes.js'
 import type { Base } from '../request/context.js'
@@ -43,7 +43,7 @@ async function claimKey({ deps, base }: Execution, tx: Ctx['db'], key: Claim): P
   const state = await claim(deps, tx, key).catch(error => {
     // A key that another request holds is an answer. Any other error must stay what it is until the transaction has
     // ended, because the store recognizes its own faults.
-    if (errorCode(error) === LOCK_TIMEOUT) throw asClaimError(error)
+    if (errorCode(error) === LOCK_TIMEOUT_CODE) throw asClaimError(error)
     claimErrors.add(error)
     throw error
   })

@@ -1,6 +1,6 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
-import { isPassingFault, levelOf } from '../../db/fault.js'
+import { isTemporaryFault, levelOf } from '../../db/fault.js'
 import { describeFault } from '../../log.js'
 import type { Ctx, Deps, Read } from '../../scope.js'
 import type { Answer, Ready, Route } from '../endpoint/route.js'
@@ -68,7 +68,7 @@ const passing: ReadonlySet<ErrorSubType> = new Set(['UNAUTHORIZED', 'FORBIDDEN',
 export const isPassing = (error: unknown) =>
   error instanceof ServiceError
     ? /* mutant: refusal-keeps-key-free (drop 1) */ error.status === 503 || passing.has(error.subType)
-    : /* mutant: store-failure-keeps-key-free (false) */ isPassingFault(error)
+    : /* mutant: store-failure-keeps-key-free (false) */ isTemporaryFault(error)
 
 const same = (body: unknown) => body
 

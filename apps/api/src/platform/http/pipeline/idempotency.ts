@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import type { Version } from '@causeway/contract/versions'
 import { compiled } from '../../db/compiled-query.js'
-import { errorCode, LOCK_TIMEOUT } from '../../db/fault.js'
+import { errorCode, LOCK_TIMEOUT_CODE } from '../../db/fault.js'
 import { readJson, writeJson } from '../../db/json.js'
 import { jsonColumn } from '../../db/json-column.js'
 import type { Tables } from '../../db/tables.js'
@@ -150,7 +150,7 @@ export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promis
  * effect.
  */
 export function asClaimError(error: unknown): ServiceError {
-  return errorCode(error) === LOCK_TIMEOUT
+  return errorCode(error) === LOCK_TIMEOUT_CODE
     ? new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
     : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
 }

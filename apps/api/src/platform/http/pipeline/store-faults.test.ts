@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOps } from '../../../main/ops.js'
 import { engine, type TestService, testService } from '../../../testing/service.js'
-import { readFault, StoreFault } from '../../db/fault.js'
-import { incompressible } from '../../db/store.js'
+import { StoreFault, toStoreFault } from '../../db/fault.js'
+import { createProbeText } from '../../db/store.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -94,7 +94,7 @@ it.runIf(engine === 'sqlite').each([
 })
 
 it("a probe's test write is still larger than a page when compressed", () => {
-  expect(deflateSync(incompressible()).length).toBeGreaterThan(4_096)
+  expect(deflateSync(createProbeText()).length).toBeGreaterThan(4_096)
 })
 
 it('/readyz responds within a second even if the database never does', async () => {
@@ -114,7 +114,7 @@ it.each([
   ['SQLITE_FULL', { code: 'ERR_SQLITE_ERROR', errcode: 13, sqliteCodeName: 'SQLITE_FULL' }],
   ['SQLITE_IOERR', { code: 'ERR_SQLITE_ERROR', errcode: 778, sqliteCodeName: 'SQLITE_IOERR' }],
 ])('%s is a database failure', (code, fields) => {
-  const read = readFault(Object.assign(new Error('x'), fields))
+  const read = toStoreFault(Object.assign(new Error('x'), fields))
   expect(read).toBeInstanceOf(StoreFault)
   expect((read as StoreFault).code).toBe(code)
 })
@@ -126,5 +126,5 @@ it.each([
   ['an error in the code', {}],
 ])('%s is not a database failure', (_, fields) => {
   const error = Object.assign(new Error('x'), fields)
-  expect(readFault(error)).toBe(error)
+  expect(toStoreFault(error)).toBe(error)
 })

@@ -1,6 +1,6 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
-import { decodeUtf8, invalidByteAt } from '../../text.js'
+import { decodeUtf8, findInvalidByte } from '../../text.js'
 import { nameInMessage, unknownInMessage } from './field-place.js'
 import { clientLimits, type JsonFault, readJson } from './json-reader.js'
 import { maxPartsOf, readParts } from './parts.js'
@@ -75,7 +75,7 @@ export function readText(bytes: Uint8Array, subject = 'The body'): string {
   if (text !== undefined) return text
   throw new ServiceError(
     'INVALID_REQUEST',
-    `${subject} must be UTF-8. The byte at offset ${invalidByteAt(bytes)} is not part of a UTF-8 character.`,
+    `${subject} must be UTF-8. The byte at offset ${findInvalidByte(bytes)} is not part of a UTF-8 character.`,
   )
 }
 

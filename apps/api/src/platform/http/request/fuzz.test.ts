@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/cases.js'
 import { blank, endpoints, makePlaces, type Places } from '../../../testing/endpoints.js'
 import { places, valueAt } from '../../../testing/input.js'
-import { RUNS, SEED, spoilt } from '../../../testing/random.js'
+import { RUNS, SEED, spoiledBodies } from '../../../testing/random.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService
@@ -20,7 +20,7 @@ describe.each(names)('$name', ({ index }) => {
   it('responds to any body with success, or with a 4xx error that repeats no value', async () => {
     const { path, body, method = 'POST' } = endpoints(at)[index]!
     await fc.assert(
-      fc.asyncProperty(spoilt(body), async given => {
+      fc.asyncProperty(spoiledBodies(body), async given => {
         const reply = await service.call(method, path, given)
         expect(reply.status).toBeLessThan(500)
         if (reply.status === 200) return

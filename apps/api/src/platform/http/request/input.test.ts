@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, NEWEST } from '../../../testing/cases.js'
 import { blank, endpoints, makePlaces, type Places } from '../../../testing/endpoints.js'
-import { nameOf, spoiled } from '../../../testing/input.js'
+import { nameOf, spoiledCopies } from '../../../testing/input.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService
@@ -17,7 +17,7 @@ describe.each(endpoints(blank).map(({ name }, index) => ({ name, index })))('$na
 
   it('rejects a wrong type in every field: the message names the field and the right type, not the given value', async () => {
     const { path, body, free, method = 'POST' } = endpoint()
-    const cases = spoiled(body, free)
+    const cases = spoiledCopies(body, free)
     expect(cases.length).toBeGreaterThan(0)
     for (const [index, wrong] of cases.entries()) {
       const headers = index % 2 ? { 'service-version': NEWEST } : {}

@@ -2,7 +2,7 @@
  * Reads JSON that comes from outside: clients' bodies, connectors' answers and pushes, and responses to forwarded
  * requests. Rejects text that JSON.parse would change, that a store might change, or that costs more than its length.
  */
-import { unkept } from '../../text.js'
+import { findUnstorableCharacter } from '../../text.js'
 import { findSourceFault } from './json-source.js'
 
 interface JsonLimits {
@@ -71,7 +71,7 @@ function checkSize(text: string, { values, depth: maxDepth }: JsonLimits): void 
 function checkTree(value: unknown, path: (string | number)[], count: { left: number }, limits: JsonLimits): void {
   count.left -= 1
   if (count.left < 0) throw new Fault({ kind: 'values', max: limits.values })
-  const what = typeof value === 'string' ? unkept(value) : undefined
+  const what = typeof value === 'string' ? findUnstorableCharacter(value) : undefined
   if (what) throw new Fault({ kind: 'text', path: [...path], what })
   if (typeof value !== 'object' || value === null) return
   if (path.length >= limits.depth) throw new Fault({ kind: 'depth', max: limits.depth })
@@ -85,7 +85,7 @@ function checkTree(value: unknown, path: (string | number)[], count: { left: num
     if (!isList) {
       items += 1
       check()
-      const inName = unkept(key)
+      const inName = findUnstorableCharacter(key)
       if (inName) throw new Fault({ kind: 'name', what: inName })
     }
     path.push(isList ? Number(key) : key)

@@ -1,5 +1,5 @@
 import { networkOf } from '../../../../platform/http/request/address.js'
-import { allRemaining, takeAll, tryTake } from '../../../../platform/limits/counters.js'
+import { countAgainstAll, readAllRemaining, tryCount } from '../../../../platform/limits/counters.js'
 import type { Limit, Remaining } from '../../../../platform/limits/limit.js'
 import type { Scope } from '../../../../platform/scope.js'
 import { DAY_MS, HOUR_MS } from '../../../../platform/time.js'
@@ -38,11 +38,11 @@ function ownLimits({ deps, team }: Scope, isTyped: boolean, phone: string): (rea
   return [
     [
       isTyped
-        ? { kind: 'code_typed_own', most: typed, window: HOUR_MS, error: numberLimitError }
-        : { kind: 'code_supplied', most: supplied, window: HOUR_MS, error: numberLimitError },
+        ? { kind: 'code_typed_own', max: typed, window: HOUR_MS, error: numberLimitError }
+        : { kind: 'code_supplied', max: supplied, window: HOUR_MS, error: numberLimitError },
       subject,
     ],
-    [{ kind: 'code_day_own', most: day, window: DAY_MS, error: numberLimitError }, subject],
+    [{ kind: 'code_day_own', max: day, window: DAY_MS, error: numberLimitError }, subject],
   ]
 }
 
@@ -51,7 +51,7 @@ function ownLimits({ deps, team }: Scope, isTyped: boolean, phone: string): (rea
  * Counts only the team's own codes, so the answer doesn't reveal that another team sent codes to the same number.
  */
 export async function codesLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
-  const limits = await allRemaining(scope, ownLimits(scope, typedFields(entity).has('phone'), phone))
+  const limits = await readAllRemaining(scope, ownLimits(scope, typedFields(entity).has('phone'), phone))
   const left = Math.min(...limits.map(each => each.left))
   return { left, freeAt: Math.max(...limits.filter(each => each.left === left).map(each => each.freeAt)) }
 }
@@ -71,27 +71,27 @@ export async function countCode(
   const isTyped = typedFields(entity).has('phone')
   const sender: Limit = {
     kind: 'code_address',
-    most: perAddress,
+    max: perAddress,
     window: HOUR_MS,
     error: 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT',
   }
   const reservedLimit: Limit = {
     kind: 'code_reserved',
-    most: RESERVED_PER_DAY,
+    max: RESERVED_PER_DAY,
     window: DAY_MS,
     error: numberLimitError,
   }
   const ownTeamLimits = ownLimits(scope, isTyped, phone)
-  const counted = await takeAll(
+  const counted = await countAgainstAll(
     scope,
     [
       ...(isTyped ? [] : [[reservedLimit, ownTeamLimits[0]![1]] as const]),
       ...(address === undefined ? [] : [[sender, networkOf(address)] as const]),
       ...ownTeamLimits,
       ...(isTyped
-        ? [[{ kind: 'code_typed', most: typed, window: HOUR_MS, error: numberLimitError } as Limit, phone] as const]
+        ? [[{ kind: 'code_typed', max: typed, window: HOUR_MS, error: numberLimitError } as Limit, phone] as const]
         : []),
-      [{ kind: 'code_day', most: day, window: DAY_MS, error: numberLimitError }, phone],
+      [{ kind: 'code_day', max: day, window: DAY_MS, error: numberLimitError }, phone],
     ],
     isTyped ? {} : { code_day: 'code_reserved' },
   )
@@ -105,8 +105,8 @@ export async function countCode(
  * person or keeping the others from sending codes.
  */
 async function reportSharedLimit(scope: Scope, phone: string): Promise<void> {
-  const once: Limit = { kind: SHARED_LIMIT_REACHED, most: 1, window: DAY_MS, error: numberLimitError }
-  if (!(await tryTake(scope, once, phone))) return
+  const once: Limit = { kind: SHARED_LIMIT_REACHED, max: 1, window: DAY_MS, error: numberLimitError }
+  if (!(await tryCount(scope, once, phone))) return
   scope.after(() => {
     scope.deps.metrics.sharedCodeLimit()
     scope.deps.log('warn', 'code_limit_reached_by_several_teams', { team_id: scope.team.id })
