@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/watch.js'
-import { cacheResult } from '../platform/each-minute.js'
+import { cacheResult } from '../platform/cache-result.js'
 import { within } from '../platform/http/limits/queue.js'
 import { createEnvelope, Exchange, logFault, plainStages } from '../platform/http/pipeline/envelope.js'
 import { safeHeaders } from '../platform/http/pipeline/headers.js'

@@ -1,6 +1,6 @@
 import { deliveries } from '@causeway/contract/endpoints/webhooks'
 import { ServiceError } from '@causeway/contract/errors'
-import { cacheResult } from '../../platform/each-minute.js'
+import { cacheResult } from '../../platform/cache-result.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, readSpan } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'

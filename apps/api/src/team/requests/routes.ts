@@ -1,7 +1,7 @@
 import { endpoints } from '@causeway/contract/endpoints/requests'
 import { ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
-import { cacheResult } from '../../platform/each-minute.js'
+import { cacheResult } from '../../platform/cache-result.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, readSpan } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cacheResult } from './each-minute.js'
+import { cacheResult } from './cache-result.js'
 
 it('shares a result among simultaneous requests, and recomputes it after a second if the computation was fast', async () => {
   const store = {}
