@@ -18,9 +18,9 @@ const step = (title, command, plans, budget, measured, more = {}) => ({
 const chromium = { browser: 'chromium' }
 
 export const steps = [
-  step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all', 30, 14),
+  step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all', 30, 17),
   step('Check style', ['pnpm', 'exec', 'biome', 'ci', '--colors=off', '.'], 'verify verify:all', 10, 2),
-  step('Check the guards', node('scripts/check/guard.mjs'), 'verify verify:all', 30, 11),
+  step('Check the guards', node('scripts/check/guard.mjs'), 'verify verify:all', 30, 17),
   step(
     'Run the Node tests on SQLite',
     node('scripts/test/unit.mjs', 'sqlite'),
@@ -45,7 +45,7 @@ export const steps = [
     ),
     'verify',
     70,
-    48,
+    44,
   ),
   step('Run the api tests with a failing connector', node('scripts/test/connector.mjs'), 'verify:all', 300, null),
   step(
@@ -53,7 +53,7 @@ export const steps = [
     node('scripts/docs/docs.mjs'),
     'test:all verify verify:all',
     100,
-    95,
+    63,
     chromium,
   ),
   step(
@@ -61,11 +61,11 @@ export const steps = [
     node('scripts/test/component.mjs', 'chromium'),
     'test:all verify',
     150,
-    null,
+    220,
     chromium,
   ),
   step('Run the component tests in three browsers', node('scripts/test/component.mjs'), 'verify:all', 500, 437),
-  step('Run the end-to-end tests', ['pnpm', 'e2e', '--no-build'], 'test:all verify', 300, 364, chromium),
+  step('Run the end-to-end tests', ['pnpm', 'e2e', '--no-build'], 'test:all verify', 300, 330, chromium),
   step('Run the end-to-end tests and every axe sweep', ['pnpm', 'e2e', '--no-build', '--all'], 'verify:all', 500, null),
   step(
     'Run the main journeys in three browsers',
@@ -74,8 +74,8 @@ export const steps = [
     80,
     47,
   ),
-  step('Follow the quick start', node('scripts/test/quick-start.mjs'), 'verify verify:all', 30, 11),
-  step('Run the short fault tests on both engines', node('scripts/torture/torture.mjs', '--quick'), 'verify', 170, 283),
+  step('Follow the quick start', node('scripts/test/quick-start.mjs'), 'verify verify:all', 30, 8),
+  step('Run the short fault tests on both engines', node('scripts/torture/torture.mjs', '--quick'), 'verify', 170, 126),
   step('Run the long fault tests on both engines', node('scripts/torture/torture.mjs'), 'verify:all', 3_300, null),
   step(
     'Fail over a PostgreSQL cluster',
@@ -89,7 +89,7 @@ export const steps = [
     node('scripts/test/mutations/mutate.mjs', '--changed', '--most', '60'),
     'verify',
     220,
-    93,
+    66,
   ),
   step('Kill every mutation', node('scripts/test/mutations/mutate.mjs', '--all'), 'verify:all', 400, null),
   step(

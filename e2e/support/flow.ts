@@ -37,16 +37,20 @@ export class Flow {
     return this.frame.getByLabel(label)
   }
 
+  /** Presses a button. */
+  press(name: string | RegExp): Promise<void> {
+    return this.click(this.button(name))
+  }
+
   /**
-   * Presses a button. An inline frame adjusts to its content's height with a delay. The button can therefore move after
-   * it is located, and a mouse click can land on the page around the frame. In an inline frame, this method uses the
-   * mouse only to check that the button is reachable, and then clicks the element directly.
+   * Clicks an element. An inline frame adjusts to its content's height with a delay. The element can therefore move after
+   * it is located, and a mouse click can land next to it or on the page around the frame. In an inline frame, this method
+   * uses the mouse only to check that the element is reachable, and then clicks the element directly.
    */
-  async press(name: string | RegExp): Promise<void> {
-    const button = this.button(name)
-    if (!(await this.inline())) return button.click()
-    await button.click({ trial: true })
-    await button.dispatchEvent('click')
+  private async click(target: Locator): Promise<void> {
+    if (!(await this.inline())) return target.click()
+    await target.click({ trial: true })
+    await target.dispatchEvent('click')
   }
 
   private async inline(): Promise<boolean> {
@@ -87,7 +91,12 @@ export class Flow {
 
   /** Checks accounts by name. */
   async choose(...names: string[]): Promise<void> {
-    for (const name of names) await this.frame.getByRole('checkbox', { name: new RegExp(name) }).check()
+    for (const name of names) {
+      const box = this.frame.getByRole('checkbox', { name: new RegExp(name) })
+      if (await box.isChecked()) continue
+      await this.click(box)
+      await expect(box).toBeChecked()
+    }
   }
 
   /** Continues with the current choice. */
