@@ -239,8 +239,8 @@ const withIds = text =>
     known.has(kind) && random() < 0.9 ? pick(known.get(kind)) : id,
   )
 
-/** Excluded: they end the run, or their effects depend on the moment. */
-const excluded = /simulate\/faults|team\/keys|\/clock|POST \/teams|\/stats/
+/** Excluded: they end the run, or their answers depend on the moment, such as the log of requests. */
+const excluded = /simulate\/faults|team\/keys|\/clock|POST \/teams|\/stats|GET \/requests/
 
 const kinds = {
   ent_id: 'ent_',
