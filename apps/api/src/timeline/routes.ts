@@ -48,10 +48,10 @@ export const timelineRoutes: Route[] = [
           return { moments: [], end: null }
         }
       }
-      const found = await Promise.all((kinds.length > 0 ? kinds : momentKinds).map(read))
+      const pages = await Promise.all((kinds.length > 0 ? kinds : momentKinds).map(read))
       // The page ends where the first incomplete kind ends, because the next moments of that kind are unknown.
-      const end = found.flatMap(each => (each.end ? [each.end] : [])).sort(compareNewestFirst)[0] ?? null
-      const all = found
+      const end = pages.flatMap(each => (each.end ? [each.end] : [])).sort(compareNewestFirst)[0] ?? null
+      const all = pages
         .flatMap(each => each.moments)
         .filter(each => end === null || compareNewestFirst(placeOf(each), end) <= 0)
         .sort((one, other) => compareNewestFirst(placeOf(one), placeOf(other)))

@@ -220,8 +220,8 @@ async function searchPeople(ctx: Ctx, text: string): Promise<Hit[]> {
   const phone = readSearchedPhone(text)
   if (phone !== null) {
     const same = await findPeople(ctx, [phoneEnd(ctx, phone)], MAX_PHONE_CANDIDATES)
-    const found = same.filter(row => readDetails(ctx, row).phone === phone)
-    return found.slice(0, MAX_HITS).map(row => showPerson(ctx, row))
+    const matches = same.filter(row => readDetails(ctx, row).phone === phone)
+    return matches.slice(0, MAX_HITS).map(row => showPerson(ctx, row))
   }
   const lists = queriedWords(text)
     .flatMap(words => hashesOf(ctx, words))
@@ -255,8 +255,8 @@ export async function search(ctx: Ctx, text: string, kinds: readonly Kind[]): Pr
   const wants = (kind: Kind) => kinds.length === 0 || kinds.includes(kind)
   for (const [kind, { prefix, find }] of Object.entries(finders)) {
     if (!isKind(kind) || !text.startsWith(prefix) || !/^\w+$/.test(text)) continue
-    const found = wants(kind) ? await find(ctx, text) : undefined
-    return found ? [found] : []
+    const hit = wants(kind) ? await find(ctx, text) : undefined
+    return hit ? [hit] : []
   }
   return [
     ...(wants('person') ? await searchPeople(ctx, text) : []),

@@ -71,9 +71,11 @@ async function checkAccount(call: Call, check: AccountCheck, effects: CheckEffec
     async hold(tx, verification) {
       // This code can run again after the transaction is rolled back.
       effects.done = null
-      const found = isLast ? await findSessionRowsWithAccount(tx, call.session, call.bearer, verification) : undefined
-      rows = found?.standing
-      return found
+      const lockedRows = isLast
+        ? await findSessionRowsWithAccount(tx, call.session, call.bearer, verification)
+        : undefined
+      rows = lockedRows?.standing
+      return lockedRows
     },
     verified: (tx, account) =>
       recordTransition(call, tx, { facts: withAccount(tx, call.facts, account), events: check.events, rows }, effects),
@@ -103,9 +105,9 @@ async function recordTransition(
 ): Promise<void> {
   const at = position(facts)
   if (rows?.isProven && !('step' in at) && rows.session.progress === facts.session.progress) {
-    const told = await recordEvents(scope, facts.session, handle, events)
+    const recorded = await recordEvents(scope, facts.session, handle, events)
     const done = await runNextAction(scope, rows, { facts, handle, bearer })
-    effects.done = { ...done, events: [...told, ...done.events] }
+    effects.done = { ...done, events: [...recorded, ...done.events] }
     return
   }
   const move = 'step' in at && at.step !== facts.progress.shown ? transitionTo(facts.progress, at, facts.session) : null

@@ -29,11 +29,11 @@ export async function confirmAllocations(
   if (row.released_at !== null)
     throw new ServiceError('INVALID_STATUS', 'The session is released, so its allocations can no longer change.')
   const progress = readProgress(row)
-  const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
+  const positiveAmounts = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
   const { terms } = facts.config
   const move = transitionTo(progress, { step: 'done' }, row)
   const after = await updateSession(tx, row, {
-    allocations: sessionJson.allocations.write(kept),
+    allocations: sessionJson.allocations.write(positiveAmounts),
     completed_at: row.completed_at ?? tx.now,
     progress: sessionJson.progress.write({ ...progress, reviewing: false, editing: false, draft: null, ...move.shown }),
   })
@@ -41,8 +41,8 @@ export async function confirmAllocations(
   const data = {
     session_id: row.id,
     entity_id: row.entity_id,
-    allocations: kept,
-    residual_amount: terms!.loan_amount - total(kept),
+    allocations: positiveAmounts,
+    residual_amount: terms!.loan_amount - total(positiveAmounts),
   }
   const events = [
     ...move.events,
@@ -67,17 +67,17 @@ export async function finishSession(
   const progress = readProgress(row)
   if (entity.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
   const accounts = chosenAccounts(facts)
-  for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
+  for (const account of accounts) await runProducts(tx, account.row, facts.config.products)
   const follows = facts.config.products.includes('transaction')
   if (follows) await follow(tx, accounts)
   const linked = follows ? facts.accounts.filter(isFollowed) : []
   const ids = [...accounts, ...linked].map(found => found.row.id)
   const end = row.mode === 'manage' ? 'manage' : 'done'
-  const kept = { ...progress, selected: ids }
-  const move = transitionTo({ ...kept, dropped: {} }, { step: end }, row)
+  const finalProgress = { ...progress, selected: ids }
+  const move = transitionTo({ ...finalProgress, dropped: {} }, { step: end }, row)
   const after = await updateSession(tx, row, {
     completed_at: tx.now,
-    progress: sessionJson.progress.write({ ...kept, ...move.shown }),
+    progress: sessionJson.progress.write({ ...finalProgress, ...move.shown }),
   })
   await emitUpdate(tx, after, row)
   const { flow } = modeRules[row.mode]

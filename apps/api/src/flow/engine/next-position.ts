@@ -32,10 +32,10 @@ export async function nextPosition(
   const at = position(facts)
   const move = 'step' in at ? transitionTo(progress, at, row) : null
   if (move === null || move.events.length === 0) return { facts, at }
-  const shown = { ...progress, ...move.shown }
+  const nextProgress = { ...progress, ...move.shown }
   held.events.push(...move.events)
-  held.row = { ...row, progress: sessionJson.progress.write(shown) }
-  return { facts: { ...facts, session: held.row, progress: shown }, at }
+  held.row = { ...row, progress: sessionJson.progress.write(nextProgress) }
+  return { facts: { ...facts, session: held.row, progress: nextProgress }, at }
 }
 
 /** Joins the values in the session's row and progress that determine which data is read. */

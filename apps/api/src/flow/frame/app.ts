@@ -139,11 +139,11 @@ function addCalls(app: Hono<ListenerEnv>, deps: Deps, { serveCall }: Envelopes):
 
   app.post(REDEEM, c =>
     call(c, REDEEM, async mine => {
-      const given = readRedemption(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
-      const { bearer, visitor, news } = await redeem(mine, given)
+      const redemption = readRedemption(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
+      const { bearer, visitor, news } = await redeem(mine, redemption)
       return {
         bearer,
-        view: given.prepared ? await previewSession(mine, visitor) : await viewSession(mine, visitor, news),
+        view: redemption.prepared ? await previewSession(mine, visitor) : await viewSession(mine, visitor, news),
       }
     }),
   )

@@ -53,7 +53,7 @@ export type AddFirstScreen = (
  * If the service can't render the screen, it serves the page without the screen, and the app draws the screen instead.
  */
 export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
-  const kept = new Map<string, FirstScreen>()
+  const screens = new Map<string, FirstScreen>()
   const scriptHash = early && hashOf(early.script)
 
   return async (page, view, settings, languages) => {
@@ -65,18 +65,18 @@ export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
     const { logo } = view.brand
     // The screen does not depend on the session or the time, so the cache key leaves them out.
     const general = { ...view, revision: 0, now: '', expires_at: '', brand: { ...view.brand, logo: logo && LOGO } }
-    const wanted = [locale, ...languages]
-    const key = JSON.stringify([general, appearance, theme, wanted])
+    const preferences = [locale, ...languages]
+    const key = JSON.stringify([general, appearance, theme, preferences])
     const draw = () =>
-      early.draw(general, { appearance, theme }, wanted).catch(error => {
+      early.draw(general, { appearance, theme }, preferences).catch(error => {
         log('error', 'first_screen_failed', describeFault(error))
         return null
       })
-    const screen = kept.get(key) ?? (await draw())
+    const screen = screens.get(key) ?? (await draw())
     if (!screen) return { html: page, inline: null }
-    kept.delete(key)
-    kept.set(key, screen)
-    if (kept.size > MAX_SCREENS) kept.delete(kept.keys().next().value!)
+    screens.delete(key)
+    screens.set(key, screen)
+    if (screens.size > MAX_SCREENS) screens.delete(screens.keys().next().value!)
     const { title, lang, dir, scheme, css } = screen
     const style = `${css}${HIDE_APP}`
     const root = `<html lang="${lang}" dir="${dir}" data-display="${display}"${scheme ? ` data-scheme="${scheme}"` : ''}>`

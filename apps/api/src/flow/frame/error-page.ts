@@ -27,13 +27,13 @@ const words: Record<string, Words> = {
 
 /** Returns the supported languages that an `Accept-Language` header accepts, most preferred first. */
 export function languagesOf(accepted: string | undefined): string[] {
-  const wanted = (accepted ?? '').split(',').flatMap((range, place) => {
+  const ranges = (accepted ?? '').split(',').flatMap((range, place) => {
     const [tag = '', ...more] = range.trim().toLowerCase().split(';')
     const language = tag.split(/[-_]/)[0]!
     const weight = Number(/^\s*q=([\d.]+)\s*$/.exec(more.find(each => /^\s*q=/.test(each)) ?? 'q=1')?.[1] ?? 0)
     return Object.hasOwn(words, language) && weight > 0 ? [{ language, weight, place }] : []
   })
-  return wanted.sort((a, b) => b.weight - a.weight || a.place - b.place).map(({ language: name }) => name)
+  return ranges.sort((a, b) => b.weight - a.weight || a.place - b.place).map(({ language: name }) => name)
 }
 
 /**

@@ -47,13 +47,13 @@ const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
  * problem in the person's language.
  */
 export async function hosted(deps: Deps, assets: Assets, handle: string, hints?: string): Promise<Response> {
-  const found = await findByHandle(deps, handle)
-  const known = await describe(deps, found)
-  const page = fill(assets.hosted, 'hosted', JSON.stringify(known))
+  const tokenAndTeam = await findByHandle(deps, handle)
+  const description = await describe(deps, tokenAndTeam)
+  const page = fill(assets.hosted, 'hosted', JSON.stringify(description))
   return new Response(page, {
-    status: statuses[known.link],
+    status: statuses[description.link],
     headers: {
-      ...pageHeaders("'none'", handsetOf(deps, found.team, hints)),
+      ...pageHeaders("'none'", handsetOf(deps, tokenAndTeam.team, hints)),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },
   })

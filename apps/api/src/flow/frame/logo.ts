@@ -29,7 +29,7 @@ interface Known {
  * load nothing from other hosts, so no other host can see who opened them.
  */
 export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 'clock' | 'ports'>) {
-  const known = new Map<string, Known>()
+  const logosByUrl = new Map<string, Known>()
   const coming = new Map<string, Promise<Known>>()
 
   async function fetchLogo(url: string): Promise<Known> {
@@ -47,12 +47,12 @@ export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 
       .trim()
       .toLowerCase()
     const good = answer?.status === 200 && types.has(type) && answer.body.length <= MAX_LOGO_BYTES
-    const found = good
+    const image = good
       ? { image: { body: answer.body, type }, until: clock() + LOGO_LIFETIME_MS }
       : { image: null, until: clock() + RETRY_DELAY_MS }
-    if (known.size >= MAX_LOGOS) known.clear()
-    known.set(url, found)
-    return found
+    if (logosByUrl.size >= MAX_LOGOS) logosByUrl.clear()
+    logosByUrl.set(url, image)
+    return image
   }
 
   /** Fetches a logo once for all concurrent requests. */
@@ -65,8 +65,8 @@ export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 
   }
 
   async function at(url: string | null): Promise<Response> {
-    const found = url === null ? undefined : known.get(url)
-    const { image } = found && found.until > clock() ? found : url === null ? { image: null } : await fetchOnce(url)
+    const logo = url === null ? undefined : logosByUrl.get(url)
+    const { image } = logo && logo.until > clock() ? logo : url === null ? { image: null } : await fetchOnce(url)
     return show(image)
   }
 

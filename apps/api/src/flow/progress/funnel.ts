@@ -51,7 +51,7 @@ export function funnelOf(walks: readonly SessionSteps[]): Omit<FunnelStats['data
 
 /** Reads the steps shown in each session. */
 async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, SessionSteps['steps']>> {
-  const found = new Map<string, SessionSteps['steps']>()
+  const stepsBySession = new Map<string, SessionSteps['steps']>()
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const rows = await db
       .selectFrom('session_events')
@@ -66,13 +66,13 @@ async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<s
     for (const row of rows) {
       const step = readShownStep(row)
       if (!step) continue
-      const walk = found.get(row.session_id) ?? []
+      const walk = stepsBySession.get(row.session_id) ?? []
       walk.push({ step, at: row.created_at })
-      found.set(row.session_id, walk)
+      stepsBySession.set(row.session_id, walk)
     }
     await turn()
   }
-  return found
+  return stepsBySession
 }
 
 /** Counts the reasons for the latest blocked sessions, most frequent first. */
@@ -106,12 +106,12 @@ export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode |
     .orderBy('id', 'desc')
     .limit(MAX_SESSIONS)
     .execute()
-  const shown = await stepsOf(
+  const sessionSteps = await stepsOf(
     ctx,
     sessions.map(row => row.id),
   )
   const walks = sessions.map((row): SessionSteps & { id: string } => {
-    const steps = shown.get(row.id) ?? []
+    const steps = sessionSteps.get(row.id) ?? []
     // A few steps, such as the last one, record no event.
     if (row.shown !== null && row.shown !== steps.at(-1)?.step)
       steps.push({ step: row.shown, at: row.completed_at ?? row.updated_at })

@@ -35,19 +35,19 @@ async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Show
     .orderBy('id', 'desc')
     .limit(MAX_EVENTS)
     .execute()
-  const shown = new Map<Step, Shown>()
+  const entriesByStep = new Map<Step, Shown>()
   for (const { created_at, ...event } of rows.reverse()) {
     const step = readShownStep(event)
     if (!step) continue
-    const known = shown.get(step)
-    shown.set(step, {
+    const entry = entriesByStep.get(step)
+    entriesByStep.set(step, {
       step,
-      first: known?.first ?? created_at,
+      first: entry?.first ?? created_at,
       last: created_at,
-      tries: (known?.tries ?? 0) + 1,
+      tries: (entry?.tries ?? 0) + 1,
     })
   }
-  return [...shown.values()]
+  return [...entriesByStep.values()]
 }
 
 /** Returns the most recently created bearer. The flow continues where that bearer left off. */
@@ -88,8 +88,8 @@ type SessionStatus = Pick<SessionRow, 'payout_status'>
 
 /** Returns a session's current step, its start time, and the steps before it. */
 export async function showProgress(scope: Scope, session: SessionRow) {
-  const shown = await stepsShown(scope, session)
-  const history = shown.map(({ step, first, tries }) => ({ step, at: showTime(first), tries }))
+  const entries = await stepsShown(scope, session)
+  const history = entries.map(({ step, first, tries }) => ({ step, at: showTime(first), tries }))
   // The entity is created when the token is redeemed.
   if (session.entity_id === null)
     return {
@@ -107,7 +107,7 @@ export async function showProgress(scope: Scope, session: SessionRow) {
   const step = 'step' in at ? at.step : (facts.progress.shown ?? 'discovering')
   return {
     step,
-    since: showTime(shown.find(each => each.step === step)?.last ?? session.updated_at),
+    since: showTime(entries.find(each => each.step === step)?.last ?? session.updated_at),
     ...(await triesAt(scope, facts, at)),
     account: accountAt(facts, at),
     waits_for: waitsFor(at, { config: facts.config, payout_status: session.payout_status }),

@@ -66,14 +66,14 @@ export function findStaleAccounts(
 ): AccountRow[] {
   const came = readProgress(session).came ?? scope.now
   // Accounts awaiting consent are not updated.
-  const asked = rows.filter(
+  const updatable = rows.filter(
     row =>
       row.status === 'active' &&
       row.awaits_consent === null &&
       row.created_at <= came - MAX_BALANCE_AGE_MS &&
       supportsOf(row).includes('update'),
   )
-  return asked.filter(({ id }) => {
+  return updatable.filter(({ id }) => {
     const last = latest.get(id)
     return (
       last === undefined || last.created_at <= came - (last.status === 'failed' ? RETRY_DELAY_MS : MAX_BALANCE_AGE_MS)

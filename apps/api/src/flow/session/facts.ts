@@ -84,9 +84,9 @@ export const isTyped = (entity: EntityRow, field: MissingDetail): boolean =>
 export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<MissingDetail, 'phone'>[] {
   const { missing } = facts.progress
   const typed = (Object.keys(detailsOf) as MissingDetail[]).filter(field => isTyped(facts.entity, field))
-  const wanted = missing === null || missing.length > 0 ? (missing ?? []) : typed
+  const fields = missing === null || missing.length > 0 ? (missing ?? []) : typed
   const skipped = new Set<string>(facts.config.skip_pii)
-  return wanted.filter((field): field is Exclude<MissingDetail, 'phone'> => field !== 'phone' && !skipped.has(field))
+  return fields.filter((field): field is Exclude<MissingDetail, 'phone'> => field !== 'phone' && !skipped.has(field))
 }
 
 /** Returns true if the person typed details that they can still change. */
@@ -105,8 +105,8 @@ function ineligibleReason(config: SessionConfig, progress: Progress, found: Sess
   if (exclude.account_types.map(typesOf).includes(type) || exclude.mch_ids.includes(row.mch_id ?? '')) return 'excluded'
   if (exclude.unverified_account_numbers && row.payable === 'needs_number') return 'excluded'
   if (progress.dropped[row.id] === 'refused') return 'number_refused'
-  const wanted = [...(include.products ?? [])].filter(name => name !== 'payment')
-  if (wanted.some(name => !found.products.includes(name === 'transactions' ? 'transaction' : name)))
+  const requiredProducts = [...(include.products ?? [])].filter(name => name !== 'payment')
+  if (requiredProducts.some(name => !found.products.includes(name === 'transactions' ? 'transaction' : name)))
     return 'product_unavailable'
   if (config.products.includes('transaction') && found.follow !== 'possible')
     return found.follow === 'followed' ? 'already_linked' : 'product_unavailable'
@@ -179,8 +179,8 @@ export function position(facts: Facts): Position {
   const identity = identityPosition(facts)
   if (identity) return identity
   const rules = modeRules[session.mode]
-  const found = rules.accounts === 'found' ? connectPosition(facts) : null
-  if (found) return found
+  const connectStep = rules.accounts === 'found' ? connectPosition(facts) : null
+  if (connectStep) return connectStep
   if (session.completed_at !== null && !progress.editing) return { step: 'done' }
   if (rules.accounts === 'none') return { auto: 'finish' }
   if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: false }
@@ -241,8 +241,8 @@ function identityPosition({ entity, progress, config, identitySession, attempts 
   if (entity.identity_verified_at !== null) return null
   if (entity.matched === 0) {
     if (progress.missing === null) return { auto: 'match' }
-    const asked = askedFields({ progress, config, entity })
-    if (asked.length === 0) return { step: 'blocked', reason: 'identity_failed', retry: false }
+    const fields = askedFields({ progress, config, entity })
+    if (fields.length === 0) return { step: 'blocked', reason: 'identity_failed', retry: false }
     return attempts.matches.left === 0 ? spent(attempts.matches) : { step: 'details' }
   }
   // mutant: answers-count-across-tokens (remove)

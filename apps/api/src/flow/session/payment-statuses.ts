@@ -25,8 +25,8 @@ export async function paymentStatuses(scope: Scope, session: SessionRow): Promis
     row.id === ids[account] || (row.destination === account && paysRest(row, session.id, allocations[account]))
   return Object.fromEntries(
     Object.keys(ids).map(account => {
-      const made = rows.filter(row => isOf(row, account))
-      const last = made.filter(row => !isLost(outcomeOf(row.status))).at(-1) ?? made.at(-1)
+      const payments = rows.filter(row => isOf(row, account))
+      const last = payments.filter(row => !isLost(outcomeOf(row.status))).at(-1) ?? payments.at(-1)
       return [account, last?.status ?? null]
     }),
   )

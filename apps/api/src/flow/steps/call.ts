@@ -103,9 +103,9 @@ export async function recordCallEvents(call: Call, scope: Scope, ...events: NewF
     call.held.events.push(...events)
     return
   }
-  const told = await recordEvents(scope, call.facts.session, call.handle, events)
+  const recorded = await recordEvents(scope, call.facts.session, call.handle, events)
   scope.after(() => {
-    call.events.push(...told)
+    call.events.push(...recorded)
   })
 }
 

@@ -65,12 +65,12 @@ export function phoneSessionErrors(row: RecordRow): StepError[] {
 /** Sends a code to the entity's number. If the person typed a number, stores it first. */
 export async function sendCode(call: Call, typed: string | null): Promise<StepResult> {
   const outcome = await inTransaction(call, async tx => {
-    const kept = await savePhone(call, tx, typed)
-    if (Array.isArray(kept)) return { errors: kept }
+    const saved = await savePhone(call, tx, typed)
+    if (Array.isArray(saved)) return { errors: saved }
     try {
       // If the code can't be sent, the attempt is not counted, but the typed number is kept.
       const { address } = call
-      const begun = await createSession(tx, kept.row, 'phone', 'sms', {}, { inFrame: true, address })
+      const begun = await createSession(tx, saved.row, 'phone', 'sms', {}, { inFrame: true, address })
       await changeProgress(call, tx, () => ({ phone_session: begun.row.id, sending: begun.job }))
       return { job: begun.job! }
     } catch (error) {

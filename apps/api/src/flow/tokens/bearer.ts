@@ -21,9 +21,9 @@ export interface Visitor {
 /** Authenticates a bearer. Throws SESSION_EXPIRED. The caller records the bearer's use with {@link extendIdleLimit}. */
 export async function authenticateBearer(deps: Deps, authorization: string | undefined): Promise<Visitor> {
   const bearer = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
-  const known = bearer && (await findBearer(deps.store.reader, sha256(bearer)))
-  if (!known) throw new ServiceError('SESSION_EXPIRED')
-  const { bearer: row, team, token, session } = known
+  const bearerRows = bearer && (await findBearer(deps.store.reader, sha256(bearer)))
+  if (!bearerRows) throw new ServiceError('SESSION_EXPIRED')
+  const { bearer: row, team, token, session } = bearerRows
   const now = deps.clock() + team.clockOffset
   // mutant: bearer-expires-when-idle (drop 3)
   // mutant: bearer-expires-in-use (drop 4)

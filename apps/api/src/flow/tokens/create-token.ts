@@ -124,8 +124,8 @@ async function findOrCreateSession(scope: Scope, request: TokenRequest): Promise
         'INVALID_STATUS',
         "The session is released, so its terms can no longer change. Omit balance_transfer to show the session's status.",
       )
-    const kept = { ...sessionJson.config.read(session.config), ...config }
-    const changed = await updateSession(scope, session, { config: sessionJson.config.write(kept) })
+    const mergedConfig = { ...sessionJson.config.read(session.config), ...config }
+    const changed = await updateSession(scope, session, { config: sessionJson.config.write(mergedConfig) })
     await emitUpdate(scope, changed, session)
     return changed
   }
@@ -136,12 +136,12 @@ async function findOrCreateSession(scope: Scope, request: TokenRequest): Promise
   if (isNamed) await checkNamed(scope, config, entity_id ?? '')
   const hash = scope.deps.vault.hash('config', JSON.stringify(config))
   if (entity_id !== undefined) {
-    const found = await findEntity(scope, entity_id)
-    if (!found) throw new ServiceError('INVALID_ENTITY')
-    if (found.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
-    if (found.status === 'disabled')
+    const entity = await findEntity(scope, entity_id)
+    if (!entity) throw new ServiceError('INVALID_ENTITY')
+    if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
+    if (entity.status === 'disabled')
       throw new ServiceError('INVALID_ENTITY', 'entity_id must be an entity that is not disabled.')
-    if (mode === 'manage') checkPhone(scope, found)
+    if (mode === 'manage') checkPhone(scope, entity)
     const open =
       kind === 'element' && !config.terms ? await findUnfinishedSession(scope, entity_id, mode, hash) : undefined
     if (open) return open

@@ -15,9 +15,10 @@ export const elementRoutes: Route[] = [
     async handle(ctx, { body }) {
       const { type, entity_id, session_id, connect, balance_transfer: transfer } = body
       const resumes = session_id !== undefined && (type === 'connect' || transfer === undefined)
-      const wanted = type === 'connect' ? elementConfig(connect ?? {}) : transfer ? transferConfig(transfer) : null
-      const config = resumes ? null : wanted
-      const made = await createToken(ctx, {
+      const requestedConfig =
+        type === 'connect' ? elementConfig(connect ?? {}) : transfer ? transferConfig(transfer) : null
+      const config = resumes ? null : requestedConfig
+      const created = await createToken(ctx, {
         kind: 'element',
         mode: type,
         config,
@@ -28,9 +29,9 @@ export const elementRoutes: Route[] = [
         display: body,
       })
       return one({
-        element_token: made.token,
-        ...(type === 'balance_transfer' ? { session_id: made.session.id } : {}),
-        ...made.hosted,
+        element_token: created.token,
+        ...(type === 'balance_transfer' ? { session_id: created.session.id } : {}),
+        ...created.hosted,
       })
     },
   }),

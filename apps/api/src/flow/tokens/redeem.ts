@@ -59,10 +59,11 @@ interface Redeemed {
 export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed> {
   const handle = readHandle(given.token)
   const secret = given.token.slice(-33)
-  const found = handle && (await findTokenWithTeam(deps.store.reader, handle))
+  const tokenAndTeam = handle && (await findTokenWithTeam(deps.store.reader, handle))
   // mutant: token-needs-secret (drop 2)
-  if (!found || !sameText(found.token.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
-  const { token: known, team, mode } = found
+  if (!tokenAndTeam || !sameText(tokenAndTeam.token.secret_hash, sha256(secret)))
+    throw new ServiceError('INVALID_TOKEN')
+  const { token: known, team, mode } = tokenAndTeam
   // A hosted page must not be embedded, and an element must not use the page's long-lived link.
   const fits =
     known.redirect_url === null

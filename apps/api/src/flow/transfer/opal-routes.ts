@@ -169,12 +169,12 @@ export const opalRoutes: Route[] = [
         throw new ServiceError('NOT_FOUND', `No session of this team was found for session_id ${given.session_id}.`)
       const mode = given.mode ?? resumed!.mode
       // Only a loan's terms can change during a session.
-      const kept = resumed && (given[mode] === undefined || mode !== 'balance_transfer')
+      const keepsConfig = resumed && (given[mode] === undefined || mode !== 'balance_transfer')
       const { entity_id, entity, session_id } = given
-      const made = await createToken(ctx, {
+      const created = await createToken(ctx, {
         kind: 'opal',
         mode,
-        config: kept ? null : configOf(mode, given),
+        config: keepsConfig ? null : configOf(mode, given),
         entity_id,
         entity: session_id ? undefined : entity,
         session_id,
@@ -182,10 +182,10 @@ export const opalRoutes: Route[] = [
         display: given,
       })
       return wrapped({
-        token: made.token,
-        session_id: made.session.id,
-        valid_until: showTime(made.validUntil),
-        ...made.hosted,
+        token: created.token,
+        session_id: created.session.id,
+        valid_until: showTime(created.validUntil),
+        ...created.hosted,
       })
     },
   }),
@@ -234,12 +234,12 @@ export const opalRoutes: Route[] = [
       const stuckSince = stuckFor === null ? null : ctx.now - millisecondsOf(stuckFor)
       if (Number.isNaN(stuckSince))
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'stuck_for must be an ISO 8601 duration such as P1D.')
-      const shown = shownStep(ctx.deps.store.engine)
+      const stepColumn = shownStep(ctx.deps.store.engine)
       const { rows, headers } = await page(ctx, 'opal_session', from => {
         let query = from('sessions').where('team_id', '=', ctx.team.id)
         if (entity) query = query.where('entity_id', '=', entity)
-        if (seen.length > 0) query = query.where(shown, 'in', seen).where(shown, 'is not', null)
-        if (stuckSince !== null) query = stuck(query, shown, stuckSince)
+        if (seen.length > 0) query = query.where(stepColumn, 'in', seen).where(stepColumn, 'is not', null)
+        if (stuckSince !== null) query = stuck(query, stepColumn, stuckSince)
         return asked.get('unpaid') === null ? query : query.where(partlyPaid)
       })
       const unpaid = await unpaidAccounts(ctx, rows)

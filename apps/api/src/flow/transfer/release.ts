@@ -36,11 +36,11 @@ const sourceOf = (ctx: Ctx, given: string | undefined) => given ?? ctx.team.sett
  * If the rail can't be reached, the release continues, and the rail accepts or rejects each payment at submission.
  */
 export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<RailAnswers> {
-  const said: RailAnswers = { whole: null, each: {} }
+  const railAnswers: RailAnswers = { whole: null, each: {} }
   const session = await findSession(ctx, id)
   const from = sourceOf(ctx, source)
   const payer = from === undefined ? undefined : await findAccount(ctx, from)
-  if (!session || session.released_at !== null || payer?.type !== 'ach') return said
+  if (!session || session.released_at !== null || payer?.type !== 'ach') return railAnswers
   const allocations = readAllocations(session)
   const sum = total(allocations)
   const asked = await Promise.all(
@@ -54,11 +54,11 @@ export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): 
   )
   for (const answer of asked) {
     if (!answer) continue
-    said.whole ??= answer.whole
-    said.each[answer.account] = answer.each
+    railAnswers.whole ??= answer.whole
+    railAnswers.each[answer.account] = answer.each
   }
   ctx.deps.reach('release.asked')
-  return said
+  return railAnswers
 }
 
 const fundsOnly = (refusal: ErrorSubType | null) => (refusal === 'INSUFFICIENT_FUNDS' ? refusal : null)
@@ -68,7 +68,7 @@ const fundsOnly = (refusal: ErrorSubType | null) => (refusal === 'INSUFFICIENT_F
  * `released` once; releasing it again changes nothing. Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and the errors for
  * a payment's source.
  */
-export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: RailAnswers): Promise<SessionRow> {
+export async function release(ctx: Ctx, { id, source }: ReleaseRequest, railAnswers: RailAnswers): Promise<SessionRow> {
   const session = await lockSession(ctx, id)
   ctx.deps.reach('release.locked')
   if (!session) throw new ServiceError('NOT_FOUND')
@@ -108,12 +108,12 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Ra
       'BT_RESIDUAL_EXCEEDS_MAX',
       `The unallocated amount is ${formatMoney(terms.loan_amount - sum)}. It must be at most ${formatMoney(terms.residual_amount_max)}.`,
     )
-  if (said.whole)
+  if (railAnswers.whole)
     throw new ServiceError(
-      said.whole,
+      railAnswers.whole,
       `The source account's last known balance is less than the total of ${formatMoney(sum)}.`,
     )
-  return createPayments(ctx, session, payer, destinations, said)
+  return createPayments(ctx, session, payer, destinations, railAnswers)
 }
 
 /** Locks an allocated account until the payments are created. Throws if the account can't receive a payment. */
@@ -136,14 +136,14 @@ async function createPayments(
   session: SessionRow,
   source: PayingAccount,
   destinations: ReadonlyMap<string, PaymentAccount>,
-  said: RailAnswers,
+  railAnswers: RailAnswers,
 ): Promise<SessionRow> {
   const ids: Record<string, string | null> = {}
   const errors: Record<string, ErrorBody> = {}
   const ceilings = await monthlyCeilings(ctx)
   for (const [id, amount] of Object.entries(readAllocations(session))) {
     const destination = destinations.get(id)!
-    const refusal = said.each[id] ?? null
+    const refusal = railAnswers.each[id] ?? null
     try {
       const payment = await savepoint(ctx.db, () =>
         createPayment(ctx, {

@@ -44,8 +44,8 @@ export const allocation = defineStep({
       input['allocations'] ?? {},
       'allocations',
     ) as Allocations
-    const found = problemsOf(amounts, accounts, call.facts.config.terms!)
-    if (found.length > 0) return allocationErrors(found)
+    const problems = problemsOf(amounts, accounts, call.facts.config.terms!)
+    if (problems.length > 0) return allocationErrors(problems)
     await saveChange(call, () => ({ draft: amounts, reviewing: true }))
     return noErrors
   },
@@ -66,7 +66,7 @@ const suggested = (facts: Facts): Allocations =>
 /** Returns the initial amounts of the allocation step. */
 function currentAllocations(facts: Facts): Allocations {
   const accounts = chosenAccounts(facts).map(toDebt)
-  const kept = facts.progress.draft ?? (facts.session.completed_at === null ? null : readAllocations(facts.session))
-  const start = kept ?? suggested(facts)
+  const draft = facts.progress.draft ?? (facts.session.completed_at === null ? null : readAllocations(facts.session))
+  const start = draft ?? suggested(facts)
   return Object.fromEntries(accounts.map(account => [account.id, start[account.id] ?? 0]))
 }

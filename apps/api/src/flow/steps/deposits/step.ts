@@ -33,12 +33,12 @@ export const deposits = defineStep({
   flow: 'account_verification',
   tries: { most: methods[TYPE]!.maxAttempts, left: triesLeft },
   show(facts, scope) {
-    const found = unprovenAccounts(facts)[0]!
-    const open = openDeposits(found)
+    const account = unprovenAccounts(facts)[0]!
+    const open = openDeposits(account)
     // No deposit can arrive before both are sent.
     const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
     return {
-      account: showAccount(facts, found),
+      account: showAccount(facts, account),
       state: !open ? 'offer' : isAwaited ? 'sent' : 'amounts',
       sent_at: open?.status === 'in_progress' ? showTime(open.created_at) : null,
       arrive_by: open && arrival(open.created_at),

@@ -25,13 +25,13 @@ export const details = defineStep({
   tries: { most: matchLimit.max, left: ({ attempts }) => attempts.matches.left },
   show(facts, scope) {
     const details = readDetails(scope, facts.entity)
-    const known: Record<string, unknown> = { ...details, ...details.address }
+    const stored: Record<string, unknown> = { ...details, ...details.address }
     const fields = (['name', 'dob', 'address'] as const)
       // mutant: details-of-own-session (remove)
       .filter(field => facts.progress.typed.includes(field))
     const typed = typedFields(facts.entity)
-    const names = fields.flatMap(field => detailsOf[field]).filter(name => typed.has(name) && known[name] !== null)
-    const values = Object.fromEntries(names.map(name => [name, known[name]]))
+    const names = fields.flatMap(field => detailsOf[field]).filter(name => typed.has(name) && stored[name] !== null)
+    const values = Object.fromEntries(names.map(name => [name, stored[name]]))
     if (typed.has('last_name') && values['first_name'] && details.last_name === null) values['last_name'] = ''
     return { fields: askedFields(facts), values: values as StepData['details']['values'] }
   },
@@ -50,10 +50,10 @@ export const details = defineStep({
       // The call has locked the entity together with the session.
       const { entity } = call.facts
       const old = readDetails(tx, entity)
-      const known: Record<string, unknown> = { ...old, ...old.address }
+      const stored: Record<string, unknown> = { ...old, ...old.address }
       // The person no longer needs to type details that the customer has since sent.
       const open = fields.filter(
-        field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && known[name] === null),
+        field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && stored[name] === null),
       )
       const next = {
         ...old,
@@ -77,13 +77,13 @@ export const details = defineStep({
       // Another session used up the attempts. A match that was already found remains valid.
       if (taken === null) return changeProgress(call, tx, () => ({ revisable: false, revising: false }))
       const names = open.flatMap(field => detailsOf[field])
-      const kept = await saveTypedDetails(tx, entity, next, names)
+      const saved = await saveTypedDetails(tx, entity, next, names)
       if (call.held)
         Object.assign(call.held, {
           isStale: true,
-          entity: kept,
+          entity: saved,
           // If the details still match a person, the limit applies to the questions instead.
-          ...(kept.matched === 0 && { attempts: { ...unusedAttempts(tx), matches: taken } }),
+          ...(saved.matched === 0 && { attempts: { ...unusedAttempts(tx), matches: taken } }),
         } satisfies Partial<LockedSession>)
       await changeProgress(call, tx, progress => ({
         missing: null,

@@ -54,9 +54,9 @@ export const phone = defineStep({
 
 /** Returns the typed number, or null if the number on file is used. For invalid input, returns the errors. */
 function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
-  const known = readDetails(call.scope, call.facts.entity).phone
-  const typed = canTypePhone(call.facts, known) ? input['phone'] : undefined
-  if (typed === undefined) return known === null ? stepErrors('phone', 'required') : null
+  const storedPhone = readDetails(call.scope, call.facts.entity).phone
+  const typed = canTypePhone(call.facts, storedPhone) ? input['phone'] : undefined
+  if (typed === undefined) return storedPhone === null ? stepErrors('phone', 'required') : null
   if (typeof typed !== 'string' || typed.trim() === '') return stepErrors('phone', 'required')
   const phone = readUsPhone(typed)
   return phone !== null && isReachable(phone, call.scope.deps) ? phone : stepErrors('phone', 'invalid')
@@ -68,9 +68,9 @@ async function askCarrier(call: Call, typed: string | null): Promise<StepResult>
   if (call.facts.progress.silent >= MAX_SILENT_CHECKS || silentOrigins(deps, team).length === 0)
     return sendCodeInstead(call, typed)
   const begun = await inTransaction(call, async tx => {
-    const kept = await savePhone(call, tx, typed)
-    if (Array.isArray(kept)) return null
-    const begun = await createSession(tx, kept.row, 'phone', 'sna', {}, { inFrame: true })
+    const saved = await savePhone(call, tx, typed)
+    if (Array.isArray(saved)) return null
+    const begun = await createSession(tx, saved.row, 'phone', 'sna', {}, { inFrame: true })
     await changeProgress(call, tx, progress => ({
       phone_session: begun.row.id,
       silent: progress.silent + 1,
@@ -83,8 +83,8 @@ async function askCarrier(call: Call, typed: string | null): Promise<StepResult>
   const { row, job } = begun
   return afterCommit(call, async () => {
     if (job) await deps.jobs.settle(team.id, job, CARRIER_TIMEOUT_MS)
-    const asked = await findRecord(reading(deps, team), SESSION, row.id)
-    const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
+    const record = await findRecord(reading(deps, team), SESSION, row.id)
+    const urls = record?.status === 'in_progress' ? (dataOf(record).urls ?? []) : []
     // mutant: silent-proof-at-listed-origins (drop 2)
     const isReady = urls.length > 0 && urls.every(url => isSilentUrl(deps, team, url))
     return isReady ? noErrors : sendCodeInstead(call, typed)

@@ -21,8 +21,8 @@ export const questions = defineStep({
     const session = call.facts.identitySession!
     // The data must be reread: this answer uses an attempt, and `call.facts` lacks the number of attempts left.
     if (call.held) call.held.isStale = true
-    const asked = dataOf(session).questions ?? []
-    if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
+    const questions = dataOf(session).questions ?? []
+    if (questions.some(question => !answers.some(answer => answer.question_id === question.id)))
       return stepErrors(null, 'required')
     const taken = await countAnswer(call, session, { answers }).catch(error => {
       if (error instanceof LimitError) return null

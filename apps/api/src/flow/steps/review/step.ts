@@ -22,10 +22,10 @@ export const review = defineStep({
     const { facts } = call
     const locale = parse(z.string().max(35).optional(), input['locale'], 'locale')
     const amounts = facts.progress.draft ?? {}
-    const found = problemsOf(amounts, chosenAccounts(facts).map(toDebt), facts.config.terms!)
-    if (found.length > 0) {
+    const problems = problemsOf(amounts, chosenAccounts(facts).map(toDebt), facts.config.terms!)
+    if (problems.length > 0) {
       await saveChange(call, () => ({ reviewing: false }))
-      return allocationErrors(found)
+      return allocationErrors(problems)
     }
     await insertConsents(call.held!.tx, facts, [paymentsConsent], locale ?? consentLocale(facts))
     return { confirmed: amounts }

@@ -32,26 +32,26 @@ export const selection = defineStep({
     const ids = [...new Set(parse(z.array(z.string().max(64)).max(500), input['accounts'] ?? [], 'accounts'))]
     const future =
       asksForFutureAccounts(facts) && parse(z.boolean(), input['future_accounts'] ?? false, 'future_accounts')
-    const wanted = facts.config.kind === 'all' ? open.map(found => found.row.id) : ids
-    if (wanted.length === 0) return stepErrors('accounts', 'none_selected')
-    if (facts.config.kind === 'single' && wanted.length > 1) return stepErrors('accounts', 'one_only')
-    const refused = wanted.find(id => !open.some(found => found.row.id === id))
+    const chosenIds = facts.config.kind === 'all' ? open.map(found => found.row.id) : ids
+    if (chosenIds.length === 0) return stepErrors('accounts', 'none_selected')
+    if (facts.config.kind === 'single' && chosenIds.length > 1) return stepErrors('accounts', 'one_only')
+    const refused = chosenIds.find(id => !open.some(found => found.row.id === id))
     if (refused !== undefined) return stepErrors('accounts', 'not_eligible')
     await inTransaction(call, async tx => {
-      const approved = await approveAccounts(tx, wanted)
+      const approved = await approveAccounts(tx, chosenIds)
       if (call.held && approved > 0) call.held.isStale = true
       await changeProgress(call, tx, progress => ({
-        selected: wanted,
+        selected: chosenIds,
         future,
         choosing: false,
         dropped: Object.fromEntries(Object.entries(progress.dropped).filter(([, why]) => why === 'refused')),
         // Amounts that were entered for a different set of accounts don't apply to this set.
-        draft: sameOnes(wanted, progress.selected) ? progress.draft : null,
+        draft: sameOnes(chosenIds, progress.selected) ? progress.draft : null,
         reviewing: false,
       }))
       await recordCallEvents(call, tx, {
         type: 'connect.accounts.selected',
-        data: { entity_id: facts.entity.id, accounts: wanted },
+        data: { entity_id: facts.entity.id, accounts: chosenIds },
       })
     })
     return noErrors

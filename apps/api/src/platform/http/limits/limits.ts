@@ -124,31 +124,31 @@ export function createLimits(
     const now = clock()
     const second = Math.floor(now / 1000)
     const id = `${who} ${tier.name}`
-    let known = counts.get(id)
-    if (!known) {
+    let count = counts.get(id)
+    if (!count) {
       if (counts.size >= MAX_COUNTS && swept !== second) {
         swept = second
         for (const [old, { last, blockedUntil }] of counts)
           if (last <= second - SLOTS && blockedUntil <= now) counts.delete(old)
       }
       const perMinute = tier.perMinute * factor
-      known = { seconds: new Uint32Array(SLOTS), sum: 0, last: second, blockedUntil: 0, perMinute }
-      counts.set(id, known)
+      count = { seconds: new Uint32Array(SLOTS), sum: 0, last: second, blockedUntil: 0, perMinute }
+      counts.set(id, count)
     }
     let others = 0
     if (elsewhere.size > 0) {
-      known.name ??= nameOf(id)
-      const told = elsewhere.get(known.name)
+      count.name ??= nameOf(id)
+      const told = elsewhere.get(count.name)
       others = told?.used ?? 0
-      known.blockedUntil = Math.max(known.blockedUntil, told?.blockedUntil ?? 0)
+      count.blockedUntil = Math.max(count.blockedUntil, told?.blockedUntil ?? 0)
     }
-    if (known.blockedUntil > now) refuse(known.blockedUntil - now)
-    if (roll(known, now) + others >= known.perMinute) {
-      known.blockedUntil = now + MINUTE_MS
+    if (count.blockedUntil > now) refuse(count.blockedUntil - now)
+    if (roll(count, now) + others >= count.perMinute) {
+      count.blockedUntil = now + MINUTE_MS
       refuse(MINUTE_MS)
     }
-    known.seconds[known.last % SLOTS]! += 1
-    known.sum += 1
+    count.seconds[count.last % SLOTS]! += 1
+    count.sum += 1
   }
 
   return {

@@ -27,13 +27,13 @@ const MAX_SHARED_SUBJECTS = 500
 /** Writes this process's counts to the store. @returns the counts of the other processes */
 async function exchange({ store, clock, limits }: Deps, process: string): Promise<Told[]> {
   const now = clock()
-  const told = limits.tell().slice(0, MAX_SHARED_SUBJECTS)
-  if (told.length > 0)
+  const ownCounts = limits.tell().slice(0, MAX_SHARED_SUBJECTS)
+  if (ownCounts.length > 0)
     await store.write(tx =>
       tx
         .insertInto('counters')
         .values(
-          told.map(({ name, used, blockedUntil }) => ({
+          ownCounts.map(({ name, used, blockedUntil }) => ({
             kind: KIND,
             subject: `${name}/${process}`,
             // A negative count means that the subject is rejected until `ends_at`.

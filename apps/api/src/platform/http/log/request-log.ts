@@ -66,14 +66,14 @@ type SchemaOf = (version: Version | null, name: string) => z.ZodType | undefined
 
 /** Caches each schema, because finding it costs as much as redacting a small body. */
 function rememberSchemas(versions: Versions): SchemaOf {
-  const known = new Map<string, z.ZodType | undefined>()
+  const schemas = new Map<string, z.ZodType | undefined>()
   return (version, name) => {
     const key = `${version} ${name}`
-    if (!known.has(key)) {
+    if (!schemas.has(key)) {
       const older = version === null ? undefined : versions.requestAt(version, name).body
-      known.set(key, older ?? declared.get(name)?.body)
+      schemas.set(key, older ?? declared.get(name)?.body)
     }
-    return known.get(key)
+    return schemas.get(key)
   }
 }
 
@@ -151,8 +151,8 @@ function countsOf(rows: readonly RequestRow[]): RequestCount[] {
       ms: timeClass(ms),
     }
     const key = `${team_id} ${own.hour} ${status} ${own.sub_type} ${own.ms}`
-    const known = counts.get(key)
-    if (known) known.count += 1
+    const count = counts.get(key)
+    if (count) count.count += 1
     else counts.set(key, { ...own, count: 1 })
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)

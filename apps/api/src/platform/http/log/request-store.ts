@@ -147,12 +147,12 @@ export const createRequestStore = (store: Store) => ({
   async known(requests: readonly Pick<RequestRow, 'team_id' | 'id'>[]): Promise<ReadonlySet<string>> {
     const teams = [...new Set(requests.map(each => each.team_id))]
     const ids = requests.map(({ id }) => id)
-    const found = await store.reader
+    const rows = await store.reader
       .selectFrom('requests')
       .select('id')
       .where('team_id', 'in', teams)
       .where('id', 'in', ids)
       .execute()
-    return new Set(found.map(({ id }) => id))
+    return new Set(rows.map(({ id }) => id))
   },
 })

@@ -75,11 +75,11 @@ const same = (body: unknown) => body
 /** Renders a response in the request's version. */
 export async function show(ctx: Ctx, answer: Ready): Promise<Rendered> {
   const isAsItIs = 'shown' in answer || answer.shape === 'stream'
-  const shown = isAsItIs ? same : await ctx.deps.versions.showing(ctx, ctx.version, answer.body)
-  const rendered = render(answer, ctx.version, shown)
+  const body = isAsItIs ? same : await ctx.deps.versions.showing(ctx, ctx.version, answer.body)
+  const rendered = render(answer, ctx.version, body)
   if (ctx.reads.length > 0) rendered.reads = [...ctx.reads]
   if (answer.shape === 'one' && 'stored' in answer)
-    rendered.stored = render({ ...answer, body: answer.stored }, ctx.version, shown).body
+    rendered.stored = render({ ...answer, body: answer.stored }, ctx.version, body).body
   return rendered
 }
 

@@ -120,16 +120,16 @@ function cardMethod(
     },
     show(data) {
       const state = stateOf(data)
-      const shown = (field: Field) => [field, state[field] ? masks[field] : null]
+      const maskedEntry = (field: Field) => [field, state[field] ? masks[field] : null]
       const result = state.accepted === null ? null : state.accepted ? 'pass' : 'fail'
       return Object.fromEntries([
-        ...['number', 'exp_month', 'exp_year'].map(field => shown(field as Field)),
+        ...['number', 'exp_month', 'exp_year'].map(field => maskedEntry(field as Field)),
         ['exp_check', state.checks.exp],
         ...(isFull
           ? [
-              shown('cvv'),
+              maskedEntry('cvv'),
               ['cvv_check', state.checks.cvv],
-              shown('billing_zip_code'),
+              maskedEntry('billing_zip_code'),
               ['billing_zip_code_check', state.checks.billing_zip_code],
               [`${type}_check`, result],
             ]
