@@ -7,7 +7,8 @@ import { showVerification } from '../accounts/verification.js'
 import { showMerchant } from '../merchants/merchant.js'
 import type { Body, Product, RecordRow } from './product.js'
 import { accountOffers, productOf } from './rules.js'
-import { latestRecords, showRecord } from './store.js'
+import { showRecord } from './show-record.js'
+import { latestRecords } from './store.js'
 
 /** Returns the requested fields that start with `prefix.`, without that prefix. */
 export function fieldsUnder(expand: ReadonlySet<string>, prefix: string): Set<string> {

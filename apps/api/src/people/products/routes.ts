@@ -13,7 +13,8 @@ import { loadRecord } from './job.js'
 import type { Body, Holder, Product, RecordRow } from './product.js'
 import { products } from './registry.js'
 import { requireAvailable } from './rules.js'
-import { createRecord, findRecord, showRecord } from './store.js'
+import { showRecord } from './show-record.js'
+import { createRecord, findRecord } from './store.js'
 
 const readProductExpand = (ctx: Ctx, product: Product) =>
   product.expand ? readExpand(ctx, product.expand.fields) : new Set<string>()

@@ -2,50 +2,13 @@ import { type ResourceError, resourceError } from '@causeway/contract/errors'
 import type { Expression } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
-import { readJson, writeJson } from '../../platform/db/json.js'
+import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
-import { showTime } from '../../platform/show.js'
 import type { AccountRow } from '../accounts/account.js'
 import { showAccount } from '../accounts/show.js'
 import { type Body, type Holder, type Outcome, type Product, type RecordRow, recordJson } from './product.js'
 import { readRecord, sealText } from './sealing.js'
-
-/** Returns the fields that every record has. */
-function commonFields(product: Product, row: RecordRow): { head: Body; tail: Record<string, unknown> } {
-  return {
-    head: { id: row.id, [`${product.holder}_id`]: row.holder_id, status: row.status },
-    tail: {
-      error: readJson('records.error', row.error),
-      created_at: showTime(row.created_at),
-      updated_at: showTime(row.updated_at),
-    },
-  }
-}
-
-/**
- * Returns a record in its GET format. For a sealed product, the result includes the sealed content, so the caller must
- * audit the read.
- */
-export function showRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
-  const clear = readRecord(scope, product, row)
-  const body = product.show(
-    {
-      request: recordJson.request.read(clear.request),
-      data: clear.data === null ? null : recordJson.data.read(clear.data),
-    },
-    holder,
-    scope,
-  )
-  const { head, tail } = commonFields(product, row)
-  return { ...head, ...body, ...tail }
-}
-
-/** Returns a record in its event format. */
-export function showRecordEvent(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
-  if (!product.sealed) return showRecord(scope, product, row, holder)
-  const { head, tail } = commonFields(product, row)
-  return { ...head, ...tail }
-}
+import { showRecordEvent } from './show-record.js'
 
 /**
  * Points the holder to this record, unless the holder already points to a newer one. Records may be stored out of

@@ -9,15 +9,8 @@ import { creditScore } from '../../people/products/credit-score/product.js'
 import { findAccountOrThrow, findEntityOrThrow } from '../../people/products/holders.js'
 import type { Body, EntityProduct, Outcome, RecordRow } from '../../people/products/product.js'
 import { productOf, subscriptionNames } from '../../people/products/rules.js'
-import {
-  completedRecord,
-  fillRecord,
-  findAnyRecord,
-  findLatestIds,
-  findRecord,
-  showRecord,
-  showRecordEvent,
-} from '../../people/products/store.js'
+import { showRecord, showRecordEvent } from '../../people/products/show-record.js'
+import { completedRecord, fillRecord, findAnyRecord, findLatestIds, findRecord } from '../../people/products/store.js'
 import { pollNow } from '../../people/subscriptions/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { type Answer, gone, one, type Route } from '../../platform/http/endpoint/route.js'

@@ -1,0 +1,42 @@
+import { readJson } from '../../platform/db/json.js'
+import type { Scope } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { type Body, type Holder, type Product, type RecordRow, recordJson } from './product.js'
+import { readRecord } from './sealing.js'
+
+/** Returns the fields that every record has. */
+function commonFields(product: Product, row: RecordRow): { head: Body; tail: Record<string, unknown> } {
+  return {
+    head: { id: row.id, [`${product.holder}_id`]: row.holder_id, status: row.status },
+    tail: {
+      error: readJson('records.error', row.error),
+      created_at: showTime(row.created_at),
+      updated_at: showTime(row.updated_at),
+    },
+  }
+}
+
+/**
+ * Returns a record in its GET format. For a sealed product, the result includes the sealed content, so the caller must
+ * audit the read.
+ */
+export function showRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+  const clear = readRecord(scope, product, row)
+  const body = product.show(
+    {
+      request: recordJson.request.read(clear.request),
+      data: clear.data === null ? null : recordJson.data.read(clear.data),
+    },
+    holder,
+    scope,
+  )
+  const { head, tail } = commonFields(product, row)
+  return { ...head, ...body, ...tail }
+}
+
+/** Returns a record in its event format. */
+export function showRecordEvent(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+  if (!product.sealed) return showRecord(scope, product, row, holder)
+  const { head, tail } = commonFields(product, row)
+  return { ...head, ...tail }
+}
