@@ -25,6 +25,7 @@ import {
   toStoreFault,
 } from '../fault.js'
 import { ListCompiler } from './list-compiler.js'
+import { Lookups, MAX_PACKET_LOOKUPS, type PendingLookup } from './lookups.js'
 import { type NamedStatement, type Result, runNamed } from './named-query.js'
 
 interface Statement {
@@ -115,12 +116,6 @@ const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MER
 /** Converts a result of `pg` to one of Kysely. A result of several statements has no rows. */
 const resultOf = ({ command, rowCount, rows }: Result): QueryResult<unknown> =>
   CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] }
-
-interface Lookup {
-  query: CompiledQuery
-  resolve(result: QueryResult<unknown>): void
-  reject(error: unknown): void
-}
 
 /**
  * Returns true if the client can encode every value, so that only the server can reject the statement. The statements
@@ -230,10 +225,10 @@ class Connection implements DatabaseConnection {
    * Runs lookups, and returns those that must run again alone: the connection broke, or another lookup may have caused
    * the failure.
    */
-  async lookUp(lookups: readonly Lookup[]): Promise<Lookup[]> {
+  async lookUp(lookups: readonly PendingLookup[]): Promise<PendingLookup[]> {
     const client = this.#client!
-    const retries: Lookup[] = []
-    const run = async (lookup: Lookup, index: number) => {
+    const retries: PendingLookup[] = []
+    const run = async (lookup: PendingLookup, index: number) => {
       try {
         lookup.resolve(resultOf(await this.#try(client, lookup.query)))
       } catch (error) {
@@ -259,64 +254,6 @@ class Connection implements DatabaseConnection {
 
   release(): void {
     this.#client?.release(this.#failed)
-  }
-}
-
-/** The maximum number of lookups that share a packet. A slow lookup delays those after it. */
-const MAX_PACKET_LOOKUPS = 8
-
-/**
- * Runs lookups outside transactions. Lookups that start in the same turn of the event loop share packets and
- * connections. Each has its own result, and an error of one doesn't affect the others.
- */
-class Lookups {
-  readonly #connect: () => Promise<Connection>
-  readonly #maxPerPacket: number
-  #waiting: Lookup[] = []
-
-  /** @param maxPerPacket the maximum number of lookups that share a packet */
-  constructor(connect: () => Promise<Connection>, maxPerPacket: number) {
-    this.#connect = connect
-    this.#maxPerPacket = maxPerPacket
-  }
-
-  run(query: CompiledQuery): Promise<QueryResult<unknown>> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ query, resolve, reject })
-      if (this.#waiting.length === 1) setImmediate(() => this.#start())
-    })
-  }
-
-  #start(): void {
-    const lookups = this.#waiting
-    this.#waiting = []
-    for (let start = 0; start < lookups.length; start += this.#maxPerPacket) {
-      const batch = lookups.slice(start, start + this.#maxPerPacket)
-      void (batch.length === 1 ? this.#alone(batch[0]!) : this.#share(batch))
-    }
-  }
-
-  async #share(lookups: readonly Lookup[]): Promise<void> {
-    try {
-      const connection = await this.#connect()
-      const retries = await connection.lookUp(lookups)
-      connection.release()
-      for (const lookup of retries) void this.#alone(lookup)
-    } catch (error) {
-      for (const { reject } of lookups) reject(error)
-    }
-  }
-
-  async #alone({ query, resolve, reject }: Lookup): Promise<void> {
-    try {
-      const connection = await this.#connect()
-      await connection
-        .executeQuery(query)
-        .then(resolve, reject)
-        .finally(() => connection.release())
-    } catch (error) {
-      reject(error)
-    }
   }
 }
 
