@@ -218,15 +218,7 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
 
 /** Creates the service from its dependencies but does not start it. */
 export function createApp(options: AppOptions): App {
-  const {
-    assets: _assets,
-    sleep,
-    pushes: _pushes,
-    securityContact: _contact,
-    rateLimits,
-    trustedProxies,
-    ...processDeps
-  } = options
+  const { assets, pushes, securityContact, sleep, rateLimits, trustedProxies, ...processDeps } = options
   const faults = createFaults(processDeps)
   const ports = {
     ...processDeps.ports,
@@ -248,13 +240,13 @@ export function createApp(options: AppOptions): App {
     testPhones: processDeps.environment === 'sandbox' ? testPhones : new Set<string>(),
   }
   const deps: Deps = { ...depsWithoutJobs, jobs: createJobs(depsWithoutJobs, handlers) }
-  return { ...createListeners(deps, options), deps }
+  return { ...createListeners(deps, { assets, pushes, securityContact }), deps }
 }
 
 /** Creates the listeners of the API and of the frame. */
 function createListeners(
   deps: Deps,
-  { assets, pushes, securityContact = null }: AppOptions,
+  { assets, pushes, securityContact = null }: Pick<AppOptions, 'assets' | 'pushes' | 'securityContact'>,
 ): Pick<App, 'api' | 'frame'> {
   const api = createListener<ApiEnv>(getPath)
   const frame = createFrame(deps, assets)
