@@ -140,25 +140,31 @@ class Flow {
         await find(this.frame, action.control).selectOption(action.option)
         return
       case 'check':
-        return find(this.frame, action.control).check()
+        return this.#check(find(this.frame, action.control))
       case 'check all':
-        for (const choice of await find(find(this.frame, action.of), anyChoice).all()) await choice.check()
+        for (const choice of await find(find(this.frame, action.of), anyChoice).all()) await this.#check(choice)
         return
       case 'check each':
-        for (const group of await find(this.frame, action.of).all()) await find(group, action.control).first().check()
+        for (const group of await find(this.frame, action.of).all())
+          await this.#check(find(group, action.control).first())
         return
     }
   }
 
   /**
-   * Clicks a button. The height of an inline frame follows its content, so the button can move between Playwright's
-   * check and its mouse click. In an inline frame, the click is therefore dispatched to the button right after the
+   * Clicks an element. The height of an inline frame follows its content, so the element can move between Playwright's
+   * check and its mouse click. In an inline frame, the click is therefore dispatched to the element right after the
    * check.
    */
-  async #press(button: Locator): Promise<void> {
-    if (!(await this.#isInline())) return button.click()
-    await button.click({ trial: true })
-    await button.dispatchEvent('click')
+  async #press(element: Locator): Promise<void> {
+    if (!(await this.#isInline())) return element.click()
+    await element.click({ trial: true })
+    await element.dispatchEvent('click')
+  }
+
+  /** Checks a choice that is not checked yet. */
+  async #check(choice: Locator): Promise<void> {
+    if (!(await choice.isChecked())) await this.#press(choice)
   }
 
   async #isInline(): Promise<boolean> {
