@@ -15,6 +15,7 @@ const cores = availableParallelism()
 const storeless = storelessTests(import.meta.dirname)
 const isolated = '**/*.isolated.test.ts'
 const rest = [
+  'packages/connector/src/**/*.test.ts',
   'packages/contract/src/**/*.test.ts',
   'packages/sdk/src/**/*.test.ts',
   'packages/testing/src/**/*.test.ts',

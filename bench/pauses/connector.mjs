@@ -2,9 +2,9 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { endpointsByPath } from '../../apps/api/dist/network/connectors/contract.js'
-import { createConnector } from '../../apps/api/dist/network/connectors/serve.js'
-import { readSharedKeys, SIGNATURE_HEADER, sign } from '../../apps/api/dist/network/connectors/signature.js'
+import { endpointsByPath } from '../../packages/connector/dist/methods/contract.js'
+import { createConnector } from '../../packages/connector/dist/http/serve.js'
+import { readSharedKeys, SIGNATURE_HEADER, sign } from '../../packages/connector/dist/http/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
 /** Objects that are valid JSON of at most a few megabytes. */

@@ -6,6 +6,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { retryLimits } from '../../apps/api/src/network/connectors/ask.js'
+import { createDescriber } from '../../apps/api/src/network/connectors/describe.js'
+import { PUSH_PATH } from '../../apps/api/src/network/connectors/pushes.js'
+import { answerLimits, tableLimits } from '../../packages/connector/src/http/exchange.js'
+import { SIGNATURE_HEADER } from '../../packages/connector/src/http/signature.js'
 import {
   endpointsByPath,
   envelope,
@@ -14,13 +18,9 @@ import {
   outcomeAnswer,
   outcomeQuestion,
   pushSchema,
-} from '../../apps/api/src/network/connectors/contract.js'
-import { createDescriber } from '../../apps/api/src/network/connectors/describe.js'
-import { answerLimits, tableLimits } from '../../apps/api/src/network/connectors/exchange.js'
-import { connectorErrors } from '../../apps/api/src/network/connectors/method.js'
-import { PUSH_PATH } from '../../apps/api/src/network/connectors/pushes.js'
-import { failureCodes } from '../../apps/api/src/network/connectors/shapes.js'
-import { SIGNATURE_HEADER } from '../../apps/api/src/network/connectors/signature.js'
+} from '../../packages/connector/src/methods/contract.js'
+import { connectorErrors } from '../../packages/connector/src/methods/method.js'
+import { failureCodes } from '../../packages/connector/src/methods/shapes.js'
 import { resourceErrors } from '../../packages/contract/src/errors.js'
 import { table } from './docs-table.js'
 

@@ -4,8 +4,8 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { createConnector } from '../../apps/api/dist/network/connectors/serve.js'
-import { readSharedKeys } from '../../apps/api/dist/network/connectors/signature.js'
+import { createConnector } from '../../packages/connector/dist/http/serve.js'
+import { readSharedKeys } from '../../packages/connector/dist/http/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
 /** The fraction of calls that never reach the rail, and the fraction of calls whose response is lost. */

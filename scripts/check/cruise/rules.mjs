@@ -37,6 +37,7 @@ const TEST = '\\.test\\.(?:ts|mjs)$|/(?:test|testing|tests)/'
 /** The imports that each workspace may have beside its own files: of the repository, of npm, and of Node. */
 const workspaces = {
   'packages/contract': { npm: ['zod'] },
+  'packages/connector': { ours: [contract('')], npm: ['zod', 'jose'], node: true },
   'packages/elements': { ours: [SMALL], npm: ['lit', '@lit/[^/]+', 'react', '@types/react'] },
   'packages/react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
   'packages/sdk': { inTests: [contract('')] },
@@ -48,7 +49,7 @@ const workspaces = {
   'packages/cli': { ours: ['^packages/sdk/'], node: true },
   'apps/flow': { ours: [contract('')], npm: ['lit', '@lit/[^/]+'] },
   'apps/console': { ours: ['^packages/sdk/'], npm: ['lit', '@lit/[^/]+'] },
-  'apps/api': { ours: [contract('')], npm: ['.+'], node: true, inTests: ['^packages/sdk/'] },
+  'apps/api': { ours: [contract(''), '^packages/connector/'], npm: ['.+'], node: true, inTests: ['^packages/sdk/'] },
   'apps/demo': { ours: ['^packages/sdk/', '^packages/elements/'], npm: ['.+'], node: true },
   e2e: { ours: ['^packages/testing/'], npm: ['.+'], node: true },
 }
@@ -114,7 +115,7 @@ const FLAT = either(['platform', 'versions', 'network', 'sandbox', 'main', 'test
  */
 export const RULES = [
   `^${SRC}/(?!${FLAT}/)(?:[^/]+/|)([^/]+?)(?:ies|s)?/(?:\\1(?:y|s|ies)?|rules|[^/]+-rules)\\.ts$`,
-  `^${SRC}/platform/(?:calendar/calendar|db/json-column|name-words|time)\\.ts$`,
+  `^${SRC}/platform/(?:calendar/calendar|db/json-column|name-words)\\.ts$`,
 ]
 const ROUTES = '[/-]routes(?:/|[.-])'
 

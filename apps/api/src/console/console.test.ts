@@ -1,9 +1,9 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: its tests share one service and the sign-in of each role.
 
 import { keyScopes } from '@causeway/contract/fields/key-scopes'
+import { HOUR_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../platform/jobs/sweep.js'
-import { HOUR_MS } from '../platform/time.js'
 import { NEWEST } from '../testing/cases.js'
 import { consoleOf, cookieIn, origin } from '../testing/console.js'
 import { type TestService, testService } from '../testing/service.js'

@@ -1,10 +1,11 @@
 /** Limits console searches for full phone numbers, because a match would confirm a guess. */
+
+import { DAY_MS } from '@causeway/contract/time'
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/request/body.js'
 import { countAction, requireRemaining } from '../platform/limits/counters.js'
 import type { Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
-import { DAY_MS } from '../platform/time.js'
 import { readSearchedPhone } from '../timeline/search.js'
 import { actorOf, limitSubject, type User } from './users.js'
 

@@ -1,8 +1,8 @@
+import { HOUR_MS, MINUTE_MS } from '@causeway/contract/time'
 import { randomText } from '../platform/crypto/random.js'
 import { sha256 } from '../platform/crypto/vault.js'
 import type { Db } from '../platform/db/store.js'
 import type { Tables } from '../platform/db/tables.js'
-import { HOUR_MS, MINUTE_MS } from '../platform/time.js'
 import type { Role } from './roles.js'
 
 export type SessionRow = Tables['console_sessions']

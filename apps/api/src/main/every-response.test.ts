@@ -3,10 +3,10 @@
  * routes are those that the apps have registered, so that no new route can be left out.
  */
 import { randomUUID } from 'node:crypto'
+import { sign } from '@causeway/connector/http/signature'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUSH_PATH } from '../network/connectors/pushes.js'
-import { sign } from '../network/connectors/signature.js'
 import { connectorKeys } from '../testing/connector.js'
 import { HOST, newToken } from '../testing/frame.js'
 import {

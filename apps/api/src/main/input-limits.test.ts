@@ -1,7 +1,7 @@
+import { endpointsByPath as connectorMethods, pushSchema } from '@causeway/connector/methods/contract'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { endpointsByPath as connectorMethods, pushSchema } from '../network/connectors/contract.js'
 import { MAX_CPU_MS, measureCpuMs } from '../testing/cost.js'
 
 /** A schema's definition, with the members that its type has. */

@@ -1,4 +1,4 @@
-import type { Network } from './port.js'
+import type { Network } from '@causeway/connector/ports/network'
 
 /** Makes the URLs of a network's images absolute. Images whose URLs are only paths are served by the API itself. */
 export function resolveImageUrls(network: Network, origin: string): Network {

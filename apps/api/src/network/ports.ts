@@ -1,22 +1,6 @@
+import type { PortCall } from '@causeway/connector/ports/call'
+import type { Ports } from '@causeway/connector/ports/ports'
 import type { Scope } from '../platform/scope.js'
-
-export { OutsideError } from '../platform/outside-error.js'
-
-/**
- * The parameters of every external call. A call may be slow, may throw {@link OutsideError}, and may be repeated with
- * the same `request_id`.
- */
-export interface PortCall {
-  /**
-   * The resource's id, which stays the same on every retry, so that the external service can return the same answer.
-   */
-  request_id: string
-  team_id: string
-  /** The team's time, in epoch milliseconds. */
-  now: number
-  /** The id of the API request that caused the call. Used in logs, and never sent to the external service. */
-  cause?: string | undefined
-}
 
 /** Returns the parameters of an external call for a resource. */
 export const createPortCall = ({ deps, team, now }: Scope, resource: string): PortCall => ({
@@ -25,13 +9,6 @@ export const createPortCall = ({ deps, team, now }: Scope, resource: string): Po
   now,
   cause: deps.requestId,
 })
-
-/** The external services, each with its own port. Features never import an adapter. */
-export interface Ports {
-  network: import('./port.js').Network
-  identity: import('./identity/port.js').Identity
-  rail: import('./rail/port.js').Rail
-}
 
 declare module '../platform/scope.js' {
   interface Deps {

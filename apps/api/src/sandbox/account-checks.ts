@@ -1,6 +1,6 @@
 /** Implements the account checks that the sandbox's institutions and card networks perform. */
-import type { CardChecks } from '../network/account-data.js'
-import type { Network } from '../network/port.js'
+import type { CardChecks } from '@causeway/connector/ports/account-data'
+import type { Network } from '@causeway/connector/ports/network'
 import { printedOn } from './card-products.js'
 import { achNumbers, trustedRouting, unknownZip } from './inputs.js'
 import { productOf } from './institutions.js'

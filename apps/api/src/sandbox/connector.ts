@@ -1,4 +1,4 @@
-import { createConnector, type ServeDeps } from '../network/connectors/serve.js'
+import { createConnector, type ServeDeps } from '@causeway/connector/http/serve'
 import { digest } from './digest.js'
 import { createSandbox } from './sandbox.js'
 

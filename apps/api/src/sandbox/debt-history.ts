@@ -1,5 +1,5 @@
 /** A debt's changes over time. The changes repeat every month, so scenarios always produce the same results. */
-import { HOUR_MS } from '../platform/time.js'
+import { HOUR_MS } from '@causeway/contract/time'
 import type { Debt } from './debts.js'
 
 /**

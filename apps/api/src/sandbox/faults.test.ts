@@ -1,5 +1,5 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { expect, test } from 'vitest'
-import { OutsideError } from '../network/ports.js'
 import { type FaultMode, withFaults } from './faults.js'
 import { call, payment, testSandbox } from './fixtures.js'
 

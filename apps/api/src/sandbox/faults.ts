@@ -1,4 +1,6 @@
-import { OutsideError, type PortCall, type Ports } from '../network/ports.js'
+import type { PortCall } from '@causeway/connector/ports/call'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { pick } from './digest.js'
 import { delays } from './inputs.js'
 import type { SandboxDeps } from './sandbox.js'

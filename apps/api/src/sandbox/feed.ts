@@ -3,8 +3,8 @@
  * returns the same events.
  */
 
-import type { Feed, FeedCall, NetworkChange } from '../network/feed.js'
-import { DAY_MS } from '../platform/time.js'
+import type { Feed, FeedCall, NetworkChange } from '@causeway/connector/ports/feed'
+import { DAY_MS } from '@causeway/contract/time'
 import { delays } from './inputs.js'
 import { findDebt } from './liabilities.js'
 import { people } from './people.js'

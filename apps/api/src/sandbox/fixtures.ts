@@ -1,7 +1,8 @@
 /** Fixtures for the tests in this folder: a call at a fixed time, and people and payments with all fields set. */
-import type { IdentityDetails } from '../network/identity/port.js'
-import type { PortCall } from '../network/ports.js'
-import type { RailAccount, RailPayment } from '../network/rail/port.js'
+
+import type { PortCall } from '@causeway/connector/ports/call'
+import type { IdentityDetails } from '@causeway/connector/ports/identity'
+import type { RailAccount, RailPayment } from '@causeway/connector/ports/rail'
 import { createSandbox } from './sandbox.js'
 
 /** 9 a.m. in Chicago on Wednesday, January 14, 2026. */

@@ -1,5 +1,5 @@
 /** The sandbox's merchants, each with a single product. Data only. */
-import type { Bureau, Merchant } from '../network/port.js'
+import type { Bureau, Merchant } from '@causeway/connector/ports/network'
 import { logoPath } from './art.js'
 
 /**

@@ -2,7 +2,7 @@
  * Formats debts the way the network reports them. A debt is in the tables, or a customer describes it by its merchant
  * and number.
  */
-import type { Liability } from '../network/port.js'
+import type { Liability } from '@causeway/connector/ports/network'
 import { cardOf } from './card-products.js'
 import { type Debt, debts } from './debts.js'
 import { digest, pick } from './digest.js'

@@ -1,5 +1,5 @@
-import type { ManagedTransaction, Rail } from '../network/rail/port.js'
-import { DAY_MS } from '../platform/time.js'
+import type { ManagedTransaction, Rail } from '@causeway/connector/ports/rail'
+import { DAY_MS } from '@causeway/contract/time'
 import { digest, pick } from './digest.js'
 import { achRouting } from './inputs.js'
 

@@ -1,4 +1,4 @@
-import type { Network } from '../network/port.js'
+import type { Network } from '@causeway/connector/ports/network'
 import { accountChecks } from './account-checks.js'
 import { drawLogo } from './art.js'
 import { debtAt } from './debt-history.js'

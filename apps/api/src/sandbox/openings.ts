@@ -1,6 +1,6 @@
 /** Debts that aren't in the tables: they come from a customer's credit report or from simulated events. */
-import type { Tradeline } from '../network/entity-data.js'
-import type { Liability } from '../network/port.js'
+import type { Tradeline } from '@causeway/connector/ports/entity-data'
+import type { Liability } from '@causeway/connector/ports/network'
 import { digest } from './digest.js'
 import { merchants, products } from './institutions.js'
 import { describeDebt, digitsOf, showLiability } from './liabilities.js'

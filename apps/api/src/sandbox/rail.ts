@@ -1,6 +1,6 @@
+import type { PortCall } from '@causeway/connector/ports/call'
+import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '@causeway/connector/ports/rail'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { PortCall } from '../network/ports.js'
-import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '../network/rail/port.js'
 import { digest } from './digest.js'
 import { type AchNumber, achNumbers, timetable } from './inputs.js'
 import { findDebt, payableOf } from './liabilities.js'

@@ -1,4 +1,4 @@
-import type { Ports } from '../network/ports.js'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { identity } from './identity.js'
 import { createNetwork } from './network.js'
 import { rail } from './rail.js'

@@ -2,7 +2,7 @@
  * Computes the times, in Chicago time, at which a payment's status changes. Callers pass dates already adjusted to
  * business days.
  */
-import { DAY_MS, HOUR_MS } from '../platform/time.js'
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { timetable } from './inputs.js'
 
 const clock = new Intl.DateTimeFormat('en-US', { timeZone: timetable.zone, hour: 'numeric', hourCycle: 'h23' })

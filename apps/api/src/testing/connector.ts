@@ -1,8 +1,8 @@
 /** Test helper that provides the ports of a running connector. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readSharedKeys } from '@causeway/connector/http/signature'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { connectPorts } from '../network/connectors/connect.js'
-import { readSharedKeys } from '../network/connectors/signature.js'
-import type { Ports } from '../network/ports.js'
 import type { Store } from '../platform/db/store.js'
 import { createLog } from '../platform/log.js'
 import { createMetrics } from '../platform/metrics.js'

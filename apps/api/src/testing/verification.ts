@@ -1,7 +1,7 @@
 /** Test helpers for the verification sessions of accounts and entities. */
 
+import { DAY_MS } from '@causeway/contract/time'
 import { expect } from 'vitest'
-import { DAY_MS } from '../platform/time.js'
 import { errorOf } from './cases.js'
 import { someone } from './frame.js'
 import { lender } from './money.js'

@@ -5,9 +5,9 @@
  * API test also runs this check, on both engines.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { sql } from 'kysely'
 import type { App } from '../main/app.js'
-import type { Ports } from '../network/ports.js'
 import type { Vault } from '../platform/crypto/vault.js'
 import type { Store } from '../platform/db/store.js'
 import type { Outbound } from '../platform/outbound/outbound.js'

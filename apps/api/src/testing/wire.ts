@@ -1,10 +1,10 @@
 /** Test helper that connects the HTTP adapters to a connector without a network. A fault injector sits between them. */
 import { randomUUID } from 'node:crypto'
+import { createExchange } from '@causeway/connector/http/exchange'
+import { createConnector } from '@causeway/connector/http/serve'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { createConnectorCaller } from '../network/connectors/ask.js'
-import { createExchange } from '../network/connectors/exchange.js'
 import { createHttpPorts } from '../network/connectors/ports.js'
-import { createConnector } from '../network/connectors/serve.js'
-import type { Ports } from '../network/ports.js'
 import { createLog } from '../platform/log.js'
 import { connectorKeys } from './connector.js'
 

@@ -1,5 +1,6 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { FlowEvent } from '@causeway/contract/session'
-import { createPortCall, OutsideError } from '../../network/ports.js'
+import { createPortCall } from '../../network/ports.js'
 import { attemptsLeft, type RemainingAttempts } from '../../people/entities/attempts.js'
 import { storeMatch } from '../../people/entities/match.js'
 import { openQuestions } from '../../people/entities/methods/kba/open-questions.js'

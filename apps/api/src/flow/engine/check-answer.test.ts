@@ -2,8 +2,9 @@
  * Checks that the action after a proof runs exactly once, whichever process runs it, and that a page receives the
  * action's events.
  */
+
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { OutsideError } from '../../network/ports.js'
 import { LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 

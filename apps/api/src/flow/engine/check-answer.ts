@@ -1,6 +1,7 @@
 /** Checks the answers that steps return, with the work that a correct answer requires in the same transaction. */
+
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { StepError } from '@causeway/contract/session'
-import { OutsideError } from '../../network/ports.js'
 import { checkAttempt } from '../../people/accounts/verification-tries.js'
 import { checkCountedAnswer } from '../../people/entities/answers.js'
 import type { Scope } from '../../platform/scope.js'

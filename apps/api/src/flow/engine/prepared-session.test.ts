@@ -1,7 +1,7 @@
 // kills: prepared-session-starts-once
 
+import { MINUTE_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../../platform/time.js'
 import { frameCall, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 

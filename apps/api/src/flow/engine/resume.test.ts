@@ -1,6 +1,6 @@
+import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJson, writeJson } from '../../platform/db/json.js'
-import { DAY_MS } from '../../platform/time.js'
 import {
   atAllocation,
   atSelection,

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../../platform/time.js'
 import { carrier } from '../../sandbox/inputs.js'
 import { errorOf } from '../../testing/cases.js'
 import { HOST, LOAN, redeemToken, someone } from '../../testing/frame.js'

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@causeway/contract/time'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { HOUR_MS } from '../../platform/time.js'
 import { logoUrl } from '../session/brand.js'
 import type { TokenRow } from '../session/store.js'
 

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { funnelStats } from '@causeway/contract/resources/stats'
 import { type Mode, type Step, steps } from '@causeway/contract/session'
+import { DAY_MS } from '@causeway/contract/time'
 import type { z } from 'zod'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { DAY_MS } from '../../platform/time.js'
 import { shownStep } from '../session/store.js'
 import { readShownStep, showProgress } from './show-progress.js'
 

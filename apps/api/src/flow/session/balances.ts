@@ -1,9 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { type OperandExpression, sql } from 'kysely'
 import type { AccountRow } from '../../people/accounts/account.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { supportsOf } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
-import { DAY_MS, HOUR_MS } from '../../platform/time.js'
 import { readProgress, type SessionRow } from './session.js'
 
 /** The maximum age of a balance when the person arrives. */

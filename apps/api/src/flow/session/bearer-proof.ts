@@ -1,8 +1,8 @@
+import { DAY_MS } from '@causeway/contract/time'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { phoneProofAge } from '../../people/entities/proof-time.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { DAY_MS } from '../../platform/time.js'
 
 /** Returns the time at which the person last verified the phone; null if that proof does not count for this token. */
 export function acceptedProofTime(

@@ -1,9 +1,9 @@
 import { resourceCodes } from '@causeway/contract/errors'
+import { DAY_MS } from '@causeway/contract/time'
 import { selectLiabilities } from '../../people/accounts/store.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
-import { DAY_MS } from '../../platform/time.js'
 import { modeRules } from './modes.js'
 import type { SessionRow } from './session.js'
 

@@ -1,6 +1,6 @@
+import type { MissingDetail } from '@causeway/connector/ports/identity'
 import type { Allocations, Suggestion, Terms } from '@causeway/contract/allocations'
 import type { Recipients, Step } from '@causeway/contract/session'
-import type { MissingDetail } from '../../network/identity/port.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 

@@ -1,5 +1,5 @@
 /** The lifetimes of tokens and of the sessions that they open. */
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 
 /** The time in which a token can be redeemed. */
 export const TOKEN_LIFETIME_MS = 30 * MINUTE_MS

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreFault } from '../../platform/db/fault.js'
-import { MINUTE_MS } from '../../platform/time.js'
 import { frameCall, HOST, LOAN, newToken, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 

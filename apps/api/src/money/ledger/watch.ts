@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@causeway/contract/time'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
-import { MINUTE_MS } from '../../platform/time.js'
 import { checkLedger, type LedgerReport } from './check.js'
 
 /** The last check and when it ran, for the operations listener. */

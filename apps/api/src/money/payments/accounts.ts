@@ -1,5 +1,6 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
-import { createPortCall, OutsideError } from '../../network/ports.js'
+import { createPortCall } from '../../network/ports.js'
 import { isPayable, type PayingAccount, payingColumns } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { compiled } from '../../platform/db/compiled-query.js'

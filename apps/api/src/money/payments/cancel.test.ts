@@ -1,5 +1,6 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { afterEach, describe, expect, it } from 'vitest'
-import { OutsideError, type Ports } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 

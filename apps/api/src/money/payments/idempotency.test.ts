@@ -1,7 +1,8 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Ports } from '@causeway/connector/ports/ports'
+import type { Rail } from '@causeway/connector/ports/rail'
 import { ServiceError } from '@causeway/contract/errors'
 import { afterEach, describe, expect, it } from 'vitest'
-import { OutsideError, type Ports } from '../../network/ports.js'
-import type { Rail } from '../../network/rail/port.js'
 import { lender } from '../../testing/money.js'
 import { type TestOptions, type TestService, testService } from '../../testing/service.js'
 

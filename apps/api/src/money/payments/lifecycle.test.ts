@@ -1,6 +1,7 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { type PaymentStatus, paymentStatuses } from '@causeway/contract/resources/payment'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OutsideError, type Ports } from '../../network/ports.js'
 import { openStates } from '../../notify/events/states.js'
 import { sealer } from '../../platform/scope.js'
 import { findTeam } from '../../team/teams/store.js'

@@ -1,5 +1,6 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OutsideError, type Ports } from '../../network/ports.js'
 import { PAYMENTS_STOPPED_SETTING } from '../../team/teams/store.js'
 import { confirmed } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'

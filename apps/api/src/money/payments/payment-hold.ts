@@ -1,8 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { MINUTE_MS } from '@causeway/contract/time'
 import { emit } from '../../notify/events/store.js'
 import { addBusinessDays, pullDate } from '../../platform/calendar/calendar.js'
 import type { Scope } from '../../platform/scope.js'
-import { MINUTE_MS } from '../../platform/time.js'
 import { type PaymentRow, showPayment } from './show.js'
 
 /** The interval between checks of a held payment, in ms. */

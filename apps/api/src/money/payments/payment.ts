@@ -1,6 +1,6 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
-import { DAY_MS } from '../../platform/time.js'
+import { DAY_MS } from '@causeway/contract/time'
 
 /** The current location of a payment's money. See money/ledger/ledger.ts for the amount in each location, in cents. */
 type MoneyLocation =

@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { paymentStats } from '@causeway/contract/resources/stats'
+import { DAY_MS } from '@causeway/contract/time'
 import type { z } from 'zod'
 import { startOf } from '../../platform/calendar/zone.js'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { DAY_MS } from '../../platform/time.js'
 
 type PaymentStats = z.infer<typeof paymentStats>
 

@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@causeway/contract/time'
 import { emit } from '../../notify/events/store.js'
 import { randomText } from '../../platform/crypto/random.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { HOUR_MS } from '../../platform/time.js'
 import { reportText } from './rows.js'
 import { findReport, showReport } from './store.js'
 

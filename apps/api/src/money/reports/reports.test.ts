@@ -1,7 +1,7 @@
 import { type ReportType, reportTypes, report as schema } from '@causeway/contract/resources/report'
+import { HOUR_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lowestId } from '../../platform/crypto/random.js'
-import { HOUR_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 

@@ -1,10 +1,11 @@
-import { safeParse } from '../../platform/http/request/proto-member.js'
+import type { Exchange } from '@causeway/connector/http/exchange'
+import { OUTCOME_PATH, outcomeAnswer } from '@causeway/connector/methods/contract'
+import type { Method } from '@causeway/connector/methods/method'
+import type { PortCall } from '@causeway/connector/ports/call'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import { safeParse } from '@causeway/connector/wire/proto-member'
+import { SECOND_MS } from '@causeway/contract/time'
 import type { Log } from '../../platform/log.js'
-import { SECOND_MS } from '../../platform/time.js'
-import { OutsideError, type PortCall } from '../ports.js'
-import { OUTCOME_PATH, outcomeAnswer } from './contract.js'
-import type { Exchange } from './exchange.js'
-import type { Method } from './method.js'
 import type { SentCalls } from './sent-calls.js'
 
 export interface ConnectorCallerDeps {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { checkConnector, type Finding } from '@causeway/connector/conformance/conformance'
+import { createConnector } from '@causeway/connector/http/serve'
+import { SIGNATURE_HEADER, sign } from '@causeway/connector/http/signature'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { describe, expect, it } from 'vitest'
 import { exampleInputs } from '../../sandbox/connector-inputs.js'
 import { ach, call, testSandbox } from '../../sandbox/fixtures.js'
 import { connectorKeys } from '../../testing/connector.js'
 import { wire } from '../../testing/wire.js'
-import type { Ports } from '../ports.js'
-import { checkConnector, type Finding } from './conformance.js'
-import { createConnector } from './serve.js'
-import { SIGNATURE_HEADER, sign } from './signature.js'
 
 const pay = { amount: 100, source: ach('1'), destination: ach('2') }
 type Handler = (request: Request) => Promise<Response>

@@ -1,14 +1,14 @@
+import { createExchange, type Exchange } from '@causeway/connector/http/exchange'
+import type { SharedKeys } from '@causeway/connector/http/signature'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { randomText } from '../../platform/crypto/random.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Log } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
-import { OutsideError } from '../../platform/outside-error.js'
-import type { Ports } from '../ports.js'
 import { createConnectorCaller } from './ask.js'
-import { createExchange, type Exchange } from './exchange.js'
 import { createHttpPorts } from './ports.js'
 import { createSentCalls } from './sent-calls.js'
-import type { SharedKeys } from './signature.js'
 import { type LoadedTables, loadTables } from './tables.js'
 
 /** A connector's address and the settings for calling it. */

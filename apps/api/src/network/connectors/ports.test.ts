@@ -1,9 +1,10 @@
+import { defaultQuestions } from '@causeway/connector/conformance/questions'
+import { endpointsByPath, MAX_ANSWER_BYTES } from '@causeway/connector/methods/contract'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Ports } from '@causeway/connector/ports/ports'
 import { describe, expect, it, vi } from 'vitest'
 import { call, details, payment, testSandbox } from '../../sandbox/fixtures.js'
 import { loseAnswer, loseCall, wire } from '../../testing/wire.js'
-import { OutsideError, type Ports } from '../ports.js'
-import { endpointsByPath, MAX_ANSWER_BYTES } from './contract.js'
-import { defaultQuestions } from './examples.js'
 
 /** Creates a sandbox with a spy on payment submissions. */
 function bank() {

@@ -1,9 +1,10 @@
-import type { CardProduct } from '../account-data.js'
-import type { Bureau, Merchant } from '../port.js'
-import type { PortCall, Ports } from '../ports.js'
+import { UnknownMethodError } from '@causeway/connector/http/exchange'
+import { methodsOf, type PortName, pathOf } from '@causeway/connector/methods/contract'
+import type { CardProduct } from '@causeway/connector/ports/account-data'
+import type { PortCall } from '@causeway/connector/ports/call'
+import type { Bureau, Merchant } from '@causeway/connector/ports/network'
+import type { Ports } from '@causeway/connector/ports/ports'
 import type { CallConnector } from './ask.js'
-import { methodsOf, type PortName, pathOf } from './contract.js'
-import { UnknownMethodError } from './exchange.js'
 
 export interface NetworkTables {
   merchants(): readonly Merchant[]

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readSharedKeys, SIGNATURE_HEADER, sign } from '@causeway/connector/http/signature'
+import type { Ports } from '@causeway/connector/ports/ports'
+import type { RailStatus } from '@causeway/connector/ports/rail'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectorKeys } from '../../testing/connector.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import type { Ports } from '../ports.js'
-import type { RailStatus } from '../rail/port.js'
 import { PUSH_PATH, sendPush } from './pushes.js'
-import { readSharedKeys, SIGNATURE_HEADER, sign } from './signature.js'
 
 /**
  * The status that the rail reports for every payment, and the number of times that the rail was queried. The rail never

@@ -1,11 +1,11 @@
+import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from '@causeway/connector/http/signature'
+import { type Push, pushSchema } from '@causeway/connector/methods/contract'
+import { clientLimits, readJson } from '@causeway/connector/wire/json-reader'
+import { readParts } from '@causeway/connector/wire/parts'
+import { decodeUtf8 } from '@causeway/connector/wire/text'
 import { ServiceError } from '@causeway/contract/errors'
-import { clientLimits, readJson } from '../../platform/http/request/json-reader.js'
-import { readParts } from '../../platform/http/request/parts.js'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
-import { decodeUtf8 } from '../../platform/text.js'
-import { type Push, pushSchema } from './contract.js'
-import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from './signature.js'
 
 /** The path on the API listener that receives the connector's pushes. */
 export const PUSH_PATH = '/connector/pushes'

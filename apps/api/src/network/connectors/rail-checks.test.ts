@@ -1,8 +1,8 @@
+import type { Ports } from '@causeway/connector/ports/ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '../../money/ledger/check.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import type { Ports } from '../ports.js'
 
 type Said = Record<string, unknown>
 /** The values that override the rail's answers, by method. */

@@ -1,8 +1,9 @@
+import type { Method } from '@causeway/connector/methods/method'
+import { railMethods } from '@causeway/connector/methods/rail-methods'
+import type { PortCall } from '@causeway/connector/ports/call'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { Rail } from '@causeway/connector/ports/rail'
 import type { Log } from '../../platform/log.js'
-import { OutsideError, type PortCall } from '../ports.js'
-import type { Rail } from '../rail/port.js'
-import type { Method } from './method.js'
-import { railMethods } from './rail-methods.js'
 
 /**
  * Wraps a rail, from any adapter, to check its answers against the contract. An invalid answer is logged and moves no

@@ -1,10 +1,10 @@
+import { tablesMethod as method } from '@causeway/connector/methods/network-methods'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Store } from '../../platform/db/store.js'
 import { createLog } from '../../platform/log.js'
 import { testSandbox } from '../../sandbox/fixtures.js'
 import { type TestService, testService } from '../../testing/service.js'
 import type { CallConnector } from './ask.js'
-import { tablesMethod as method } from './network-methods.js'
 import { loadTables } from './tables.js'
 
 let service: TestService

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { HOUR_MS } from '@causeway/contract/time'
 import { partsOf } from '../../platform/http/endpoint/paging.js'
 import { percentile } from '../../platform/percentile.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { HOUR_MS } from '../../platform/time.js'
 import type { WebhookRow } from './show.js'
 
 interface Bucket {

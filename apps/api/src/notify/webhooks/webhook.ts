@@ -1,6 +1,6 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import type { OutboundFault } from '../../platform/outbound/outbound.js'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.js'
 
 /** The time limit for a receiver's response, in ms, and the number of response bytes to read. */
 export const DELIVERY_TIMEOUT_MS = 5 * SECOND_MS

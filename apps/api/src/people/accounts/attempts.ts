@@ -1,5 +1,5 @@
+import { DAY_MS } from '@causeway/contract/time'
 import type { Limit } from '../../platform/limits/limit.js'
-import { DAY_MS } from '../../platform/time.js'
 
 const limitError = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 

@@ -1,4 +1,4 @@
-import type { CardDetails } from '../../network/account-data.js'
+import type { CardDetails } from '@causeway/connector/ports/account-data'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'

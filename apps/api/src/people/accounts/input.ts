@@ -1,6 +1,6 @@
+import type { CardDetails } from '@causeway/connector/ports/account-data'
 import type { accounts } from '@causeway/contract/endpoints/accounts'
 import type { z } from 'zod'
-import type { CardDetails } from '../../network/account-data.js'
 
 /** The request bodies for creating and changing an account. */
 export type NewAccount = z.output<typeof accounts.createAccount.body>

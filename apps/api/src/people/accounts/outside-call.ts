@@ -1,5 +1,5 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { ServiceError } from '@causeway/contract/errors'
-import { OutsideError } from '../../network/ports.js'
 
 /**
  * Makes an external call while a request waits. If the external service is unreachable, throws an error that asks the

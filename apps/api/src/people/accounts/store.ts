@@ -1,4 +1,4 @@
-import type { CardDetails } from '../../network/account-data.js'
+import type { CardDetails } from '@causeway/connector/ports/account-data'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { lockRows } from '../../platform/db/row-locks.js'

@@ -1,7 +1,7 @@
+import type { IdentityDetails } from '@causeway/connector/ports/identity'
 import { identityMethods } from '@causeway/contract/fields/names'
 import type { EntityMethod } from '@causeway/contract/methods/method'
 import { entityMethods } from '@causeway/contract/methods/of-entities'
-import type { IdentityDetails } from '../../network/identity/port.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Team } from '../../platform/team.js'

@@ -1,4 +1,4 @@
-import type { Identity } from '../../network/identity/port.js'
+import type { Identity } from '@causeway/connector/ports/identity'
 import { createPortCall } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'

@@ -1,5 +1,5 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OutsideError } from '../../network/ports.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 interface Movement {

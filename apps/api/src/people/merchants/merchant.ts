@@ -1,5 +1,5 @@
+import type { Merchant } from '@causeway/connector/ports/network'
 import { merchantTypes, type Merchant as Shown } from '@causeway/contract/fields/merchant'
-import type { Merchant } from '../../network/port.js'
 import { foldText } from '../../platform/name-words.js'
 
 /** The filters for a list of merchants. An absent or empty filter matches any merchant. */

@@ -1,4 +1,5 @@
-import { createPortCall, type PortCall } from '../../network/ports.js'
+import type { PortCall } from '@causeway/connector/ports/call'
+import { createPortCall } from '../../network/ports.js'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
 import type { RecordRow } from './product.js'

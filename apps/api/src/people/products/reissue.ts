@@ -1,4 +1,4 @@
-import type { NetworkChange } from '../../network/feed.js'
+import type { NetworkChange } from '@causeway/connector/ports/feed'
 import type { AccountRow } from '../accounts/account.js'
 import { updateNumber } from '../accounts/renumber.js'
 import type { FeedChange } from './product.js'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/time.js'
+import { DAY_MS } from '@causeway/contract/time'
 
 /** Returns the start of the first day of the next month in UTC, in epoch milliseconds. */
 export function firstOfNextMonth(at: number): number {

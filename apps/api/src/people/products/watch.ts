@@ -1,4 +1,4 @@
-import type { FeedKind, NetworkChange } from '../../network/feed.js'
+import type { FeedKind, NetworkChange } from '@causeway/connector/ports/feed'
 import { createPortCall } from '../../network/ports.js'
 import { createId } from '../../platform/crypto/random.js'
 import { asOf, type Scope } from '../../platform/scope.js'

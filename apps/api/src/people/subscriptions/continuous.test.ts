@@ -1,6 +1,6 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import { DAY_MS } from '@causeway/contract/time'
 import { afterEach, describe, expect, it } from 'vitest'
-import { OutsideError } from '../../network/ports.js'
-import { DAY_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@causeway/contract/time'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { asOf, type Scope } from '../../platform/scope.js'
-import { HOUR_MS } from '../../platform/time.js'
 import { lockAccount } from '../accounts/store.js'
 import { lockEntity } from '../entities/store.js'
 import { findHolder } from '../products/holders.js'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@causeway/contract/time'
 
 /** Business days of U.S. banks: Monday through Friday, except Federal Reserve holidays. Pure functions. */
 

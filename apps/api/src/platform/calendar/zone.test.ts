@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@causeway/contract/time'
 import { expect, it } from 'vitest'
-import { HOUR_MS } from '../time.js'
 import { offsetOf, startOf } from './zone.js'
 
 const at = Date.parse

@@ -1,11 +1,11 @@
+import type { Ports } from '@causeway/connector/ports/ports'
+import { HOUR_MS } from '@causeway/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Ports } from '../../network/ports.js'
 import { advanceTeamClock } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import type { Store } from '../db/types.js'
-import { HOUR_MS } from '../time.js'
 
 let asked = () => {}
 const isAsked = new Promise<void>(resolve => {

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@causeway/contract/time'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
-import { HOUR_MS } from '../time.js'
 import { findFutureJobs } from './future.js'
 
 let service: Hooks['service']

@@ -1,5 +1,5 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createJobs } from './jobs.js'

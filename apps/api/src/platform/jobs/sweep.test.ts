@@ -1,8 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { engine, type TestService, testService } from '../../testing/service.js'
-import { DAY_MS, HOUR_MS } from '../time.js'
 import { nextSize, startSweep, sweep } from './sweep.js'
 
 let service: TestService

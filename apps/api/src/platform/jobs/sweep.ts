@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { sql } from 'kysely'
 import { readJson } from '../db/json.js'
 import type { Tables } from '../db/tables.js'
 import type { Db, Store } from '../db/types.js'
 import { describeFault, type Log } from '../log.js'
-import { DAY_MS, HOUR_MS } from '../time.js'
 
 interface SweepDeps {
   readonly store: Store

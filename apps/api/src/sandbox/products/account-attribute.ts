@@ -1,7 +1,7 @@
 /** Computes the value of each account attribute in the sandbox. */
 
-import type { AttributeValue } from '../../network/account-data.js'
-import { DAY_MS } from '../../platform/time.js'
+import type { AttributeValue } from '@causeway/connector/ports/account-data'
+import { DAY_MS } from '@causeway/contract/time'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
 import { productOf } from '../institutions.js'

@@ -1,5 +1,5 @@
-import type { FeedKind, NetworkChange } from '../../network/feed.js'
-import type { Network } from '../../network/port.js'
+import type { FeedKind, NetworkChange } from '@causeway/connector/ports/feed'
+import type { Network } from '@causeway/connector/ports/network'
 import type { Debt } from '../debts.js'
 import type { Product } from '../institutions.js'
 import type { Person } from '../people.js'

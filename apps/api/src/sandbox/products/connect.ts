@@ -1,5 +1,5 @@
-import type { NetworkChange } from '../../network/feed.js'
-import { DAY_MS, HOUR_MS } from '../../platform/time.js'
+import type { NetworkChange } from '@causeway/connector/ports/feed'
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { calendar, debtAt } from '../debt-history.js'
 import { findDebt, showLiability } from '../liabilities.js'
 import { openedBy } from '../openings.js'

@@ -1,7 +1,7 @@
 /** Computes attributes of the people in the sandbox from their debts, as a credit bureau would. */
 
-import type { AttributeValue } from '../../network/entity-data.js'
-import { DAY_MS } from '../../platform/time.js'
+import type { AttributeValue } from '@causeway/connector/ports/entity-data'
+import { DAY_MS } from '@causeway/contract/time'
 import { debtAt } from '../debt-history.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'

@@ -1,5 +1,5 @@
+import type { IdentityDetails } from '@causeway/connector/ports/identity'
 import type { Candidate } from '@causeway/contract/products/identity'
-import type { IdentityDetails } from '../../network/identity/port.js'
 import { digest, pick } from '../digest.js'
 import type { Person } from '../people.js'
 import { candidates } from '../registers.js'

@@ -1,5 +1,5 @@
-import type { CardPosting, NetworkChange } from '../../network/feed.js'
-import { DAY_MS, HOUR_MS } from '../../platform/time.js'
+import type { CardPosting, NetworkChange } from '@causeway/connector/ports/feed'
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { calendar } from '../debt-history.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'

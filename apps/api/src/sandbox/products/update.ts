@@ -1,5 +1,5 @@
-import type { NetworkChange } from '../../network/feed.js'
-import { HOUR_MS } from '../../platform/time.js'
+import type { NetworkChange } from '@causeway/connector/ports/feed'
+import { HOUR_MS } from '@causeway/contract/time'
 import { calendar, debtAt, monthOf } from '../debt-history.js'
 import type { Debt } from '../debts.js'
 import { productOf } from '../institutions.js'

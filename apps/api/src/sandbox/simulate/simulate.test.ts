@@ -1,5 +1,5 @@
+import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../platform/time.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { people } from '../people.js'

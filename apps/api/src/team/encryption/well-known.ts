@@ -1,7 +1,7 @@
+import { decodeUtf8 } from '@causeway/connector/wire/text'
 import { ServiceError } from '@causeway/contract/errors'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
-import { decodeUtf8 } from '../../platform/text.js'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.js'
 import { type PublicJwk, readKeySet } from './rules.js'
 
 const MAX_KEY_SET_BYTES = 16_384

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: it tests every rule about the data that the log stores, shows and deletes.
 /** Tests the request log. */
 
+import { DAY_MS } from '@causeway/contract/time'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import type { Team } from '../../platform/team.js'
-import { DAY_MS } from '../../platform/time.js'
 import { errorOf, NEWEST } from '../../testing/cases.js'
 import { publicJwk, sealedCall } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { DAY_MS } from '@causeway/contract/time'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.js'
 import { partsOf } from '../../platform/http/endpoint/paging.js'
 import type { Scope } from '../../platform/scope.js'
-import { DAY_MS } from '../../platform/time.js'
 import type { RequestRow } from './show.js'
 import type { RequestGroup } from './stats.js'
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import { sha256 } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Access, Holder } from '../../platform/team.js'
-import { MINUTE_MS, SECOND_MS } from '../../platform/time.js'
 import { findKey } from './keys.js'
 
 /** The time that a key's team stays cached. */

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@causeway/contract/time'
 import { recordActions } from '../../platform/audit/store.js'
 import { requireScope } from '../../platform/http/endpoint/scopes.js'
 import { countAction, LimitError, requireRemaining } from '../../platform/limits/counters.js'
 import type { Limit } from '../../platform/limits/limit.js'
 import type { Ctx, Read, Scope } from '../../platform/scope.js'
-import { DAY_MS } from '../../platform/time.js'
 import { loadTreeCeilings } from './grants.js'
 
 /**

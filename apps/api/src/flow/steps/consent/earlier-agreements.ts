@@ -1,8 +1,8 @@
 /** Finds earlier agreements that still count, so that the person isn't asked to agree again. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS } from '@causeway/contract/time'
 import type { Scope } from '../../../platform/scope.js'
-import { DAY_MS } from '../../../platform/time.js'
 import type { Facts } from '../../session/facts.js'
 import { modeRules } from '../../session/modes.js'
 import { consentRecipients, recipientsOf } from '../../session/recipients.js'

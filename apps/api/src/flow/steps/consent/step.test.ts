@@ -1,5 +1,5 @@
+import type { Ports } from '@causeway/connector/ports/ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Ports } from '../../../network/ports.js'
 import { LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
 import { type TestOptions, type TestService, testService } from '../../../testing/service.js'
 import { createFrame } from '../../frame/app.js'

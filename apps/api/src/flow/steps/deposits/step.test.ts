@@ -1,7 +1,7 @@
+import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAccount } from '../../../people/accounts/close.js'
 import { transact } from '../../../platform/scope.js'
-import { DAY_MS } from '../../../platform/time.js'
 import { Person, someone, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 

@@ -1,5 +1,5 @@
+import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../../platform/time.js'
 import { errorOf } from '../../../testing/cases.js'
 import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
 import { later } from '../../../testing/future-accounts.js'

@@ -1,5 +1,5 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { OutsideError } from '../../../network/ports.js'
 import { defaultCodeLimits } from '../../../people/entities/methods/sms/codes.js'
 import { carrier, deniedPhone, refusedPhone } from '../../../sandbox/inputs.js'
 import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'

@@ -1,6 +1,6 @@
+import type { CardDetails } from '@causeway/connector/ports/account-data'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { AccountMethod } from '@causeway/contract/methods/method'
-import type { CardDetails } from '../../../network/account-data.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'

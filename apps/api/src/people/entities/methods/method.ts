@@ -1,6 +1,6 @@
+import type { KbaQuestion } from '@causeway/connector/ports/identity'
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import type { EntityMethod } from '@causeway/contract/methods/method'
-import type { KbaQuestion } from '../../../network/identity/port.js'
 import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit, Remaining } from '../../../platform/limits/limit.js'

@@ -1,3 +1,4 @@
+import type { AttributeValue } from '@causeway/connector/ports/account-data'
 import {
   accountAttributeBundles,
   accountAttributes,
@@ -6,7 +7,6 @@ import {
 import { resourceError } from '@causeway/contract/errors'
 import { accountAttributeProduct, accountAttributesInput } from '@causeway/contract/products/account-attribute'
 import { z } from 'zod'
-import type { AttributeValue } from '../../../network/account-data.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/request/body.js'
 import type { AccountRow } from '../../accounts/account.js'

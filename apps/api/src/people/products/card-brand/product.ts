@@ -1,5 +1,5 @@
+import type { CardProduct } from '@causeway/connector/ports/account-data'
 import { cardBrandProduct } from '@causeway/contract/products/card-brand'
-import type { CardProduct } from '../../../network/account-data.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { AccountRow } from '../../accounts/account.js'
 import { forConnectedDebt, forDebt } from '../account-rules.js'

@@ -1,7 +1,7 @@
+import type { Failure, Liability } from '@causeway/connector/ports/network'
 import { ServiceError } from '@causeway/contract/errors'
 import { connectFields, type connectInput, connectProduct } from '@causeway/contract/products/connect'
 import type { z } from 'zod'
-import type { Failure, Liability } from '../../../network/port.js'
 import { createPortCall } from '../../../network/ports.js'
 import { asOf, type Scope } from '../../../platform/scope.js'
 import { connectAccounts } from '../../accounts/connect.js'

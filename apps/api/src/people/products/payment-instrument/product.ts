@@ -1,5 +1,5 @@
+import type { InstrumentType } from '@causeway/connector/ports/account-data'
 import { paymentInstrumentProduct } from '@causeway/contract/products/payment-instrument'
-import type { InstrumentType } from '../../../network/account-data.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { readNumber } from '../../accounts/show.js'
 import { type DebtRequirements, forConnectedDebt, forDebt } from '../account-rules.js'

@@ -1,4 +1,4 @@
-import type { NetworkChange } from '../../../network/feed.js'
+import type { NetworkChange } from '@causeway/connector/ports/feed'
 import { emit } from '../../../notify/events/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, speaking } from '../../../testing/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 import type { Ctx } from '../../scope.js'
-import { DAY_MS } from '../../time.js'
 import { page } from './paging.js'
 
 let service: TestService

@@ -1,10 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type Prefix, prefixes } from '@causeway/contract/ids'
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import type { SelectQueryBuilder } from 'kysely'
 import { lowestId } from '../../crypto/random.js'
 import type { Tables } from '../../db/tables.js'
 import type { Ctx } from '../../scope.js'
-import { DAY_MS, HOUR_MS } from '../../time.js'
 
 /** The tables with an `id` column. Lists are sorted by that column. */
 type Listable = { [Table in keyof Tables]: Tables[Table] extends { id: string } ? Table : never }[keyof Tables]

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { MINUTE_MS } from '../../time.js'
+import { MINUTE_MS } from '@causeway/contract/time'
 import { networkOf } from '../request/address.js'
 
 /** The endpoint that a request calls. */

@@ -1,5 +1,5 @@
+import type { Network } from '@causeway/connector/ports/network'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Network } from '../../../network/port.js'
 import { lender } from '../../../testing/money.js'
 import { type TestOptions, type TestService, testService } from '../../../testing/service.js'
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../time.js'
+import { DAY_MS } from '@causeway/contract/time'
 import { safeHeaders } from './headers.js'
 
 /** The standard path of the file that lists a contact for reporting vulnerabilities. Source: RFC 9116. */

@@ -1,10 +1,10 @@
+import { clientLimits, type JsonFault, readJson } from '@causeway/connector/wire/json-reader'
+import { maxPartsOf, readParts } from '@causeway/connector/wire/parts'
+import { safeParse } from '@causeway/connector/wire/proto-member'
+import { decodeUtf8, findInvalidByte } from '@causeway/connector/wire/text'
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
-import { decodeUtf8, findInvalidByte } from '../../text.js'
 import { nameInMessage, unknownInMessage } from './field-place.js'
-import { clientLimits, type JsonFault, readJson } from './json-reader.js'
-import { maxPartsOf, readParts } from './parts.js'
-import { safeParse } from './proto-member.js'
 
 const MAX_BODY = 1_048_576
 

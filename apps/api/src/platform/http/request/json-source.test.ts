@@ -1,3 +1,4 @@
+import { findSourceFault } from '@causeway/connector/wire/json-source'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/cases.js'
@@ -5,7 +6,6 @@ import { MAX_CPU_MS, measureCpuMs } from '../../../testing/cost.js'
 import { lender } from '../../../testing/money.js'
 import { SEED } from '../../../testing/random.js'
 import { type TestService, testService } from '../../../testing/service.js'
-import { findSourceFault } from './json-source.js'
 
 describe('the source of a body', () => {
   it.each([

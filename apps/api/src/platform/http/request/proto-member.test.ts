@@ -1,10 +1,10 @@
+import { networkMethods } from '@causeway/connector/methods/network-methods'
+import { safeParse } from '@causeway/connector/wire/proto-member'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createConnectorCaller } from '../../../network/connectors/ask.js'
-import { networkMethods } from '../../../network/connectors/network-methods.js'
 import { lender } from '../../../testing/money.js'
 import { type TestService, testService } from '../../../testing/service.js'
-import { safeParse } from './proto-member.js'
 
 const proto = '{"__proto__":{"polluted":true,"__proto__":1}}'
 const parsed = () => JSON.parse(proto) as object

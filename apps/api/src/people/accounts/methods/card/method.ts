@@ -1,3 +1,4 @@
+import type { CardChecks, CardDetails } from '@causeway/connector/ports/account-data'
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import {
   type cardMethods as declarations,
@@ -7,7 +8,6 @@ import {
 } from '@causeway/contract/methods/card'
 import type { CardField } from '@causeway/contract/session'
 import type { z } from 'zod'
-import type { CardChecks, CardDetails } from '../../../../network/account-data.js'
 import { createPortCall } from '../../../../network/ports.js'
 import { parse } from '../../../../platform/http/request/body.js'
 import type { Proof } from '../../../products/account-rules.js'

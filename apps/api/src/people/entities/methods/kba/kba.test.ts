@@ -1,6 +1,6 @@
+import type { KbaQuestion } from '@causeway/connector/ports/identity'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { KbaQuestion } from '../../../../network/identity/port.js'
-import { OutsideError } from '../../../../network/ports.js'
 import { errorOf } from '../../../../testing/cases.js'
 import { someone } from '../../../../testing/frame.js'
 import { type TestService, testService } from '../../../../testing/service.js'

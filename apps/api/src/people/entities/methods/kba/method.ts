@@ -1,7 +1,7 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { kbaMethod } from '@causeway/contract/methods/kba'
 import type { z } from 'zod'
-import { OutsideError } from '../../../../network/ports.js'
 import { parse } from '../../../../platform/http/request/body.js'
 import { requireRemaining } from '../../../../platform/limits/counters.js'
 import type { Scope } from '../../../../platform/scope.js'

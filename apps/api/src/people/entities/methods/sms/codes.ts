@@ -1,8 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { networkOf } from '../../../../platform/http/request/address.js'
 import { countAgainstAll, readAllRemaining, tryCount } from '../../../../platform/limits/counters.js'
 import type { Limit, Remaining } from '../../../../platform/limits/limit.js'
 import type { Scope } from '../../../../platform/scope.js'
-import { DAY_MS, HOUR_MS } from '../../../../platform/time.js'
 import { type EntityRow, typedFields } from '../../entity.js'
 
 /** Limits on sending codes, as configured by the operator. */

@@ -2,8 +2,9 @@
  * Reads JSON that comes from outside: clients' bodies, connectors' answers and pushes, and responses to forwarded
  * requests. Rejects text that JSON.parse would change, that a store might change, or that costs more than its length.
  */
-import { findUnstorableCharacter } from '../../text.js'
+
 import { findSourceFault } from './json-source.js'
+import { findUnstorableCharacter } from './text.js'
 
 interface JsonLimits {
   /** The maximum number of values. */

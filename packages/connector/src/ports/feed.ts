@@ -1,5 +1,5 @@
-import type { Failure, Liability } from './port.js'
-import type { PortCall } from './ports.js'
+import type { PortCall } from './call.js'
+import type { Failure, Liability } from './network.js'
 
 /**
  * The subject of a feed: an account's updates, card or transactions, or a person's accounts. The account or person is

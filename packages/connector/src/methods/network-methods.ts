@@ -5,7 +5,7 @@ import { score } from '@causeway/contract/products/credit-score'
 import { candidate } from '@causeway/contract/products/identity'
 import { vehicle } from '@causeway/contract/products/vehicle'
 import { z } from 'zod'
-import type { Network } from '../port.js'
+import type { Network } from '../ports/network.js'
 import type { Method, Methods } from './method.js'
 import {
   bureau,

@@ -1,6 +1,6 @@
 import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
-import type { Identity } from '../identity/port.js'
+import type { Identity } from '../ports/identity.js'
 import type { Methods } from './method.js'
 import { details, failureCode, reference, text } from './shapes.js'
 

@@ -1,7 +1,7 @@
 import type { cardChecks } from '@causeway/contract/methods/card'
 import type { vouchedTypes } from '@causeway/contract/methods/vouched'
-import type { Failure } from './port.js'
-import type { PortCall } from './ports.js'
+import type { PortCall } from './call.js'
+import type { Failure } from './network.js'
 
 /**
  * The known details of a card besides its number. The verification value is not included, because it is never stored.

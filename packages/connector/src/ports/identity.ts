@@ -1,5 +1,5 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { PortCall } from '../ports.js'
+import type { PortCall } from './call.js'
 
 export interface IdentityDetails {
   first_name: string | null

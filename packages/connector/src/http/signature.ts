@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
-import { readBase64 } from '../../platform/crypto/base64.js'
+import { readBase64 } from '../wire/base64.js'
 
 /** The header that contains the signature of every call, answer and push. */
 export const SIGNATURE_HEADER = 'Connector-Signature'

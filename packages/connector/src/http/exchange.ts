@@ -1,9 +1,9 @@
-import { type JsonFault, readJson } from '../../platform/http/request/json-reader.js'
-import { readParts } from '../../platform/http/request/parts.js'
-import { decodeUtf8 } from '../../platform/text.js'
-import { OutsideError } from '../ports.js'
-import { type Envelope, MAX_ANSWER_BYTES } from './contract.js'
-import { type ConnectorErrorCode, connectorErrors } from './method.js'
+import { type Envelope, MAX_ANSWER_BYTES } from '../methods/contract.js'
+import { type ConnectorErrorCode, connectorErrors } from '../methods/method.js'
+import { OutsideError } from '../ports/outside-error.js'
+import { type JsonFault, readJson } from '../wire/json-reader.js'
+import { readParts } from '../wire/parts.js'
+import { decodeUtf8 } from '../wire/text.js'
 import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from './signature.js'
 
 export interface ExchangeDeps {

@@ -1,5 +1,5 @@
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
-import type { PortCall } from '../ports.js'
+import type { PortCall } from './call.js'
 
 /** The source or destination of a payment, as sent to the rail. */
 export interface RailAccount {

@@ -3,11 +3,6 @@
  * sandbox code.
  */
 import { resourceCodes } from '@causeway/contract/errors'
-import { clientLimits, readJson } from '../../platform/http/request/json-reader.js'
-import { readParts } from '../../platform/http/request/parts.js'
-import { decodeUtf8 } from '../../platform/text.js'
-import type { PortCall, Ports } from '../ports.js'
-import { OutsideError } from '../ports.js'
 import {
   type Endpoint,
   type Envelope,
@@ -16,8 +11,14 @@ import {
   MAX_ANSWER_BYTES,
   OUTCOME_PATH,
   outcomeQuestion,
-} from './contract.js'
-import { type ConnectorErrorCode, connectorErrors } from './method.js'
+} from '../methods/contract.js'
+import { type ConnectorErrorCode, connectorErrors } from '../methods/method.js'
+import type { PortCall } from '../ports/call.js'
+import { OutsideError } from '../ports/outside-error.js'
+import type { Ports } from '../ports/ports.js'
+import { clientLimits, readJson } from '../wire/json-reader.js'
+import { readParts } from '../wire/parts.js'
+import { decodeUtf8 } from '../wire/text.js'
 import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from './signature.js'
 
 export interface ServeDeps {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DAY_MS, MINUTE_MS } from '../../platform/time.js'
-import { OutsideError } from '../ports.js'
-import { type Endpoint, type Envelope, endpointsByPath, OUTCOME_PATH, outcomeAnswer } from './contract.js'
-import { defaultQuestions } from './examples.js'
-import { createExchange, type Exchange, UnknownMethodError } from './exchange.js'
-import { type ConnectorErrorCode, connectorErrors } from './method.js'
-import { readSharedKeys, type SharedKeys, SIGNATURE_HEADER, sign } from './signature.js'
+import { DAY_MS, MINUTE_MS } from '@causeway/contract/time'
+import { createExchange, type Exchange, UnknownMethodError } from '../http/exchange.js'
+import { readSharedKeys, type SharedKeys, SIGNATURE_HEADER, sign } from '../http/signature.js'
+import { type Endpoint, type Envelope, endpointsByPath, OUTCOME_PATH, outcomeAnswer } from '../methods/contract.js'
+import { type ConnectorErrorCode, connectorErrors } from '../methods/method.js'
+import { OutsideError } from '../ports/outside-error.js'
+import { defaultQuestions } from './questions.js'
 
 export interface ConformanceDeps {
   url: string

@@ -1,8 +1,8 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { AccountData, CardDetails } from './account-data.js'
+import type { PortCall } from './call.js'
 import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
-import type { PortCall } from './ports.js'
 
 /** A debt that the network has on record. Amounts are in cents, and percentages are numbers such as 27.5. */
 export interface Liability {

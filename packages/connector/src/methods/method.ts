@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PortCall } from '../ports.js'
+import type { PortCall } from '../ports/call.js'
 
 /**
  * The effect of sending a call twice. `read`: none, because a read changes nothing. `check`: calls that have the same

@@ -1,7 +1,7 @@
 import { isPartialAmount } from '@causeway/contract/money'
 import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
-import type { Rail, RailPayment } from '../rail/port.js'
+import type { Rail, RailPayment } from '../ports/rail.js'
 import type { Methods } from './method.js'
 import {
   cents,
