@@ -2,10 +2,10 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { endpointsByPath } from '../../packages/connector/dist/methods/contract.js'
+import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 import { createConnector } from '../../packages/connector/dist/http/serve.js'
 import { readSharedKeys, SIGNATURE_HEADER, sign } from '../../packages/connector/dist/http/signature.js'
-import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
+import { endpointsByPath } from '../../packages/connector/dist/methods/contract.js'
 
 /** Objects that are valid JSON of at most a few megabytes. */
 const blocks = {

@@ -4,9 +4,9 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 import { createConnector } from '../../packages/connector/dist/http/serve.js'
 import { readSharedKeys } from '../../packages/connector/dist/http/signature.js'
-import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
 /** The fraction of calls that never reach the rail, and the fraction of calls whose response is lost. */
 const NEVER = 0.01

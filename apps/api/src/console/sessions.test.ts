@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
-import { operate } from '../main/operator.js'
+import { operate } from '../main/operator/operator.js'
 import { consoleOf } from '../testing/console.js'
 import { someone } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'

@@ -1,6 +1,6 @@
 import { readConfig } from './config.js'
-import { checkDeployment, formatFindings } from './doctor.js'
-import { operate } from './operator.js'
+import { checkDeployment, formatFindings } from './operator/doctor.js'
+import { operate } from './operator/operator.js'
 import { exitOnClosedPipe } from './output.js'
 
 /** Runs one operator command. Prints JSON to standard output; `doctor` prints lines of text. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openStore } from '../platform/db/store.js'
 import { readConfig } from './config.js'
-import { operate } from './operator.js'
+import { operate } from './operator/operator.js'
 import { run } from './run.js'
 
 it('still sends webhooks at shutdown while the last requests finish', async () => {

@@ -16,9 +16,9 @@ import { openPorts, silentOriginsOf, wait } from './adapters.js'
 import { createApp } from './app.js'
 import { checkStore, createFirstTeam, loadKeys } from './boot.js'
 import type { Config } from './config.js'
-import { closeListener, type Fetch, listen, portOf } from './listen.js'
-import { createOps } from './ops.js'
-import { hostInBrowserUrl, hostInUrl } from './own-hosts.js'
+import { closeListener, type Fetch, listen, portOf } from './listeners/listen.js'
+import { createOps } from './listeners/ops.js'
+import { hostInBrowserUrl, hostInUrl } from './listeners/own-hosts.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string; console_origin?: string }

@@ -7,8 +7,8 @@ import { run } from './run.js'
 
 /** The listeners' handlers, in the order in which the listeners were opened: the API, the frame, operations. */
 const answers = vi.hoisted(() => [] as ((request: Request) => Promise<Response>)[])
-vi.mock('./listen.js', async importActual => {
-  const actual = await importActual<typeof import('./listen.js')>()
+vi.mock('./listeners/listen.js', async importActual => {
+  const actual = await importActual<typeof import('./listeners/listen.js')>()
   const listen: typeof actual.listen = (fetch, ...more) => {
     answers.push(async request => fetch(request))
     return actual.listen(fetch, ...more)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
-import { operate } from '../main/operator.js'
+import { operate } from '../main/operator/operator.js'
 import { auditWithReason } from '../platform/audit/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { fundingAccount, Person, transferToken } from '../testing/frame.js'

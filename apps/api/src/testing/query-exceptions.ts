@@ -4,12 +4,12 @@
  */
 export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['console/operator-store.ts', 'operators can see all teams'],
-  ['main/request-effects.ts', "an operator can look up any team's request"],
-  ['main/doctor-checks.ts', 'an operator checks the whole store'],
-  ['main/drill.ts', 'an operator checks a restored store'],
-  ['main/operator.ts', 'an operator identifies a person by id only'],
-  ['main/reconcile.ts', 'an operator compares payments with the rail'],
-  ['main/rotate.ts', "an operator rotates the service's key"],
+  ['main/operator/request-effects.ts', "an operator can look up any team's request"],
+  ['main/operator/doctor-checks.ts', 'an operator checks the whole store'],
+  ['main/operator/drill.ts', 'an operator checks a restored store'],
+  ['main/operator/operator.ts', 'an operator identifies a person by id only'],
+  ['main/operator/reconcile.ts', 'an operator compares payments with the rail'],
+  ['main/operator/rotate.ts', "an operator rotates the service's key"],
   ['money/ledger/check.ts', 'lists the teams that payments and postings refer to'],
   ['platform/audit/store.ts', 'an operator reads the audit log'],
   ['platform/db/migrations/migrate.ts', 'migrations'],

@@ -1,6 +1,6 @@
 /** Test helper that sends requests over a socket, with headers exactly as listed. */
 import { request } from 'node:http'
-import { closeListener, type Fetch, listen, portOf } from '../main/listen.js'
+import { closeListener, type Fetch, listen, portOf } from '../main/listeners/listen.js'
 import type { TestService } from './service.js'
 
 export interface RawReply {

@@ -1,6 +1,6 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createOps } from '../../main/ops.js'
+import { createOps } from '../../main/listeners/ops.js'
 import { writeJson } from '../../platform/db/json.js'
 import { lender } from '../../testing/money.js'
 import { freshStore, type TestService, testService } from '../../testing/service.js'

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createOps } from '../../../main/ops.js'
+import { createOps } from '../../../main/listeners/ops.js'
 import { engine, type TestService, testService } from '../../../testing/service.js'
 import { StoreFault, toStoreFault } from '../../db/fault.js'
 import { createProbeText } from '../../db/store.js'

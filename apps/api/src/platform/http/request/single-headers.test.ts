@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConsole } from '../../../console/app.js'
-import { createOps } from '../../../main/ops.js'
+import { createOps } from '../../../main/listeners/ops.js'
 import { errorOf } from '../../../testing/cases.js'
 import { lender } from '../../../testing/money.js'
 import { asBytes, openApi, openListener, sendRaw } from '../../../testing/raw-request.js'

@@ -6,13 +6,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createVault } from '../platform/crypto/vault.js'
-import { openStore } from '../platform/db/store.js'
-import { checkStore, createFirstTeam } from './boot.js'
-import { type Config, readConfig } from './config.js'
+import { createVault } from '../../platform/crypto/vault.js'
+import { openStore } from '../../platform/db/store.js'
+import { checkStore, createFirstTeam } from '../boot.js'
+import { type Config, readConfig } from '../config.js'
 import { operate } from './operator.js'
 
-const page = readFileSync(new URL('../../../../docs/security/incident.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../docs/security/incident.md', import.meta.url), 'utf8')
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
 const names = ['TEAM', 'KEY', 'SINCE', 'SESSION', 'COPY', 'OLD']
 

@@ -1,11 +1,11 @@
 import type { EventType } from '@causeway/contract/events'
-import { emit } from '../notify/events/store.js'
-import { recordOperatorAction } from '../platform/audit/store.js'
-import { lockRows } from '../platform/db/row-locks.js'
-import type { Db } from '../platform/db/store.js'
-import type { Deps } from '../platform/scope.js'
-import { generateServiceKey, type ServiceKeyRow, showServiceKey } from '../team/encryption/service-keys.js'
-import { findTeam } from '../team/teams/store.js'
+import { emit } from '../../notify/events/store.js'
+import { recordOperatorAction } from '../../platform/audit/store.js'
+import { lockRows } from '../../platform/db/row-locks.js'
+import type { Db } from '../../platform/db/store.js'
+import type { Deps } from '../../platform/scope.js'
+import { generateServiceKey, type ServiceKeyRow, showServiceKey } from '../../team/encryption/service-keys.js'
+import { findTeam } from '../../team/teams/store.js'
 
 type ShownKey = ReturnType<typeof showServiceKey>
 interface KeyChange {

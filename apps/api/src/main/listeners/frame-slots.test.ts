@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { randomText } from '../platform/crypto/random.js'
-import { HOST, LOAN, newToken, Person, someone, transferToken } from '../testing/frame.js'
-import { type TestService, testService } from '../testing/service.js'
+import { randomText } from '../../platform/crypto/random.js'
+import { HOST, LOAN, newToken, Person, someone, transferToken } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
 import { closeListener, listen, portOf } from './listen.js'
 
 /** The maximum number of a team's requests that may wait for a slot. */

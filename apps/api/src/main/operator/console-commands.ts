@@ -1,14 +1,14 @@
 /** The operator commands for console links and sessions. */
 import { MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/name'
-import { listAllLinks, listAllSessions } from '../console/operator-store.js'
-import { type Role, roles } from '../console/roles.js'
-import { createLink, deleteLinks, type LinkUser, lastUsedAt } from '../console/store.js'
-import { recordOperatorAction } from '../platform/audit/store.js'
-import type { Db, Store } from '../platform/db/store.js'
-import { showTime } from '../platform/show.js'
-import { endConsoleSessions } from '../team/teams/console-sessions.js'
-import { listTreeIds } from '../team/teams/store.js'
-import type { Config } from './config.js'
+import { listAllLinks, listAllSessions } from '../../console/operator-store.js'
+import { type Role, roles } from '../../console/roles.js'
+import { createLink, deleteLinks, type LinkUser, lastUsedAt } from '../../console/store.js'
+import { recordOperatorAction } from '../../platform/audit/store.js'
+import type { Db, Store } from '../../platform/db/store.js'
+import { showTime } from '../../platform/show.js'
+import { endConsoleSessions } from '../../team/teams/console-sessions.js'
+import { listTreeIds } from '../../team/teams/store.js'
+import type { Config } from '../config.js'
 import { OperatorError, requireOnlyTeam, requireTeam } from './operator-team.js'
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Store } from '../platform/db/store.js'
+import type { Store } from '../../platform/db/store.js'
 
 const BATCH_SIZE = 500
 

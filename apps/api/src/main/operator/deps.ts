@@ -1,13 +1,13 @@
-import { noAssets } from '../flow/frame/assets.js'
-import { createVault } from '../platform/crypto/vault.js'
-import type { Store } from '../platform/db/store.js'
-import { createMetrics } from '../platform/metrics.js'
-import { createOutbound } from '../platform/outbound/outbound.js'
-import type { Deps } from '../platform/scope.js'
-import { openPorts } from './adapters.js'
-import { createApp } from './app.js'
-import { loadKeys } from './boot.js'
-import type { Config } from './config.js'
+import { noAssets } from '../../flow/frame/assets.js'
+import { createVault } from '../../platform/crypto/vault.js'
+import type { Store } from '../../platform/db/store.js'
+import { createMetrics } from '../../platform/metrics.js'
+import { createOutbound } from '../../platform/outbound/outbound.js'
+import type { Deps } from '../../platform/scope.js'
+import { openPorts } from '../adapters.js'
+import { createApp } from '../app.js'
+import { loadKeys } from '../boot.js'
+import type { Config } from '../config.js'
 
 /** Creates the service's dependencies for commands that read its data. Starts nothing. */
 export async function createCommandDeps(store: Store, config: Config, now: number): Promise<Deps> {

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs'
-import { openLiveStore, type Store } from '../platform/db/store.js'
-import { describeFault } from '../platform/log.js'
-import { findSetting } from './boot.js'
-import { type Config, ConfigError, readConfig } from './config.js'
+import { openLiveStore, type Store } from '../../platform/db/store.js'
+import { describeFault } from '../../platform/log.js'
+import { findSetting } from '../boot.js'
+import { type Config, ConfigError, readConfig } from '../config.js'
 import { type CheckResult, checks, isFileStore, ok, problem, storePath } from './doctor-checks.js'
 
 export interface Finding extends CheckResult {

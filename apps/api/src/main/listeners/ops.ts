@@ -1,13 +1,13 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { Gauge } from 'prom-client'
-import type { LedgerWatch } from '../money/ledger/watch.js'
-import { cacheResult } from '../platform/cache-result.js'
-import { within } from '../platform/http/limits/queue.js'
-import { createEnvelope, Exchange, logFault, plainStages } from '../platform/http/pipeline/envelope.js'
-import { safeHeaders } from '../platform/http/pipeline/headers.js'
-import { countJobs } from '../platform/jobs/count.js'
-import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
-import type { Deps } from '../platform/scope.js'
+import type { LedgerWatch } from '../../money/ledger/watch.js'
+import { cacheResult } from '../../platform/cache-result.js'
+import { within } from '../../platform/http/limits/queue.js'
+import { createEnvelope, Exchange, logFault, plainStages } from '../../platform/http/pipeline/envelope.js'
+import { safeHeaders } from '../../platform/http/pipeline/headers.js'
+import { countJobs } from '../../platform/jobs/count.js'
+import { countMissingJobs, sumOf } from '../../platform/jobs/missing.js'
+import type { Deps } from '../../platform/scope.js'
 
 /** The time limit for the store probe, in ms. Load balancers don't wait longer than this. */
 const PROBE_TIMEOUT_MS = 900

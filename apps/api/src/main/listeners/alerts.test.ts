@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestService, testService } from '../testing/service.js'
+import { type TestService, testService } from '../../testing/service.js'
 import { createOps } from './ops.js'
 
-const file = fileURLToPath(new URL('../../../../ops/alerts.yml', import.meta.url))
+const file = fileURLToPath(new URL('../../../../../ops/alerts.yml', import.meta.url))
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 let service: TestService
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fundingAccount, LOAN, Person, someone, transferToken } from '../testing/frame.js'
-import { lender } from '../testing/money.js'
-import { createReceiver } from '../testing/receiver.js'
-import { type TestService, testService } from '../testing/service.js'
-import { readConfig } from './config.js'
+import { fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { lender } from '../../testing/money.js'
+import { createReceiver } from '../../testing/receiver.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { readConfig } from '../config.js'
 import { operate } from './operator.js'
 
 const receiver = createReceiver()

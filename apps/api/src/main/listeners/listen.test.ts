@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SLICE_MS, yieldToConnections } from '../platform/event-loop.js'
-import { readBytes } from '../platform/http/request/body.js'
+import { SLICE_MS, yieldToConnections } from '../../platform/event-loop.js'
+import { readBytes } from '../../platform/http/request/body.js'
 import { closeListener, connectionTimeouts, type Fetch, listen, portOf } from './listen.js'
 
 let server: Server | undefined

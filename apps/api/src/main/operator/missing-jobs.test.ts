@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { consoleOf } from '../testing/console.js'
-import { someone } from '../testing/frame.js'
-import { type TestService, testService } from '../testing/service.js'
+import { consoleOf } from '../../testing/console.js'
+import { someone } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { createOps } from '../listeners/ops.js'
 import { type CheckInput, checks } from './doctor-checks.js'
-import { createOps } from './ops.js'
 
 let service: TestService
 let cookie = ''

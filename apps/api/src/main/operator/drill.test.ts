@@ -10,19 +10,19 @@ import { join } from 'node:path'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { randomText } from '../platform/crypto/random.js'
-import { openLiveStore } from '../platform/db/store.js'
-import { createExample, noFaults } from '../sandbox/connector.js'
-import { connectorKeys } from '../testing/connector.js'
-import { connectorKey } from '../testing/connector-process.js'
-import { lender } from '../testing/money.js'
-import { engine, freshStore, type TestService } from '../testing/service.js'
-import { type Config, readConfig } from './config.js'
+import { randomText } from '../../platform/crypto/random.js'
+import { openLiveStore } from '../../platform/db/store.js'
+import { createExample, noFaults } from '../../sandbox/connector.js'
+import { connectorKeys } from '../../testing/connector.js'
+import { connectorKey } from '../../testing/connector-process.js'
+import { lender } from '../../testing/money.js'
+import { engine, freshStore, type TestService } from '../../testing/service.js'
+import { type Config, readConfig } from '../config.js'
+import { run, type Service } from '../run.js'
 import { runPostgresTool } from './drill.js'
 import { operate } from './operator.js'
-import { run, type Service } from './run.js'
 
-const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
 const section = page.slice(
   page.indexOf('## Backup and restore'),
   page.indexOf('## Exporting and erasing personal data'),

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BUILD, findSchemaMismatch } from '../platform/db/migrations/migrate.js'
-import { backupStore } from '../platform/db/sqlite/backup.js'
-import type { Store } from '../platform/db/store.js'
-import { createLane } from '../platform/jobs/lanes.js'
-import { newJob } from '../platform/jobs/statements.js'
-import { PAYMENTS_STOPPED_SETTING } from '../team/teams/store.js'
-import { lender } from '../testing/money.js'
-import { engine, freshStore, type TestService, testService } from '../testing/service.js'
-import type { Config } from './config.js'
+import { BUILD, findSchemaMismatch } from '../../platform/db/migrations/migrate.js'
+import { backupStore } from '../../platform/db/sqlite/backup.js'
+import type { Store } from '../../platform/db/store.js'
+import { createLane } from '../../platform/jobs/lanes.js'
+import { newJob } from '../../platform/jobs/statements.js'
+import { PAYMENTS_STOPPED_SETTING } from '../../team/teams/store.js'
+import { lender } from '../../testing/money.js'
+import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
+import type { Config } from '../config.js'
 import { checkDeployment, formatFindings } from './doctor.js'
 import { type CheckInput, checks } from './doctor-checks.js'
 
@@ -395,7 +395,7 @@ it('contradictory postings are a problem', async () => {
 })
 
 it('docs/operations.md lists every check', () => {
-  const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
   const table = page.slice(page.indexOf('## Checking a deployment'), page.indexOf('## Following a request'))
   const named = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) => cell!.replaceAll('`', '').split(', '))
   expect(named.sort()).toEqual(['settings', 'store', ...checks.map(({ name }) => name)].sort())

@@ -2,7 +2,7 @@ import { endpointsByPath as connectorMethods, pushSchema } from '@causeway/conne
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { MAX_CPU_MS, measureCpuMs } from '../testing/cost.js'
+import { MAX_CPU_MS, measureCpuMs } from '../../testing/cost.js'
 
 /** A schema's definition, with the members that its type has. */
 type Definition = {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.js'
+import type { Config } from '../config.js'
 
 /** The folder in which the commands in docs/operations.md store backups. */
 export const backupFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'backups')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lender } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
 import { createOps } from './ops.js'
 
 let service: TestService

@@ -1,5 +1,5 @@
-import type { Store } from '../platform/db/store.js'
-import { findTeam, readTeam } from '../team/teams/store.js'
+import type { Store } from '../../platform/db/store.js'
+import { findTeam, readTeam } from '../../team/teams/store.js'
 
 /** Thrown when a command can't be run. The error's message explains what to do. */
 export class OperatorError extends Error {

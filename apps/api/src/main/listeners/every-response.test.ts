@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { sign } from '@causeway/connector/http/signature'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PUSH_PATH } from '../network/connectors/pushes.js'
-import { connectorKeys } from '../testing/connector.js'
-import { HOST, newToken } from '../testing/frame.js'
+import { PUSH_PATH } from '../../network/connectors/pushes.js'
+import { connectorKeys } from '../../testing/connector.js'
+import { HOST, newToken } from '../../testing/frame.js'
 import {
   failingStore,
   type ListenerName,
@@ -18,9 +18,9 @@ import {
   type RequestRecord,
   type RouteName,
   send,
-} from '../testing/listeners.js'
-import { type TestService, testService } from '../testing/service.js'
-import { routes as apiRoutes } from './app.js'
+} from '../../testing/listeners.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { routes as apiRoutes } from '../app.js'
 import { closeListener } from './listen.js'
 import { opsPaths } from './ops.js'
 

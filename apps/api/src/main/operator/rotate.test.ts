@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { encrypt, publicJwk, sealedCall, serviceJwk } from '../testing/encryption.js'
-import { type TestService, testService } from '../testing/service.js'
+import { encrypt, publicJwk, sealedCall, serviceJwk } from '../../testing/encryption.js'
+import { type TestService, testService } from '../../testing/service.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 
 let service: TestService

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { errors } from '@causeway/contract/errors'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { levelOf } from '../platform/db/fault.js'
-import { countConnection } from '../platform/event-loop.js'
-import { answerRejected, answerUnparsed, LINGER_MS } from '../platform/http/pipeline/parse-errors.js'
-import { mergeCopies } from '../platform/http/request/single-headers.js'
-import { describeFault, type Log } from '../platform/log.js'
-import type { Metrics } from '../platform/metrics.js'
+import { levelOf } from '../../platform/db/fault.js'
+import { countConnection } from '../../platform/event-loop.js'
+import { answerRejected, answerUnparsed, LINGER_MS } from '../../platform/http/pipeline/parse-errors.js'
+import { mergeCopies } from '../../platform/http/request/single-headers.js'
+import { describeFault, type Log } from '../../platform/log.js'
+import type { Metrics } from '../../platform/metrics.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 

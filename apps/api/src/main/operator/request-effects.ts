@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db/store.js'
-import { showTime } from '../platform/show.js'
+import type { Db } from '../../platform/db/store.js'
+import { showTime } from '../../platform/show.js'
 
 /** The maximum number of rows of each kind in a result. */
 const MAX_ROWS_PER_KIND = 1_000
