@@ -11,9 +11,9 @@ import {
   plainStages,
   type Serve,
 } from '../platform/http/pipeline/envelope.js'
-import { safeHeaders } from '../platform/http/pipeline/headers.js'
 import { checkType, readBytes, readObject } from '../platform/http/request/body.js'
 import { checkQuery } from '../platform/http/request/url-text.js'
+import { safeHeaders } from '../platform/http/response/headers.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import type { ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange, type ConsoleOptions } from './exchange.js'

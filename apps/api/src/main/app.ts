@@ -45,7 +45,6 @@ import { transactionRoutes } from '../people/products/transaction/routes.js'
 import { runSubscriptions } from '../people/subscriptions/job.js'
 import { subscriptionRoutes } from '../people/subscriptions/routes.js'
 import { pollSubscriptionNow } from '../people/subscriptions/store.js'
-import { type ApiEnv, getPath, mount } from '../platform/http/endpoint/mount.js'
 import type { Route } from '../platform/http/endpoint/route.js'
 import { admissionLimits, createAdmission } from '../platform/http/limits/admission.js'
 import { createLimits } from '../platform/http/limits/limits.js'
@@ -57,6 +56,7 @@ import {
   exchangeOf,
   type ListenerEnv,
 } from '../platform/http/pipeline/envelope.js'
+import { type ApiEnv, getPath, mount } from '../platform/http/pipeline/mount.js'
 import { createPipeline } from '../platform/http/pipeline/pipeline.js'
 import { type RootPage, rootPage } from '../platform/http/pipeline/root-page.js'
 import { answerSecurityText, SECURITY_TEXT } from '../platform/http/pipeline/security-text.js'

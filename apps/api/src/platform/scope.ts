@@ -7,14 +7,14 @@ import type { Db, Store } from './db/types.js'
 import type { Admission, DeferredSlot } from './http/limits/admission.js'
 import type { Limits } from './http/limits/limits.js'
 import type { RequestLog } from './http/log/logged-request.js'
-import type { Read } from './http/pipeline/rendered.js'
-import type { Encryption } from './http/request/encryption.js'
+import type { Encryption } from './http/response/encryption.js'
+import type { Read } from './http/response/rendered.js'
 import type { Log } from './log.js'
 import type { Metrics } from './metrics.js'
 import type { Outbound } from './outbound/outbound.js'
 import type { Access, Team } from './team.js'
 
-export type { Read } from './http/pipeline/rendered.js'
+export type { Read } from './http/response/rendered.js'
 export type { Holder, Team } from './team.js'
 
 /** Simulated faults. Production has none. */

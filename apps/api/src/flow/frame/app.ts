@@ -11,10 +11,10 @@ import {
   type ListenerEnv,
   plainStages,
 } from '../../platform/http/pipeline/envelope.js'
-import { safeHeaders } from '../../platform/http/pipeline/headers.js'
-import { asServiceError } from '../../platform/http/pipeline/render.js'
 import { readBytes, readObject } from '../../platform/http/request/body.js'
 import { checkQuery } from '../../platform/http/request/url-text.js'
+import { safeHeaders } from '../../platform/http/response/headers.js'
+import { asServiceError } from '../../platform/http/response/render.js'
 import { type Deps, depsFor } from '../../platform/scope.js'
 import { recordExit } from '../engine/exit.js'
 import { exportData } from '../engine/export-data.js'

@@ -3,7 +3,7 @@ import { decodeUtf8 } from '@causeway/connector/wire/text'
 import { ServiceError } from '@causeway/contract/errors'
 import { CompactEncrypt, compactDecrypt, importJWK } from 'jose'
 import { readText } from '../../platform/http/request/body.js'
-import type { Encryption } from '../../platform/http/request/encryption.js'
+import type { Encryption } from '../../platform/http/response/encryption.js'
 import type { Deps, Team } from '../../platform/scope.js'
 import { CONTENT_ALGORITHM, KEY_ALGORITHM, type PublicJwk, readEnvelope, readHeader } from './rules.js'
 import { createServiceKeys, type ServiceKeys } from './service-keys.js'
@@ -13,7 +13,7 @@ import { createWellKnown, type WellKnown } from './well-known.js'
 /** Marks a response as encrypted. In a request, the same header requests an encrypted response. */
 const MLE_HEADER = 'Service-MLE'
 
-declare module '../../platform/http/request/encryption.js' {
+declare module '../../platform/http/response/encryption.js' {
   interface Encryption {
     readonly serviceKeys: ServiceKeys
     readonly wellKnown: WellKnown

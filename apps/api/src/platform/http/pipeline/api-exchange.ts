@@ -1,8 +1,8 @@
 import type { ConsoleUser, Holder, Team } from '../../scope.js'
 import type { Route } from '../endpoint/route.js'
 import type { IncomingRequest } from '../request/context.js'
+import type { Rendered } from '../response/render.js'
 import { Exchange } from './envelope.js'
-import type { Rendered } from './render.js'
 
 /** The parts of a request to the API that the listener and the router provide. */
 export interface Routed {

@@ -5,10 +5,10 @@ import type { Deps } from '../../scope.js'
 import { unknownFields } from '../endpoint/declaration.js'
 import { scopeOf } from '../endpoint/scopes.js'
 import type { IncomingRequest } from '../request/context.js'
+import { asServiceError, renderError, showOnMount } from '../response/render.js'
 import type { ApiExchange } from './api-exchange.js'
 import { logFault } from './envelope.js'
 import type { Outcome } from './execution.js'
-import { asServiceError, renderError, showOnMount } from './render.js'
 
 export function outcomeOfError(deps: Deps, error: unknown, exchange: ApiExchange): Outcome {
   if (!(error instanceof ServiceError)) logFault(deps, exchange, error)

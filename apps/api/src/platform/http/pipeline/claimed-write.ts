@@ -3,6 +3,7 @@ import { errorCode, LOCK_TIMEOUT_CODE } from '../../db/fault.js'
 import type { Ctx } from '../../scope.js'
 import { requireScope } from '../endpoint/scopes.js'
 import type { Base } from '../request/context.js'
+import type { Rendered } from '../response/render.js'
 import { type Execution, isPassing, type Outcome, renderRequestError } from './execution.js'
 import {
   asClaimError,
@@ -13,7 +14,6 @@ import {
   postpone,
   type WaitsFor,
 } from './idempotency.js'
-import type { Rendered } from './render.js'
 
 /**
  * Throws INVALID_REQUEST if the idempotency key belongs to another method or path: its response could hold what this

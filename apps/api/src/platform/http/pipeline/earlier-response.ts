@@ -1,10 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../../scope.js'
 import type { Ready } from '../endpoint/route.js'
+import { renderError } from '../response/render.js'
 import { checkReplay } from './claimed-write.js'
 import { contextOf, type Execution, isPassing, type Outcome, renderRequestError, show } from './execution.js'
 import { asClaimError, type Claim, find, keep, type WaitsFor } from './idempotency.js'
-import { renderError } from './render.js'
 
 /** The maximum time that a repeated request waits for the original request's response, in ms. */
 export const REPEAT_TIMEOUT_MS = 5_000

@@ -10,8 +10,8 @@ import { levelOf } from '../../db/fault.js'
 import { describeFault } from '../../log.js'
 import type { Deps } from '../../scope.js'
 import { SegmentRouter } from '../endpoint/router.js'
-import { safeHeaders } from './headers.js'
-import { asServiceError } from './render.js'
+import { safeHeaders } from '../response/headers.js'
+import { asServiceError } from '../response/render.js'
 
 /** Connection details that a listener's socket provides. */
 export interface ListenerEnv {

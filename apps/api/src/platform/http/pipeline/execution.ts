@@ -6,8 +6,8 @@ import type { Ctx, Deps, Read } from '../../scope.js'
 import type { Answer, Ready, Route } from '../endpoint/route.js'
 import type { AdmittedRequest } from '../limits/admission.js'
 import { type Base, Context } from '../request/context.js'
+import { asServiceError, type Rendered, render, renderError } from '../response/render.js'
 import type { Claim } from './idempotency.js'
-import { asServiceError, type Rendered, render, renderError } from './render.js'
 
 /**
  * Functions that render the response for a committed effect, keyed by the effect's kind. Each runs after the effect's

@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.js'
 import type { Db } from '../../db/types.js'
 import { type Deps, type Scope, sealer, type Team } from '../../scope.js'
 import { scopeOfPath } from '../endpoint/scopes.js'
-import type { Rendered } from './rendered.js'
+import type { Rendered } from '../response/rendered.js'
 
 /** The request that claims a key. */
 export interface Claim {

@@ -4,8 +4,8 @@ import { ServiceError } from '@causeway/contract/errors'
 import { createRequestId } from '../../crypto/random.js'
 import type { Log } from '../../log.js'
 import type { Metrics } from '../../metrics.js'
-import { isEnveloped } from '../endpoint/mount.js'
-import { safeHeaders } from './headers.js'
+import { safeHeaders } from '../response/headers.js'
+import { isEnveloped } from './mount.js'
 
 const METHODS = 'The method must be GET, POST, PUT, PATCH or DELETE.'
 

@@ -12,14 +12,14 @@ import { IncomingRequest } from '../request/context.js'
 import { consoleKey, readKey } from '../request/idempotency-key.js'
 import { readQuery } from '../request/query.js'
 import { checkQuery } from '../request/url-text.js'
+import { safeHeaders } from '../response/headers.js'
+import { render } from '../response/render.js'
 import { ApiExchange, type Caller, type Routed } from './api-exchange.js'
 import { countResponse, logRequest, outcomeOfError, respond, showBody } from './api-response.js'
 import { REPEAT_TIMEOUT_MS } from './earlier-response.js'
 import { addressOf, createEnvelope } from './envelope.js'
 import { createExecutor, type Executor } from './execute.js'
 import type { AuditReplay, Outcome, Resume } from './execution.js'
-import { safeHeaders } from './headers.js'
-import { render } from './render.js'
 
 /** Serves an endpoint. */
 export type Pipeline = (routed: Routed) => Promise<Response>

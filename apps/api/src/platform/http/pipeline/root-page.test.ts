@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestService, testService } from '../../../testing/service.js'
-import { safeHeaders } from './headers.js'
+import { safeHeaders } from '../response/headers.js'
 
 let service: TestService
 beforeAll(async () => {

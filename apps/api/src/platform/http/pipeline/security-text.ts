@@ -1,5 +1,5 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { safeHeaders } from './headers.js'
+import { safeHeaders } from '../response/headers.js'
 
 /** The standard path of the file that lists a contact for reporting vulnerabilities. Source: RFC 9116. */
 export const SECURITY_TEXT = '/.well-known/security.txt'

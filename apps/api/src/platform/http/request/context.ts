@@ -1,7 +1,7 @@
 import type { Version } from '@causeway/contract/versions'
 import type { Ctx, Deps, Read, Team } from '../../scope.js'
-import { readVersion } from '../endpoint/version.js'
 import { readObject } from './body.js'
+import { readVersion } from './version.js'
 
 /** The parts of a request that are available before it is handled. */
 export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>

@@ -1,5 +1,5 @@
 import type { Team } from '../../team.js'
-import type { Rendered } from '../pipeline/rendered.js'
+import type { Rendered } from './rendered.js'
 
 /** A decrypted request. */
 interface Message {

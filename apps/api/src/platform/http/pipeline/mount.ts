@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { replacementOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
-import type { User } from '../pipeline/api-exchange.js'
-import type { Pipeline } from '../pipeline/pipeline.js'
-import type { Route } from './route.js'
+import type { Route } from '../endpoint/route.js'
+import type { User } from './api-exchange.js'
+import type { Pipeline } from './pipeline.js'
 
 const MOUNT = '/enveloped'
 
