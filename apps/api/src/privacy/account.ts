@@ -1,6 +1,6 @@
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { isInProgress, statuses } from '../money/payments/payment.js'
-import { emit } from '../notify/events/store.js'
+import { emit } from '../notify/emit.js'
 import type { AccountRow } from '../people/accounts/account.js'
 import { showAccount } from '../people/accounts/show.js'
 import { emitProductChanges } from '../people/products/objects.js'

@@ -1,7 +1,7 @@
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
 import { clearBearerProofs } from '../flow/session/bearer-proof.js'
-import { emit } from '../notify/events/store.js'
+import { emit } from '../notify/emit.js'
 import { blankDetails, type EntityRow } from '../people/entities/entity.js'
 import { detailColumns, showEntity } from '../people/entities/show.js'
 import { emitProductChanges } from '../people/products/objects.js'

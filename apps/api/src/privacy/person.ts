@@ -3,7 +3,7 @@
 import { consentRecipients } from '../flow/session/recipients.js'
 import { showOpalSession } from '../flow/session/show-session.js'
 import { showPayment } from '../money/payments/show.js'
-import { eraseEventData } from '../notify/events/store.js'
+import { eraseEventData } from '../notify/emit.js'
 import type { AccountRow } from '../people/accounts/account.js'
 import { showAccount } from '../people/accounts/show.js'
 import { showVerificationEvent, VERIFICATION } from '../people/accounts/verification.js'

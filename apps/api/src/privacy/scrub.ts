@@ -1,7 +1,7 @@
 import { resourceCodes, resourceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import { scrubForwarding } from '../forwarding/holders.js'
-import { emit, eraseEventData } from '../notify/events/store.js'
+import { emit, eraseEventData } from '../notify/emit.js'
 import type { Body, Holder, RecordRow } from '../people/products/product.js'
 import { kindOf, productOf, sealedProducts } from '../people/products/rules.js'
 import { endSubscriptions } from '../people/subscriptions/store.js'

@@ -1,6 +1,6 @@
 import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emit } from '../notify/events/store.js'
+import { emit } from '../notify/emit.js'
 import { readJson, writeJson } from '../platform/db/json.js'
 import { transact } from '../platform/scope.js'
 import { findTeam } from '../team/teams/store.js'

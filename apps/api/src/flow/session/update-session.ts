@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'

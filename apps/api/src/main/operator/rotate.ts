@@ -1,5 +1,5 @@
 import type { EventType } from '@causeway/contract/events'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { recordOperatorAction } from '../../platform/audit/store.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'

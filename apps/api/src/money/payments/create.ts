@@ -1,5 +1,5 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import type { PayingAccount } from '../../people/accounts/account.js'
 import { balanceData } from '../../people/products/balance/product.js'
 import { createId } from '../../platform/crypto/random.js'

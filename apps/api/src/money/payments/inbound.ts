@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { findAnyRecord } from '../../people/products/store.js'
 import type { Scope } from '../../platform/scope.js'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { MINUTE_MS } from '@causeway/contract/time'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { addBusinessDays, pullDate } from '../../platform/calendar/calendar.js'
 import type { Scope } from '../../platform/scope.js'
 import { type PaymentRow, showPayment } from './show.js'

@@ -1,7 +1,7 @@
 import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/contract/errors'
 import { isPartialAmount } from '@causeway/contract/money'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { chicagoDate } from '../../platform/calendar/calendar.js'
 import { compiled } from '../../platform/db/compiled-query.js'

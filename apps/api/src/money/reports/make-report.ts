@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@causeway/contract/time'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { randomText } from '../../platform/crypto/random.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { reportText } from './rows.js'

@@ -1,6 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/reports'
 import { ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'

@@ -1,6 +1,6 @@
 import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'

@@ -5,7 +5,7 @@ import { describeApi } from '../../main/openapi/document.js'
 import { transact } from '../../platform/scope.js'
 import { NEWEST } from '../../testing/cases.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
-import { emit } from '../events/store.js'
+import { emit } from '../emit.js'
 
 let service: Hooks['service']
 let receiver: Hooks['receiver']

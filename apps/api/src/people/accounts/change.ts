@@ -1,4 +1,4 @@
-import { emitAll } from '../../notify/events/store.js'
+import { emitAll } from '../../notify/emit.js'
 import type { Scope } from '../../platform/scope.js'
 import { holderChanges, productChanges } from '../products/objects.js'
 import type { AccountRow } from './account.js'

@@ -1,4 +1,4 @@
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { findLatestIds } from '../products/store.js'
 import type { AccountRow } from './account.js'

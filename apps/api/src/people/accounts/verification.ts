@@ -1,6 +1,6 @@
 import { type ResourceErrorCode, resourceError, ServiceError } from '@causeway/contract/errors'
 import { type OperandExpression, sql } from 'kysely'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import { jsonColumn } from '../../platform/db/json-column.js'

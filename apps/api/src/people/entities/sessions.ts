@@ -1,5 +1,5 @@
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import { jsonColumn } from '../../platform/db/json-column.js'

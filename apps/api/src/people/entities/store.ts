@@ -1,4 +1,4 @@
-import { emitAll } from '../../notify/events/store.js'
+import { emitAll } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'

@@ -1,6 +1,6 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
-import { emitAll, type ResourceChange } from '../../notify/events/store.js'
+import { emitAll, type ResourceChange } from '../../notify/emit.js'
 import { deriveId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'

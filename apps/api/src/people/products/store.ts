@@ -1,6 +1,6 @@
 import { type ResourceError, resourceError } from '@causeway/contract/errors'
 import type { Expression } from 'kysely'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'

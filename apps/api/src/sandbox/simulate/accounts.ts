@@ -1,6 +1,6 @@
 import { simulations } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/events/store.js'
+import { emit } from '../../notify/emit.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import { showAmounts } from '../../people/accounts/methods/micro-deposits/routes.js'
 import { lockAccount } from '../../people/accounts/store.js'

@@ -1,4 +1,4 @@
-import { emit } from '../../../notify/events/store.js'
+import { emit } from '../../../notify/emit.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { EntityRow } from '../../entities/entity.js'
 import { showEntities } from '../../entities/store.js'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { instrumentEndpoints, type instrumentInput } from '@causeway/contract/products/payment-instrument'
-import { emit } from '../../../notify/events/store.js'
+import { emit } from '../../../notify/emit.js'
 import { declared } from '../../../platform/http/endpoint/declaration.js'
 import { implement } from '../../../platform/http/endpoint/implement.js'
 import { page } from '../../../platform/http/endpoint/paging.js'

@@ -1,5 +1,5 @@
 import type { NetworkChange } from '@causeway/connector/ports/feed'
-import { emit } from '../../../notify/events/store.js'
+import { emit } from '../../../notify/emit.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { addTransaction, type Purchase, purchaseJson, showTransaction, statusOf } from './store.js'

@@ -1,4 +1,4 @@
-import { emit } from '../../../notify/events/store.js'
+import { emit } from '../../../notify/emit.js'
 import { createId } from '../../../platform/crypto/random.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Scope } from '../../../platform/scope.js'

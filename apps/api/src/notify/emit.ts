@@ -1,12 +1,12 @@
 import type { EventType } from '@causeway/contract/events'
-import { createId } from '../../platform/crypto/random.js'
-import { compiled } from '../../platform/db/compiled-query.js'
-import type { Tables } from '../../platform/db/tables.js'
-import { type Scope, sealer, writeRows } from '../../platform/scope.js'
-import { queueEvents } from '../webhooks/outbox.js'
-import { eraseResponses } from '../webhooks/request.js'
-import { eventJson, locateResource, omitHiddenFields } from './event.js'
-import { sealErased, sealStates } from './states.js'
+import { createId } from '../platform/crypto/random.js'
+import { compiled } from '../platform/db/compiled-query.js'
+import type { Tables } from '../platform/db/tables.js'
+import { type Scope, sealer, writeRows } from '../platform/scope.js'
+import { eventJson, locateResource, omitHiddenFields } from './events/event.js'
+import { sealErased, sealStates } from './events/states.js'
+import { queueEvents } from './webhooks/outbox.js'
+import { eraseResponses } from './webhooks/request.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
