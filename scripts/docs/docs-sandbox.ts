@@ -5,10 +5,13 @@
  *   tsx --conditions=source scripts/docs/docs-sandbox.ts --check    fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { brandOf, cardProducts, printedOn } from '../../apps/api/src/sandbox/card-products.js'
 import { calendar } from '../../apps/api/src/sandbox/debt-history.js'
-import { type Debt, debts } from '../../apps/api/src/sandbox/debts.js'
-import { faultModes } from '../../apps/api/src/sandbox/faults.js'
+import { faultModes } from '../../apps/api/src/sandbox/faults/faults.js'
+import { findDebt, maskOf, payableOf, supportsOf } from '../../apps/api/src/sandbox/liabilities.js'
+import { payoffOf } from '../../apps/api/src/sandbox/products/payoff.js'
+import { refusals, resourceCodes, statuses, unreachable } from '../../apps/api/src/sandbox/scenarios.js'
+import { brandOf, cardProducts, printedOn } from '../../apps/api/src/sandbox/tables/card-products.js'
+import { type Debt, debts } from '../../apps/api/src/sandbox/tables/debts.js'
 import {
   achNumbers,
   achRouting,
@@ -23,14 +26,11 @@ import {
   timetable,
   trustedRouting,
   unknownZip,
-} from '../../apps/api/src/sandbox/inputs.js'
-import { merchants, productOf, products } from '../../apps/api/src/sandbox/institutions.js'
-import { findDebt, maskOf, payableOf, supportsOf } from '../../apps/api/src/sandbox/liabilities.js'
-import { type Person, people } from '../../apps/api/src/sandbox/people.js'
-import { payoffOf } from '../../apps/api/src/sandbox/products/payoff.js'
-import { perRound, questions } from '../../apps/api/src/sandbox/questions.js'
-import { candidates, vehicles } from '../../apps/api/src/sandbox/registers.js'
-import { refusals, resourceCodes, statuses, unreachable } from '../../apps/api/src/sandbox/scenarios.js'
+} from '../../apps/api/src/sandbox/tables/inputs.js'
+import { merchants, productOf, products } from '../../apps/api/src/sandbox/tables/institutions.js'
+import { type Person, people } from '../../apps/api/src/sandbox/tables/people.js'
+import { perRound, questions } from '../../apps/api/src/sandbox/tables/questions.js'
+import { candidates, vehicles } from '../../apps/api/src/sandbox/tables/registers.js'
 import { dueDay, snapshotKeys, updateKeys } from '../../apps/api/src/sandbox/updates.js'
 import { type ResourceErrorCode, resourceErrors } from '../../packages/contract/src/errors.js'
 import { formatMoney } from '../../packages/contract/src/money.js'

@@ -1,6 +1,6 @@
 /** HTTP calls from a customer's server that set up the state for a fault test. */
-import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/inputs.js'
-import { people } from '../../apps/api/dist/sandbox/people.js'
+import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/tables/inputs.js'
+import { people } from '../../apps/api/dist/sandbox/tables/people.js'
 import { call } from './http.mjs'
 import { secretKey } from './service.mjs'
 

@@ -1,6 +1,6 @@
 /** Clients that create payments and, until stopped, perform every possible action on those payments. */
 import { randomUUID } from 'node:crypto'
-import { achNumbers } from '../../apps/api/dist/sandbox/inputs.js'
+import { achNumbers } from '../../apps/api/dist/sandbox/tables/inputs.js'
 import { someMove } from './books.mjs'
 import { allocate } from './lender.mjs'
 

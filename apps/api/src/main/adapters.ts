@@ -6,8 +6,8 @@ import type { LoadedTables } from '../network/connectors/tables.js'
 import type { Store } from '../platform/db/store.js'
 import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
-import { carrier } from '../sandbox/inputs.js'
 import { createSandbox } from '../sandbox/sandbox.js'
+import { carrier } from '../sandbox/tables/inputs.js'
 import type { Config } from './config.js'
 
 export const wait = (ms: number): Promise<void> => sleep(ms)

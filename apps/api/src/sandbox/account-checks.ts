@@ -1,11 +1,11 @@
 /** Implements the account checks that the sandbox's institutions and card networks perform. */
 import type { CardChecks } from '@causeway/connector/ports/account-data'
 import type { Network } from '@causeway/connector/ports/network'
-import { printedOn } from './card-products.js'
-import { achNumbers, trustedRouting, unknownZip } from './inputs.js'
-import { productOf } from './institutions.js'
 import { fits, payableOf } from './liabilities.js'
 import type { World } from './products/answer.js'
+import { printedOn } from './tables/card-products.js'
+import { achNumbers, trustedRouting, unknownZip } from './tables/inputs.js'
+import { productOf } from './tables/institutions.js'
 
 type Checks = Pick<Network, 'vouch' | 'deposit' | 'checkCard' | 'verifyNumber'>
 

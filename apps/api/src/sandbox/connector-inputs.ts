@@ -1,6 +1,6 @@
 /** Conformance test inputs for the example connector: one person and one account from the tables. */
-import { achNumbers, achRouting } from './inputs.js'
-import { people } from './people.js'
+import { achNumbers, achRouting } from './tables/inputs.js'
+import { people } from './tables/people.js'
 
 const [first] = people
 const ach = {

@@ -1,6 +1,6 @@
 /** A debt's changes over time. The changes repeat every month, so scenarios always produce the same results. */
 import { HOUR_MS } from '@causeway/contract/time'
-import type { Debt } from './debts.js'
+import type { Debt } from './tables/debts.js'
 
 /**
  * The UTC hours at which events happen. A purchase is made every `purchaseEvery` days, and every `voidEvery`th purchase

@@ -5,11 +5,11 @@
 
 import type { Feed, FeedCall, NetworkChange } from '@causeway/connector/ports/feed'
 import { DAY_MS } from '@causeway/contract/time'
-import { delays } from './inputs.js'
 import { findDebt } from './liabilities.js'
-import { people } from './people.js'
 import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
+import { delays } from './tables/inputs.js'
+import { people } from './tables/people.js'
 
 /**
  * The length of the period after `until` in which the feed looks for the next event. Two months are enough to include

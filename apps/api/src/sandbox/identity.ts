@@ -2,9 +2,9 @@ import type { Identity, IdentityDetails, KbaQuestion, MissingDetail } from '@cau
 import { isTestExchange, US_PHONE } from '@causeway/contract/phones'
 import { foldText } from '../platform/name-words.js'
 import { digest, pick } from './digest.js'
-import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
-import { type Person, people } from './people.js'
-import { lastAnswer, perRound, questions } from './questions.js'
+import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './tables/inputs.js'
+import { type Person, people } from './tables/people.js'
+import { lastAnswer, perRound, questions } from './tables/questions.js'
 
 const allDetails: readonly MissingDetail[] = ['dob', 'address', 'ssn_4']
 

@@ -3,12 +3,12 @@
  * and number.
  */
 import type { Liability } from '@causeway/connector/ports/network'
-import { cardOf } from './card-products.js'
-import { type Debt, debts } from './debts.js'
 import { digest, pick } from './digest.js'
-import { fullNumber } from './inputs.js'
-import { type Product, productOf, products } from './institutions.js'
 import { accountProducts } from './products/of-accounts.js'
+import { cardOf } from './tables/card-products.js'
+import { type Debt, debts } from './tables/debts.js'
+import { fullNumber } from './tables/inputs.js'
+import { type Product, productOf, products } from './tables/institutions.js'
 
 /**
  * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The reference contains all the data needed to answer later calls,

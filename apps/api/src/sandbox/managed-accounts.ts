@@ -1,7 +1,7 @@
 import type { ManagedTransaction, Rail } from '@causeway/connector/ports/rail'
 import { DAY_MS } from '@causeway/contract/time'
 import { digest, pick } from './digest.js'
-import { achRouting } from './inputs.js'
+import { achRouting } from './tables/inputs.js'
 
 /** This date is a Monday. */
 const OPENED_AT = Date.parse('2026-01-05T00:00:00.000Z')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { call, now, testSandbox } from './fixtures.js'
-import { describedExample } from './inputs.js'
-import { merchants, products } from './institutions.js'
-import { people } from './people.js'
+import { describedExample } from './tables/inputs.js'
+import { merchants, products } from './tables/institutions.js'
+import { people } from './tables/people.js'
 import { updateKeys } from './updates.js'
 
 const { network, waits } = testSandbox()

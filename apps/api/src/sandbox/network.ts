@@ -1,15 +1,15 @@
 import type { Network } from '@causeway/connector/ports/network'
 import { accountChecks } from './account-checks.js'
-import { drawLogo } from './art.js'
+import { drawLogo } from './art/art.js'
 import { debtAt } from './debt-history.js'
 import { createFeed } from './feed.js'
-import { delays } from './inputs.js'
-import { bureau, merchants } from './institutions.js'
 import { describeDebt, findDebt, showLiability } from './liabilities.js'
-import { people } from './people.js'
 import { answersOf, type World } from './products/answer.js'
 import { accountAnswers } from './products/of-accounts.js'
 import { entityAnswers } from './products/of-entities.js'
+import { delays } from './tables/inputs.js'
+import { bureau, merchants } from './tables/institutions.js'
+import { people } from './tables/people.js'
 
 function createWorld(sleep: (ms: number) => Promise<void>): World {
   const wait = async (who: { slow?: true } | undefined) => {

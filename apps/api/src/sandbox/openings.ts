@@ -2,8 +2,8 @@
 import type { Tradeline } from '@causeway/connector/ports/entity-data'
 import type { Liability } from '@causeway/connector/ports/network'
 import { digest } from './digest.js'
-import { merchants, products } from './institutions.js'
 import { describeDebt, digitsOf, showLiability } from './liabilities.js'
+import { merchants, products } from './tables/institutions.js'
 
 /** The merchant that issues new debts of each type. */
 const houses: Readonly<Record<string, string>> = {

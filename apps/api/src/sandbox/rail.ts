@@ -2,9 +2,9 @@ import type { PortCall } from '@causeway/connector/ports/call'
 import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '@causeway/connector/ports/rail'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import { digest } from './digest.js'
-import { type AchNumber, achNumbers, timetable } from './inputs.js'
 import { findDebt, payableOf } from './liabilities.js'
 import { managedAccounts } from './managed-accounts.js'
+import { type AchNumber, achNumbers, timetable } from './tables/inputs.js'
 import { daysAfter, inChicago, windowOn } from './timetable.js'
 
 interface StatusChange {

@@ -4,8 +4,8 @@ import { type ErrorSubType, errors, resourceErrors } from '@causeway/contract/er
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender, routing } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
-import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 import { type refusals, resourceCodes, type statuses, unreachable } from './scenarios.js'
+import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './tables/inputs.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>

@@ -3,7 +3,7 @@
  * Steps that produce each status and error of entities, accounts and their products in the sandbox. docs/sandbox.md
  * shows this table, and scenarios.test.ts runs it.
  */
-import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
+import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './tables/inputs.js'
 
 /** Each key names a resource and a result. The result is a code, a status, or the `sub_type` of a rejected request. */
 type Table = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@
  * business days.
  */
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
-import { timetable } from './inputs.js'
+import { timetable } from './tables/inputs.js'
 
 const clock = new Intl.DateTimeFormat('en-US', { timeZone: timetable.zone, hour: 'numeric', hourCycle: 'h23' })
 

@@ -1,7 +1,8 @@
 /** Builds the update block for each liability type. */
-import type { Debt } from './debts.js'
+
 import { pick } from './digest.js'
-import { productOf } from './institutions.js'
+import type { Debt } from './tables/debts.js'
+import { productOf } from './tables/institutions.js'
 
 const common = [
   'sub_type',

@@ -1,6 +1,6 @@
 import type { SessionView } from '@causeway/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { people } from '../../sandbox/people.js'
+import { people } from '../../sandbox/tables/people.js'
 import { atSelection, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carrier } from '../../sandbox/inputs.js'
+import { carrier } from '../../sandbox/tables/inputs.js'
 import { frameCall, handleOf, LOAN, newToken, Person, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'

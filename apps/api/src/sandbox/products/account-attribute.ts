@@ -2,9 +2,9 @@
 
 import type { AttributeValue } from '@causeway/connector/ports/account-data'
 import { DAY_MS } from '@causeway/contract/time'
-import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
-import { productOf } from '../institutions.js'
+import type { Debt } from '../tables/debts.js'
+import { productOf } from '../tables/institutions.js'
 import { updateBlock } from '../updates.js'
 import type { SandboxProductWith } from './answer.js'
 

@@ -1,8 +1,8 @@
 import type { FeedKind, NetworkChange } from '@causeway/connector/ports/feed'
 import type { Network } from '@causeway/connector/ports/network'
-import type { Debt } from '../debts.js'
-import type { Product } from '../institutions.js'
-import type { Person } from '../people.js'
+import type { Debt } from '../tables/debts.js'
+import type { Product } from '../tables/institutions.js'
+import type { Person } from '../tables/people.js'
 
 /** Finds debts and people. Simulates the delay of slow institutions. */
 export interface World {

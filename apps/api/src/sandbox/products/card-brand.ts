@@ -1,8 +1,8 @@
 import type { NetworkChange } from '@causeway/connector/ports/feed'
 import { HOUR_MS } from '@causeway/contract/time'
-import { brandsOf, cardProducts } from '../card-products.js'
 import { calendar, debtAt } from '../debt-history.js'
-import type { Debt } from '../debts.js'
+import { brandsOf, cardProducts } from '../tables/card-products.js'
+import type { Debt } from '../tables/debts.js'
 import { dateOf, dayOf } from '../timetable.js'
 import type { SandboxProductWith } from './answer.js'
 

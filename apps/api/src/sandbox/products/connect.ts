@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { calendar, debtAt } from '../debt-history.js'
 import { findDebt, showLiability } from '../liabilities.js'
 import { openedBy } from '../openings.js'
-import type { Person } from '../people.js'
+import type { Person } from '../tables/people.js'
 import { dateOf, dayOf } from '../timetable.js'
 import type { SandboxProductWith } from './answer.js'
 

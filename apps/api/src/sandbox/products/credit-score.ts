@@ -1,9 +1,9 @@
 import type { Score } from '@causeway/contract/products/credit-score'
 import { lowestId } from '../../platform/crypto/random.js'
 import { pick } from '../digest.js'
-import { delays } from '../inputs.js'
-import type { Person } from '../people.js'
-import { factors } from '../registers.js'
+import { delays } from '../tables/inputs.js'
+import type { Person } from '../tables/people.js'
+import { factors } from '../tables/registers.js'
 import { snapshotTime } from '../updates.js'
 import type { SandboxProductWith } from './answer.js'
 

@@ -1,8 +1,8 @@
 import type { IdentityDetails } from '@causeway/connector/ports/identity'
 import type { Candidate } from '@causeway/contract/products/identity'
 import { digest, pick } from '../digest.js'
-import type { Person } from '../people.js'
-import { candidates } from '../registers.js'
+import type { Person } from '../tables/people.js'
+import { candidates } from '../tables/registers.js'
 import type { SandboxProductWith } from './answer.js'
 
 /** Returns everyone registered with the phone number or, if `matched` is true, only the matched person. */

@@ -1,7 +1,7 @@
-import { cardOf } from '../card-products.js'
 import { digest, pick } from '../digest.js'
-import { achRouting } from '../inputs.js'
-import type { Product } from '../institutions.js'
+import { cardOf } from '../tables/card-products.js'
+import { achRouting } from '../tables/inputs.js'
+import type { Product } from '../tables/institutions.js'
 import type { SandboxProductWith } from './answer.js'
 
 function digits(length: number, ...parts: string[]): string {

@@ -1,5 +1,5 @@
-import type { Debt } from '../debts.js'
-import { productOf } from '../institutions.js'
+import type { Debt } from '../tables/debts.js'
+import { productOf } from '../tables/institutions.js'
 import type { SandboxProductWith } from './answer.js'
 
 const DAYS = 15

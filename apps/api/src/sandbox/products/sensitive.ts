@@ -1,4 +1,4 @@
-import { cardOf } from '../card-products.js'
+import { cardOf } from '../tables/card-products.js'
 import type { SandboxProductWith } from './answer.js'
 
 export const sensitive: SandboxProductWith<'sensitive'> = {

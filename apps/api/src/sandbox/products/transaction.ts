@@ -1,9 +1,9 @@
 import type { CardPosting, NetworkChange } from '@causeway/connector/ports/feed'
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { calendar } from '../debt-history.js'
-import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
-import { productOf } from '../institutions.js'
+import type { Debt } from '../tables/debts.js'
+import { productOf } from '../tables/institutions.js'
 import { dateOf } from '../timetable.js'
 import type { SandboxProduct } from './answer.js'
 

@@ -1,5 +1,5 @@
 import type { Vehicle } from '@causeway/contract/products/vehicle'
-import { vehicles } from '../registers.js'
+import { vehicles } from '../tables/registers.js'
 import type { SandboxProductWith } from './answer.js'
 
 export const vehicle: SandboxProductWith<'vehicles'> = {

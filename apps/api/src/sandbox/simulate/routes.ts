@@ -5,7 +5,7 @@ import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { showTime } from '../../platform/show.js'
 import { advanceTeamClock } from '../../team/teams/store.js'
 import { activeFaults, setFault } from '../faults/store.js'
-import { people } from '../people.js'
+import { people } from '../tables/people.js'
 
 /** Splits a scenario into a title and a hint. Pure. */
 function titled(scenario: string): { title: string; hint: string | null } {

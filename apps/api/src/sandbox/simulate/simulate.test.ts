@@ -2,7 +2,7 @@ import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { people } from '../people.js'
+import { people } from '../tables/people.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>

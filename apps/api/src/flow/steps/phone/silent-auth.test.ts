@@ -1,7 +1,7 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultCodeLimits } from '../../../people/entities/methods/sms/codes.js'
-import { carrier, deniedPhone, refusedPhone } from '../../../sandbox/inputs.js'
+import { carrier, deniedPhone, refusedPhone } from '../../../sandbox/tables/inputs.js'
 import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 

@@ -1,8 +1,8 @@
 import { endpoints } from '@causeway/contract/endpoints/service'
 import { ServiceError } from '@causeway/contract/errors'
-import { implement } from '../platform/http/endpoint/implement.js'
-import type { Answer, Route } from '../platform/http/endpoint/route.js'
-import type { Ctx } from '../platform/scope.js'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import type { Answer, Route } from '../../platform/http/endpoint/route.js'
+import type { Ctx } from '../../platform/scope.js'
 import { drawCard, drawLogo } from './art.js'
 
 /** Any page may embed a drawing, but scripts in the drawing never run. */

@@ -1,9 +1,9 @@
 import type { PortCall } from '@causeway/connector/ports/call'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { pick } from './digest.js'
-import { delays } from './inputs.js'
-import type { SandboxDeps } from './sandbox.js'
+import { pick } from '../digest.js'
+import type { SandboxDeps } from '../sandbox.js'
+import { delays } from '../tables/inputs.js'
 
 export const faultModes = {
   slow: 'Every call takes three extra seconds.',

@@ -1,7 +1,7 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { expect, test } from 'vitest'
+import { call, payment, testSandbox } from '../fixtures.js'
 import { type FaultMode, withFaults } from './faults.js'
-import { call, payment, testSandbox } from './fixtures.js'
 
 /** Creates a sandbox that simulates faults only for team_1. */
 function broken(faults: Partial<Record<'network' | 'identity' | 'rail', FaultMode>>) {
