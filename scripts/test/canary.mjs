@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCanary } from '../../apps/api/dist/testing/canary.js'
+import { createCanary } from '../../apps/api/dist/testing/leaks/canary.js'
 
 const folder = process.argv[2]
 const canary = createCanary()

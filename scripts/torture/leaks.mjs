@@ -1,9 +1,9 @@
 /**
  * After a fault test, finds secret or personal values in plain text in a log or a store. See
- * apps/api/src/testing/canary.ts.
+ * apps/api/src/testing/leaks/canary.ts.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { createCanary, dump } from '../../apps/api/dist/testing/canary.js'
+import { createCanary, dump } from '../../apps/api/dist/testing/leaks/canary.js'
 
 /** Receives all data that is sent over HTTP. See http.mjs. */
 export const canary = createCanary()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStates } from '../notify/events/states.js'
-import { errorOf, NEWEST, resource, speaking, timestamp } from '../testing/cases.js'
+import { errorOf, NEWEST, resource, speaking, timestamp } from '../testing/contract/cases.js'
 import { fundingAccount, someone, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'

@@ -7,7 +7,7 @@ import { createApp } from '../main/app.js'
 import { listen, portOf } from '../main/listeners/listen.js'
 import { createOps } from '../main/listeners/ops.js'
 import type { Metrics } from '../platform/metrics.js'
-import { connectorKeys } from './connector.js'
+import { connectorKeys } from './connector/connector.js'
 import type { TestService } from './service.js'
 
 export const origins = {

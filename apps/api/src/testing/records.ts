@@ -1,6 +1,6 @@
 /** Test helper that provides product tests with debts, proofs of ownership, and events about records. */
 import { expect } from 'vitest'
-import { errorOf, timestamp } from './cases.js'
+import { errorOf, timestamp } from './contract/cases.js'
 import { fundingAccount } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'

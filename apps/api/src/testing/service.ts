@@ -22,9 +22,9 @@ import { createSandbox } from '../sandbox/sandbox.js'
 import { carrier } from '../sandbox/tables/inputs.js'
 import { createKey, findKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
-import { connectorKeys, testConnector } from './connector.js'
-import { checkAnswer, noteDocument } from './contract.js'
-import { createWatch, type Watch } from './watch.js'
+import { connectorKeys, testConnector } from './connector/connector.js'
+import { checkAnswer, noteDocument } from './contract/contract.js'
+import { createWatch, type Watch } from './leaks/leak-watch.js'
 
 /** The URL of a throwaway database server, such as `postgres://…`. If unset, the tests use SQLite. */
 const server = process.env['TEST_DATABASE_URL']
@@ -116,7 +116,7 @@ export interface TestOptions {
   store?: (store: Store) => Store
   /** Called at the named points in the processing of a payment. */
   reach?: (point: string) => void
-  /** True if bodies are random. A match on a random value proves nothing. See watch.ts. */
+  /** True if bodies are random. A match on a random value proves nothing. See leaks/leak-watch.ts. */
   chance?: boolean
   /** The origins to which the frame may redirect phones. Defaults to the sandbox's origins. */
   silentOrigins?: string[]

@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '@causeway/contract/time'
 import { expect } from 'vitest'
-import { errorOf } from './cases.js'
+import { errorOf } from './contract/cases.js'
 import { someone } from './frame.js'
 import { lender } from './money.js'
 import type { Reply, TestService } from './service.js'

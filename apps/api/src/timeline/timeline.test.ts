@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StoreFault } from '../platform/db/fault.js'
-import { errorOf, NEWEST } from '../testing/cases.js'
+import { errorOf, NEWEST } from '../testing/contract/cases.js'
 import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
 

@@ -4,7 +4,7 @@ import { emit } from '../notify/emit.js'
 import { readJson, writeJson } from '../platform/db/json.js'
 import { transact } from '../platform/scope.js'
 import { findTeam } from '../team/teams/store.js'
-import { NEWEST } from '../testing/cases.js'
+import { NEWEST } from '../testing/contract/cases.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 

@@ -2,7 +2,7 @@
 import { liabilityTypes } from '@causeway/contract/fields/liability'
 import { teamProducts } from '@causeway/contract/fields/names'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../testing/cases.js'
+import { errorOf } from '../testing/contract/cases.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 

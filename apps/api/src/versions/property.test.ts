@@ -7,7 +7,7 @@ import { fieldsOfBlock } from '@causeway/contract/update-fields'
 import { versions } from '@causeway/contract/versions'
 import fc from 'fast-check'
 import { it } from 'vitest'
-import { checkAnswer } from '../testing/contract.js'
+import { checkAnswer } from '../testing/contract/contract.js'
 import { showAt } from './chain.js'
 import type { AccountFacts, EntityFacts } from './facts.js'
 

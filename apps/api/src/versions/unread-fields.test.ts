@@ -2,7 +2,7 @@ import { endpoints as declared } from '@causeway/contract/endpoints/table'
 import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { blank, endpoints, makePlaces, type Places } from '../testing/endpoints.js'
+import { blank, endpoints, makePlaces, type Places } from '../testing/contract/endpoints.js'
 import { type TestService, testService } from '../testing/service.js'
 import { requestAt } from './chain.js'
 

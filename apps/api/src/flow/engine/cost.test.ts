@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { counter } from '../../testing/counting.js'
 import { details, LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
+import { counter } from '../../testing/queries/counting.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 const counting = counter()

@@ -1,8 +1,8 @@
 import { documentVersions, type Step } from '@causeway/contract/session'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNS, SEED, spoiledBodies } from '../../testing/contract/random.js'
 import { frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { RUNS, SEED, spoiledBodies } from '../../testing/random.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService

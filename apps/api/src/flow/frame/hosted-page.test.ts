@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { carrier } from '../../sandbox/tables/inputs.js'
-import { errorOf } from '../../testing/cases.js'
+import { errorOf } from '../../testing/contract/cases.js'
 import { HOST, LOAN, redeemToken, someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking } from '../../testing/cases.js'
+import { errorOf, resource, speaking } from '../../testing/contract/cases.js'
 import { handleOf, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contrasts, errorOf, timestamp } from '../../testing/cases.js'
+import { contrasts, errorOf, timestamp } from '../../testing/contract/cases.js'
 import { atSelection, LOAN, Person, someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 

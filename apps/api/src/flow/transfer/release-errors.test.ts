@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJson, writeJson } from '../../platform/db/json.js'
-import { contrasts, errorOf } from '../../testing/cases.js'
+import { contrasts, errorOf } from '../../testing/contract/cases.js'
 import { confirmed, fundingAccount, LOAN, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, speaking, timestamp } from '../../testing/cases.js'
+import { errorOf, speaking, timestamp } from '../../testing/contract/cases.js'
 import { confirmed, fundingAccount, LOAN, Person, type transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 

@@ -7,7 +7,7 @@ import { sign } from '@causeway/connector/http/signature'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUSH_PATH } from '../../network/connectors/pushes.js'
-import { connectorKeys } from '../../testing/connector.js'
+import { connectorKeys } from '../../testing/connector/connector.js'
 import { HOST, newToken } from '../../testing/frame.js'
 import {
   failingStore,

@@ -7,7 +7,7 @@ import { errors } from '@causeway/contract/errors'
 import { team } from '@causeway/contract/resources/team'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { errorOf } from '../../testing/cases.js'
+import { errorOf } from '../../testing/contract/cases.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { describeApi } from './document.js'
 

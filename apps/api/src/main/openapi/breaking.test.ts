@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { formatFacts, parseFacts } from '../../testing/contract-baseline.js'
-import { breaksBetween, factsOf } from '../../testing/contract-facts.js'
+import { formatFacts, parseFacts } from '../../testing/contract/contract-baseline.js'
+import { breaksBetween, factsOf } from '../../testing/contract/contract-facts.js'
 import { describeApi } from './document.js'
 
 const file = fileURLToPath(new URL('../../../../../packages/contract/baseline.txt', import.meta.url))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/store.js'
 import { sweep } from '../../platform/jobs/sweep.js'
 import { lender } from '../../testing/money.js'
-import { literal, plan, recorded, type Statement } from '../../testing/plans.js'
+import { literal, plan, recorded, type Statement } from '../../testing/queries/plans.js'
 import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
 
 const NEWEST = { 'service-version': NEWEST_VERSION }

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SEED } from '../../testing/contract/random.js'
 import { lender } from '../../testing/money.js'
-import { SEED } from '../../testing/random.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 

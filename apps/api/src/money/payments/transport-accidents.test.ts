@@ -5,8 +5,8 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SEED } from '../../testing/contract/random.js'
 import { lender } from '../../testing/money.js'
-import { SEED } from '../../testing/random.js'
 import { asBytes, openApi, type RawReply } from '../../testing/raw-request.js'
 import { type TestService, testService } from '../../testing/service.js'
 

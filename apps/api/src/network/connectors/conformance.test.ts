@@ -6,8 +6,8 @@ import type { Ports } from '@causeway/connector/ports/ports'
 import { describe, expect, it } from 'vitest'
 import { exampleInputs } from '../../sandbox/connector-inputs.js'
 import { ach, call, testSandbox } from '../../sandbox/fixtures.js'
-import { connectorKeys } from '../../testing/connector.js'
-import { wire } from '../../testing/wire.js'
+import { connectorKeys } from '../../testing/connector/connector.js'
+import { wire } from '../../testing/connector/wire.js'
 
 const pay = { amount: 100, source: ach('1'), destination: ach('2') }
 type Handler = (request: Request) => Promise<Response>

@@ -1,7 +1,7 @@
 import { createExchange } from '@causeway/connector/http/exchange'
 import { SIGNATURE_HEADER, sign } from '@causeway/connector/http/signature'
 import { describe, expect, it } from 'vitest'
-import { connectorKeys } from '../../testing/connector.js'
+import { connectorKeys } from '../../testing/connector/connector.js'
 
 /** Receives these bytes as the connector's signed answer to a call. */
 function receive(body: Buffer, path = 'network/balance'): Promise<unknown> {

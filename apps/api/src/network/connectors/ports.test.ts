@@ -4,7 +4,7 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { describe, expect, it, vi } from 'vitest'
 import { call, details, payment, testSandbox } from '../../sandbox/fixtures.js'
-import { loseAnswer, loseCall, wire } from '../../testing/wire.js'
+import { loseAnswer, loseCall, wire } from '../../testing/connector/wire.js'
 
 /** Creates a sandbox with a spy on payment submissions. */
 function bank() {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RunningConnector, startConnector } from '../../testing/connector-process.js'
+import { type RunningConnector, startConnector } from '../../testing/connector/connector-process.js'
 import { fundingAccount, Person, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'

@@ -3,7 +3,7 @@ import { readSharedKeys, SIGNATURE_HEADER, sign } from '@causeway/connector/http
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { RailStatus } from '@causeway/connector/ports/rail'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectorKeys } from '../../testing/connector.js'
+import { connectorKeys } from '../../testing/connector/connector.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { PUSH_PATH, sendPush } from './pushes.js'

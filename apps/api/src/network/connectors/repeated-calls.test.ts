@@ -4,7 +4,7 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { call, payment, testSandbox } from '../../sandbox/fixtures.js'
-import { wire } from '../../testing/wire.js'
+import { wire } from '../../testing/connector/wire.js'
 
 const pay = { ...call, request_id: 'pmt_1', ...payment('123456789', 'sbd_0001') }
 const lost = () => new TypeError('fetch failed')

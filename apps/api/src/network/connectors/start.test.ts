@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectorKey, type RunningConnector, startConnector } from '../../testing/connector-process.js'
+import { connectorKey, type RunningConnector, startConnector } from '../../testing/connector/connector-process.js'
 
 const key = `sk_${randomBytes(16).toString('hex')}`
 const master = randomBytes(32).toString('base64')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createVault, sha256 } from '../../platform/crypto/vault.js'
-import { SEED } from '../../testing/random.js'
+import { SEED } from '../../testing/contract/random.js'
 import { eventDictionary } from './dictionary.js'
 import { diffOf } from './event.js'
 import { openStates, sealErased, sealStates } from './states.js'

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from '../../main/openapi/document.js'
 import { transact } from '../../platform/scope.js'
-import { NEWEST } from '../../testing/cases.js'
+import { NEWEST } from '../../testing/contract/cases.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 import { emit } from '../emit.js'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { NEWEST } from '../../testing/cases.js'
+import { NEWEST } from '../../testing/contract/cases.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 
 let service: Hooks['service']

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { NEWEST } from '../../testing/cases.js'
+import { NEWEST } from '../../testing/contract/cases.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 
 let service: Hooks['service']

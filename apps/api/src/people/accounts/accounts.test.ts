@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reading } from '../../platform/scope.js'
-import { errorOf, resource, speaking, timestamp } from '../../testing/cases.js'
+import { errorOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
 import { fundingAccount } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'

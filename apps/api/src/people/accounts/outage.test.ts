@@ -1,6 +1,6 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { errorOf } from '../../testing/cases.js'
+import { errorOf } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 

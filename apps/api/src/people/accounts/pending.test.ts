@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/scope.js'
-import { errorOf } from '../../testing/cases.js'
+import { errorOf } from '../../testing/contract/cases.js'
 import { fundingAccount, LOAN, Person, transferToken, verify } from '../../testing/frame.js'
 import { type Account, later, newest, several } from '../../testing/future-accounts.js'
 import { type TestService, testService } from '../../testing/service.js'

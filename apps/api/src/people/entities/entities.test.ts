@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking, timestamp } from '../../testing/cases.js'
+import { errorOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService

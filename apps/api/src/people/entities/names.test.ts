@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/cases.js'
+import { errorOf } from '../../testing/contract/cases.js'
 import { details, Person, redeemToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/cases.js'
+import { errorOf } from '../../testing/contract/cases.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { code, entitySessions, kba, refusal, sms } from '../../testing/verification.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NEWEST, resource, speaking } from '../../testing/cases.js'
+import { NEWEST, resource, speaking } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { findMerchants, showMerchant } from './merchant.js'

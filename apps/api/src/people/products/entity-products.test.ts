@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/cases.js'
+import { errorOf } from '../../testing/contract/cases.js'
 import { someone } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { eventsOf as eventsIn } from '../../testing/records.js'

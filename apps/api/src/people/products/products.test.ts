@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contrasts, errorOf, resource, timestamp } from '../../testing/cases.js'
+import { contrasts, errorOf, resource, timestamp } from '../../testing/contract/cases.js'
 import { someone } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'

@@ -29,7 +29,7 @@ const PROCESSES = 60_000
 
 /** Starts another process that owns the file. */
 async function owner(file: string) {
-  const script = fileURLToPath(new URL('../../testing/hold-store.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../testing/store/hold-store.ts', import.meta.url))
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, file], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { counter } from '../../testing/counting.js'
+import { counter } from '../../testing/queries/counting.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { batchWrites, type Scope, transact } from '../scope.js'
 import { createJobs } from './jobs.js'

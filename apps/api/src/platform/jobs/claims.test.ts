@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { literal, plan, recorded, type Statement } from '../../testing/plans.js'
+import { literal, plan, recorded, type Statement } from '../../testing/queries/plans.js'
 import { engine, type TestService, testService } from '../../testing/service.js'
 import { createClaims } from './claims.js'
 import { newJob } from './statements.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkAnswer } from '../../testing/contract.js'
+import { checkAnswer } from '../../testing/contract/contract.js'
 import { decrypt, encrypt, publicJwk, sealedCall, serviceJwk } from '../../testing/encryption.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'

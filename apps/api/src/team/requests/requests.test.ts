@@ -6,7 +6,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import type { Team } from '../../platform/team.js'
-import { errorOf, NEWEST } from '../../testing/cases.js'
+import { errorOf, NEWEST } from '../../testing/contract/cases.js'
 import { publicJwk, sealedCall } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
 import { later } from '../../../testing/future-accounts.js'
 import { lender } from '../../../testing/money.js'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { LOAN, Person, rightAnswers, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resource, speaking } from '../../../testing/cases.js'
+import { resource, speaking } from '../../../testing/contract/cases.js'
 import { provenDebts, recordOf, refusalOf } from '../../../testing/records.js'
 import { type TestService, testService } from '../../../testing/service.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contrasts, resource } from '../../../testing/cases.js'
+import { contrasts, resource } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { eventsOf, recordOf } from '../../../testing/records.js'
 import { type TestService, testService } from '../../../testing/service.js'

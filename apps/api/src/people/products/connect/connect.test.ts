@@ -1,6 +1,6 @@
 import { accountAttributes, classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, timestamp } from '../../../testing/cases.js'
+import { errorOf, timestamp } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { type TestService, testService } from '../../../testing/service.js'
 

@@ -1,6 +1,6 @@
 import { entityAttributes } from '@causeway/contract/entity-attributes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, NEWEST, timestamp } from '../../../testing/cases.js'
+import { errorOf, NEWEST, timestamp } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { eventsOf as eventsIn } from '../../../testing/records.js'
 import { type TestService, testService } from '../../../testing/service.js'

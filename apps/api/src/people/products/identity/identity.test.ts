@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStates } from '../../../notify/events/states.js'
-import { errorOf, timestamp } from '../../../testing/cases.js'
+import { errorOf, timestamp } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
 import { type TestService, testService } from '../../../testing/service.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, NEWEST } from '../../../testing/cases.js'
-import { blank, endpoints, makePlaces, type Places } from '../../../testing/endpoints.js'
+import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
+import { blank, endpoints, makePlaces, type Places } from '../../../testing/contract/endpoints.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking } from '../../../testing/cases.js'
-import { counter } from '../../../testing/counting.js'
+import { errorOf, resource, speaking } from '../../../testing/contract/cases.js'
 import { fundingAccount } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
+import { counter } from '../../../testing/queries/counting.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & {

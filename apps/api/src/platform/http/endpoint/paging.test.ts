@@ -1,6 +1,6 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, speaking } from '../../../testing/cases.js'
+import { errorOf, speaking } from '../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 import type { Ctx } from '../../scope.js'
 import { page } from './paging.js'

@@ -2,7 +2,7 @@ import { removedEndpoints, replacementOf } from '@causeway/contract/endpoints/re
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService

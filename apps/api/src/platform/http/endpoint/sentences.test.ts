@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, NEWEST } from '../../../testing/cases.js'
+import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { type TestService, testService } from '../../../testing/service.js'
 

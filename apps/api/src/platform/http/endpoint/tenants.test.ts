@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../../../main/app.js'
+import { bodies, createPlaces } from '../../../testing/contract/places.js'
 import { fundingAccount } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
-import { bodies, createPlaces } from '../../../testing/places.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService

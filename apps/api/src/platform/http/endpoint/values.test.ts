@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 import { type AdmittedRequest, createAdmission } from './admission.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../main/app.js'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 import type { Route } from '../endpoint/route.js'
 import { createAddressOf, networkOf } from '../request/address.js'

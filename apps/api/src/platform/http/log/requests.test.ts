@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { routes } from '../../../main/app.js'
-import { errorOf, NEWEST, speaking } from '../../../testing/cases.js'
+import { errorOf, NEWEST, speaking } from '../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService

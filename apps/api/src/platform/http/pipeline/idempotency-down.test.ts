@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { speaking } from '../../../testing/cases.js'
+import { speaking } from '../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../testing/service.js'
 import { isFieldName } from '../log/redact.js'
 import { nameInMessage, unknownInMessage } from './field-place.js'

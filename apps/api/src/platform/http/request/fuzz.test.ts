@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/cases.js'
-import { blank, endpoints, makePlaces, type Places } from '../../../testing/endpoints.js'
-import { places, valueAt } from '../../../testing/input.js'
-import { RUNS, SEED, spoiledBodies } from '../../../testing/random.js'
+import { errorOf } from '../../../testing/contract/cases.js'
+import { blank, endpoints, makePlaces, type Places } from '../../../testing/contract/endpoints.js'
+import { places, valueAt } from '../../../testing/contract/input.js'
+import { RUNS, SEED, spoiledBodies } from '../../../testing/contract/random.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, NEWEST } from '../../../testing/cases.js'
-import { blank, endpoints, makePlaces, type Places } from '../../../testing/endpoints.js'
-import { nameOf, spoiledCopies } from '../../../testing/input.js'
+import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
+import { blank, endpoints, makePlaces, type Places } from '../../../testing/contract/endpoints.js'
+import { nameOf, spoiledCopies } from '../../../testing/contract/input.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService

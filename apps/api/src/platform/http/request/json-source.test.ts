@@ -1,10 +1,10 @@
 import { findSourceFault } from '@causeway/connector/wire/json-source'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
+import { SEED } from '../../../testing/contract/random.js'
 import { MAX_CPU_MS, measureCpuMs } from '../../../testing/cost.js'
 import { lender } from '../../../testing/money.js'
-import { SEED } from '../../../testing/random.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 describe('the source of a body', () => {

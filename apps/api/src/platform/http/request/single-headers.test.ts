@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConsole } from '../../../console/app.js'
 import { createOps } from '../../../main/listeners/ops.js'
-import { errorOf } from '../../../testing/cases.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { asBytes, openApi, openListener, sendRaw } from '../../../testing/raw-request.js'
 import { type TestService, testService } from '../../../testing/service.js'

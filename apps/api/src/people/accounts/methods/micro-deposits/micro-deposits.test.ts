@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contrasts, errorOf, resource, timestamp } from '../../../../testing/cases.js'
+import { contrasts, errorOf, resource, timestamp } from '../../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../../testing/service.js'
 import { accountSessions, isLimited, refusal, usedAttempts } from '../../../../testing/verification.js'
 

@@ -1,7 +1,7 @@
 import type { KbaQuestion } from '@causeway/connector/ports/identity'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf } from '../../../../testing/cases.js'
+import { errorOf } from '../../../../testing/contract/cases.js'
 import { someone } from '../../../../testing/frame.js'
 import { type TestService, testService } from '../../../../testing/service.js'
 import { entitySessions, kba, refusal } from '../../../../testing/verification.js'

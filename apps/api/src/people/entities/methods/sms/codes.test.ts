@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../../platform/scope.js'
-import { errorOf } from '../../../../testing/cases.js'
+import { errorOf } from '../../../../testing/contract/cases.js'
 import { LOAN, Person, someone, transferToken } from '../../../../testing/frame.js'
 import { type TestService, testService } from '../../../../testing/service.js'
 import { findEntity } from '../../store.js'

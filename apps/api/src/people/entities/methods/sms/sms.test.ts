@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NEWEST, timestamp } from '../../../../testing/cases.js'
+import { NEWEST, timestamp } from '../../../../testing/contract/cases.js'
 import { type TestService, testService } from '../../../../testing/service.js'
 import { code, entitySessions, refusal, sms } from '../../../../testing/verification.js'
 

@@ -1,7 +1,7 @@
 /** Test helper that provides a valid body for each endpoint that accepts one. */
-import { confirmed, fundingAccount, someone } from './frame.js'
-import { lender } from './money.js'
-import type { TestService } from './service.js'
+import { confirmed, fundingAccount, someone } from '../frame.js'
+import { lender } from '../money.js'
+import type { TestService } from '../service.js'
 /** Ids that bodies can reference. */
 export interface Places {
   entity: string

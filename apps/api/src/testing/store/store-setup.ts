@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { randomText } from '../platform/crypto/random.js'
-import { openStore } from '../platform/db/store.js'
+import { randomText } from '../../platform/crypto/random.js'
+import { openStore } from '../../platform/db/store.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {

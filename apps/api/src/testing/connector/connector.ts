@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSharedKeys } from '@causeway/connector/http/signature'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { connectPorts } from '../network/connectors/connect.js'
-import type { Store } from '../platform/db/store.js'
-import { createLog } from '../platform/log.js'
-import { createMetrics } from '../platform/metrics.js'
+import { connectPorts } from '../../network/connectors/connect.js'
+import type { Store } from '../../platform/db/store.js'
+import { createLog } from '../../platform/log.js'
+import { createMetrics } from '../../platform/metrics.js'
 import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readSharedKeys(connectorKey)!

@@ -1,7 +1,7 @@
 /**
  * Test helper that finds values that must not appear anywhere in plain text. A canary records the secret and personal
  * values in every request and response body. The canary then searches log lines, URLs, events and the store, where
- * these values must not appear. The check runs for each service in the API tests (watch.ts), after each scenario in the
+ * these values must not appear. The check runs for each service in the API tests (leak-watch.ts), after each scenario in the
  * fault tests, and after each end-to-end test.
  */
 

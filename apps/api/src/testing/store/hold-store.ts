@@ -1,5 +1,5 @@
 /** Test helper that runs as a separate process and keeps the given SQLite file open until the process is killed. */
-import { openStore } from '../platform/db/store.js'
+import { openStore } from '../../platform/db/store.js'
 
 const store = await openStore(`file:${process.argv[2]}`)
 process.stdout.write('ready\n')

@@ -21,7 +21,7 @@ function caller(): string | null {
   Error.stackTraceLimit = stackTraceLimit
   for (const line of lines) {
     const [, path, number] = /\/apps\/api\/src\/([^:?]+)[^:]*:(\d+)/.exec(line) ?? []
-    if (!path || path === 'platform/db/compiled-query.ts' || path === 'testing/query-guard-setup.ts') continue
+    if (!path || path === 'platform/db/compiled-query.ts' || path === 'testing/queries/query-guard-setup.ts') continue
     return path.startsWith('testing/') || path.endsWith('.test.ts') ? null : `${path}:${number}`
   }
   return null

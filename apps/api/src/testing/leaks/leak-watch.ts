@@ -7,10 +7,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { sql } from 'kysely'
-import type { App } from '../main/app.js'
-import type { Vault } from '../platform/crypto/vault.js'
-import type { Store } from '../platform/db/store.js'
-import type { Outbound } from '../platform/outbound/outbound.js'
+import type { App } from '../../main/app.js'
+import type { Vault } from '../../platform/crypto/vault.js'
+import type { Store } from '../../platform/db/store.js'
+import type { Outbound } from '../../platform/outbound/outbound.js'
 import { createCanary, dump, watchedFields as fields, MIN_LENGTH, unsearchedFields } from './canary.js'
 
 export interface Watch {
@@ -153,7 +153,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
         if (existsSync(file + suffix))
           leaks.push(...canary.find(readFileSync(file + suffix)).map(what => `the file's bytes ${suffix}: ${what}`))
       for (const name of unlistedFields)
-        leaks.push(`the encrypted field ${name} is in neither list in testing/canary.ts`)
+        leaks.push(`the encrypted field ${name} is in neither list in testing/leaks/canary.ts`)
       return [...new Set(leaks)]
     },
   }

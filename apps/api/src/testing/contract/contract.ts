@@ -3,8 +3,8 @@ import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { type Document, describeApi, isServed, templateOf } from '../main/openapi/document.js'
-import type { Mount } from '../main/openapi/schemas.js'
+import { type Document, describeApi, isServed, templateOf } from '../../main/openapi/document.js'
+import type { Mount } from '../../main/openapi/schemas.js'
 import { noteHit } from './hits.js'
 
 /** A response and its request. */

@@ -3,17 +3,17 @@
  * ids.
  */
 import { endpoints } from '@causeway/contract/endpoints/table'
-import { paymentInstruments } from '../people/products/payment-instrument/product.js'
-import { products } from '../people/products/registry.js'
-import { insertRecord } from '../people/products/store.js'
-import { addTransaction } from '../people/products/transaction/store.js'
-import { createId } from '../platform/crypto/random.js'
-import { transact } from '../platform/scope.js'
-import { findTeam } from '../team/teams/store.js'
-import { publicJwk } from './encryption.js'
-import { confirmed, fundingAccount } from './frame.js'
-import { lender } from './money.js'
-import type { TestService } from './service.js'
+import { paymentInstruments } from '../../people/products/payment-instrument/product.js'
+import { products } from '../../people/products/registry.js'
+import { insertRecord } from '../../people/products/store.js'
+import { addTransaction } from '../../people/products/transaction/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import { transact } from '../../platform/scope.js'
+import { findTeam } from '../../team/teams/store.js'
+import { publicJwk } from '../encryption.js'
+import { confirmed, fundingAccount } from '../frame.js'
+import { lender } from '../money.js'
+import type { TestService } from '../service.js'
 
 const UNKNOWN_SUFFIX = '0000000000000'
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { createExchange } from '@causeway/connector/http/exchange'
 import { createConnector } from '@causeway/connector/http/serve'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { createConnectorCaller } from '../network/connectors/ask.js'
-import { createHttpPorts } from '../network/connectors/ports.js'
-import { createLog } from '../platform/log.js'
+import { createConnectorCaller } from '../../network/connectors/ask.js'
+import { createHttpPorts } from '../../network/connectors/ports.js'
+import { createLog } from '../../platform/log.js'
 import { connectorKeys } from './connector.js'
 
 type Forward = () => Promise<Response>

@@ -1,4 +1,4 @@
-import type { Document } from '../main/openapi/document.js'
+import type { Document } from '../../main/openapi/document.js'
 
 interface Schema {
   $ref?: string

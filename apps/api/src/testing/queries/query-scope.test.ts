@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Db } from '../platform/db/store.js'
-import type { Tables } from '../platform/db/tables.js'
+import type { Db } from '../../platform/db/store.js'
+import type { Tables } from '../../platform/db/tables.js'
 import { acrossTeams } from './query-exceptions.js'
 import { findUnscopedTables, shapeOf } from './query-scope.js'
 
@@ -89,7 +89,7 @@ describe('a statement with a team', () => {
 })
 
 it('the docs list the files whose statements apply to all teams, with the same reasons', () => {
-  const page = readFileSync(new URL('../../../../docs/contributing/statements.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../../../docs/contributing/statements.md', import.meta.url), 'utf8')
   const listed = [...page.matchAll(/^\| `(\S+)` \| (.+) \|$/gm)].map(([, file, reason]) => [file, reason])
   expect(listed).toEqual([...acrossTeams])
 })

@@ -1,6 +1,6 @@
 /** Test helper that generates random values for a JSON schema. */
 import fc from 'fast-check'
-import type { Schema } from '../main/openapi/schemas.js'
+import type { Schema } from '../../main/openapi/schemas.js'
 
 /** Placeholder for the id of a resource that will exist by the time the value is used. See `settle`. */
 const mark = (kind: string, turn: number) => `@${kind}:${turn}`

@@ -1,6 +1,6 @@
 import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
-import type { Db, Store } from '../platform/db/store.js'
-import { engine } from './service.js'
+import type { Db, Store } from '../../platform/db/store.js'
+import { engine } from '../service.js'
 
 /** A statement as the database receives it. */
 export interface Statement {

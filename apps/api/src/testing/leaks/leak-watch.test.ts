@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { Person, verify } from '../frame.js'
+import { lender } from '../money.js'
+import { createReceiver } from '../receiver.js'
+import { type TestService, testService } from '../service.js'
 import { createCanary } from './canary.js'
-import { Person, verify } from './frame.js'
-import { lender } from './money.js'
-import { createReceiver } from './receiver.js'
-import { type TestService, testService } from './service.js'
 
 const SSN = '519283746'
 const PHONE = '+15125550100'

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { FaultCounts } from '../sandbox/connector.js'
+import type { FaultCounts } from '../../sandbox/connector.js'
 
 export const connectorKey = createHash('sha256').update('the connector of the tests').digest('base64')
 
@@ -24,7 +24,7 @@ export interface RunningConnector {
 /** Starts `connector.ts` on a free port with these flags. */
 export async function startConnector(...flags: string[]): Promise<RunningConnector> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const script = fileURLToPath(new URL('../main/connector.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../main/connector.ts', import.meta.url))
   const child: ChildProcess = spawn(
     process.execPath,
     ['--conditions=source', '--import', tsx, script, '--port', '0', '--hurry', ...flags],

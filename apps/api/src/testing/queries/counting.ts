@@ -1,6 +1,6 @@
 /** Test helper that counts the database statements that a service runs. */
 import type { KyselyPlugin } from 'kysely'
-import type { Store } from '../platform/db/store.js'
+import type { Store } from '../../platform/db/store.js'
 
 export interface Counter {
   /** Wraps a test service's store. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { randomText } from '../platform/crypto/random.js'
+import { randomText } from '../../platform/crypto/random.js'
 
 /** Creates a store without tables. `file` is null on PostgreSQL. */
 export async function emptyStore(): Promise<{ url: string; file: string | null; remove: () => Promise<void> }> {
