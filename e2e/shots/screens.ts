@@ -5,17 +5,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { Flow, headings } from './support/flow.js'
-import { HostPage, type Opening, type Tag } from './support/host.js'
-import { withFewColours } from './support/palette.js'
-import { phones } from './support/people.js'
-import { demoScenes } from './support/scenes.demo.js'
-import { scenes } from './support/scenes.js'
-import { strip } from './support/strip.js'
-import { test } from './support/test.js'
+import { Flow, headings } from '../support/flow.js'
+import { HostPage, type Opening, type Tag } from '../support/host.js'
+import { withFewColours } from '../support/palette.js'
+import { phones } from '../support/people.js'
+import { demoScenes } from '../support/scenes.demo.js'
+import { scenes } from '../support/scenes.js'
+import { strip } from '../support/strip.js'
+import { test } from '../support/test.js'
 
-const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
-const images = fileURLToPath(new URL('../docs/images', import.meta.url))
+const folder = fileURLToPath(new URL('../../test-results/shots', import.meta.url))
+const images = fileURLToPath(new URL('../../docs/images', import.meta.url))
 /** The size of the phone screenshots in the README, narrow enough for four to be readable side by side. */
 const small = { viewport: { width: 375, height: 690 } }
 const brand = { name: 'Northwind Lending', support_url: 'https://northwind.example/help' }

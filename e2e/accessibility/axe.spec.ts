@@ -1,7 +1,7 @@
 /** Tests that the accessibility check used by the other files detects known violations. */
-import { violations } from './support/axe.js'
-import { servePage } from './support/host.js'
-import { expect, test } from './support/test.js'
+import { violations } from '../support/axe.js'
+import { servePage } from '../support/host.js'
+import { expect, test } from '../support/test.js'
 
 test('finds violations on the page and in frames from other origins, each time it runs', async ({ page }) => {
   const inner = await servePage('<!doctype html><html lang="en"><title>Inner</title><img src="/a">')

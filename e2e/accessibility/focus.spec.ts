@@ -4,8 +4,8 @@
  * first so that the error messages appear.
  */
 import type { Page } from '@playwright/test'
-import { type Playground, screenOf, screens } from './support/playground.js'
-import { expect, test } from './support/test.js'
+import { type Playground, screenOf, screens } from '../support/playground.js'
+import { expect, test } from '../support/test.js'
 
 // Tracing is off, because recording a press of Tab takes longer than the press itself.
 test.use({ trace: 'off' })

@@ -1,14 +1,14 @@
 /**
- * Combines the screenshots that `shots.ts` takes into sheets with thumbnails of all screens:
+ * Combines the screenshots that `screens.ts` takes into sheets with thumbnails of all screens:
  * `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg`, `screens-desktop.jpg` and `screens-arabic.jpg`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { sheet } from './support/strip.js'
-import { test } from './support/test.js'
+import { sheet } from '../support/strip.js'
+import { test } from '../support/test.js'
 
-const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
-const images = fileURLToPath(new URL('../docs/images', import.meta.url))
+const folder = fileURLToPath(new URL('../../test-results/shots', import.meta.url))
+const images = fileURLToPath(new URL('../../docs/images', import.meta.url))
 const sheets = [
   { file: 'screens-phone', size: 'phone', scheme: 'light', wide: 172 },
   { file: 'screens-phone-dark', size: 'phone', scheme: 'dark', wide: 128 },

@@ -1,14 +1,15 @@
 import type { PlaywrightTestConfig } from '@playwright/test'
-import config from './playwright.config.js'
+import config from '../playwright.config.js'
 
 /** Takes screenshots with the same browser and servers as the tests. The pipeline does not take screenshots. */
 const shots: PlaywrightTestConfig = {
   ...config,
+  outputDir: '../../test-results',
   timeout: 120_000,
   reporter: [['list']],
   projects: [
-    { name: 'screens', testMatch: 'shots.ts' },
-    { name: 'console', testMatch: 'console-shots.ts' },
+    { name: 'screens', testMatch: 'screens.ts' },
+    { name: 'console', testMatch: 'console.ts' },
     { name: 'sheets', testMatch: 'sheets.ts', dependencies: ['screens'] },
   ],
 }

@@ -5,13 +5,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { debt, move } from './support/debts.js'
-import { startStuckSession, test } from './support/desk.js'
-import { withFewColours } from './support/palette.js'
-import { expect } from './support/test.js'
+import { debt, move } from '../support/debts.js'
+import { startStuckSession, test } from '../support/desk.js'
+import { withFewColours } from '../support/palette.js'
+import { expect } from '../support/test.js'
 
-const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
-const images = fileURLToPath(new URL('../docs/images', import.meta.url))
+const folder = fileURLToPath(new URL('../../test-results/shots', import.meta.url))
+const images = fileURLToPath(new URL('../../docs/images', import.meta.url))
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 test('the console', async ({ api, desk, context, page, service }) => {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { Flow, headings } from './support/flow.js'
-import { HostPage } from './support/host.js'
-import { phones } from './support/people.js'
-import { expect, test, usualLoan } from './support/test.js'
+import { Flow, headings } from '../support/flow.js'
+import { HostPage } from '../support/host.js'
+import { phones } from '../support/people.js'
+import { expect, test, usualLoan } from '../support/test.js'
 
 /** Presses Tab until the element has focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

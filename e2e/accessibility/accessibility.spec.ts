@@ -5,11 +5,11 @@
  * `playground.spec.ts` checks the other screens with forced colors.
  */
 import type { Frame, Page } from '@playwright/test'
-import { violations } from './support/axe.js'
-import { demoScenes } from './support/scenes.demo.js'
-import { hostedScenes } from './support/scenes.hosted.js'
-import { scenes } from './support/scenes.js'
-import { expect, test } from './support/test.js'
+import { violations } from '../support/axe.js'
+import { demoScenes } from '../support/scenes.demo.js'
+import { hostedScenes } from '../support/scenes.hosted.js'
+import { scenes } from '../support/scenes.js'
+import { expect, test } from '../support/test.js'
 
 const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
