@@ -6,6 +6,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const e2e = fileURLToPath(new URL('e2e.mjs', import.meta.url))
+const e2e = fileURLToPath(new URL('../test/e2e.mjs', import.meta.url))
 const args = [e2e, ...process.argv.slice(2), '--config', 'e2e/shots/shots.config.ts']
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
