@@ -2,7 +2,7 @@
  * Formats debts the way the network reports them. A debt is in the tables, or a customer describes it by its merchant
  * and number.
  */
-import type { Liability } from '@causeway/connector/ports/network'
+import type { Liability } from '@causeway/connector/ports/liability'
 import { digest, pick } from './digest.js'
 import { accountProducts } from './products/of-accounts.js'
 import { cardOf } from './tables/card-products.js'

@@ -1,6 +1,6 @@
 /** Debts that aren't in the tables: they come from a customer's credit report or from simulated events. */
 import type { Tradeline } from '@causeway/connector/ports/entity-data'
-import type { Liability } from '@causeway/connector/ports/network'
+import type { Liability } from '@causeway/connector/ports/liability'
 import { digest } from './digest.js'
 import { describeDebt, digitsOf, showLiability } from './liabilities.js'
 import { merchants, products } from './tables/institutions.js'

@@ -1,7 +1,6 @@
 import type { cardChecks } from '@causeway/contract/methods/card'
 import type { vouchedTypes } from '@causeway/contract/methods/vouched'
-import type { PortCall } from './call.js'
-import type { Failure } from './network.js'
+import type { Failure, PortCall } from './call.js'
 
 /**
  * The known details of a card besides its number. The verification value is not included, because it is never stored.

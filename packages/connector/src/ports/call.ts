@@ -1,3 +1,5 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+
 /**
  * The parameters of every external call. A call may be slow, may throw {@link OutsideError}, and may be repeated with
  * the same `request_id`.
@@ -13,3 +15,6 @@ export interface PortCall {
   /** The id of the API request that caused the call. Used in logs, and never sent to the external service. */
   cause?: string | undefined
 }
+
+/** The answer to a call that failed for a known reason. */
+export type Failure = { status: 'failed'; code: ResourceErrorCode }

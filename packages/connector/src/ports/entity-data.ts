@@ -1,9 +1,9 @@
 import type { Score } from '@causeway/contract/products/credit-score'
 import type { Candidate } from '@causeway/contract/products/identity'
 import type { Vehicle } from '@causeway/contract/products/vehicle'
-import type { PortCall } from './call.js'
+import type { Failure, PortCall } from './call.js'
 import type { IdentityDetails } from './identity.js'
-import type { Failure, Liability } from './network.js'
+import type { Liability } from './liability.js'
 
 /** The computed value of an attribute. Attributes that could not be computed are omitted. */
 export interface AttributeValue {

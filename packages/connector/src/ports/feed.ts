@@ -1,5 +1,5 @@
-import type { PortCall } from './call.js'
-import type { Failure, Liability } from './network.js'
+import type { Failure, PortCall } from './call.js'
+import type { Liability } from './liability.js'
 
 /**
  * The subject of a feed: an account's updates, card or transactions, or a person's accounts. The account or person is

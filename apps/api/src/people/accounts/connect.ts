@@ -1,4 +1,4 @@
-import type { Liability } from '@causeway/connector/ports/network'
+import type { Liability } from '@causeway/connector/ports/liability'
 import type { Scope } from '../../platform/scope.js'
 import type { EntityRow } from '../entities/entity.js'
 import type { AccountRow } from './account.js'

@@ -1,5 +1,5 @@
 import type { VouchedType } from '@causeway/connector/ports/account-data'
-import type { Liability } from '@causeway/connector/ports/network'
+import type { Liability } from '@causeway/connector/ports/liability'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { ServiceError } from '@causeway/contract/errors'
 import { createPortCall } from '../../network/ports.js'

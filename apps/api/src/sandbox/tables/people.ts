@@ -1,6 +1,6 @@
 /** The people in the sandbox. Data only. `scenario` is the description in docs/sandbox.md. */
 import type { MissingDetail } from '@causeway/connector/ports/identity'
-import type { Liability } from '@causeway/connector/ports/network'
+import type { Liability } from '@causeway/connector/ports/liability'
 
 export interface Person {
   /** The network's reference for the person, which doesn't reveal the phone number. */

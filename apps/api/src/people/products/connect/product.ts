@@ -1,4 +1,5 @@
-import type { Failure, Liability } from '@causeway/connector/ports/network'
+import type { Failure } from '@causeway/connector/ports/call'
+import type { Liability } from '@causeway/connector/ports/liability'
 import { ServiceError } from '@causeway/contract/errors'
 import { connectFields, type connectInput, connectProduct } from '@causeway/contract/products/connect'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import type { Tradeline } from '@causeway/connector/ports/entity-data'
-import type { Liability } from '@causeway/connector/ports/network'
+import type { Liability } from '@causeway/connector/ports/liability'
 import { manualConnectProduct } from '@causeway/contract/products/manual-connect'
 import type { tradelines } from '@causeway/contract/products/tradelines'
 import type { z } from 'zod'
