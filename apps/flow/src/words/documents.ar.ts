@@ -2,8 +2,7 @@
  * Arabic translations of the documents in `documents.en.ts`. A version that is no longer presented needs no
  * translation. Names and words that may read left to right are enclosed in direction isolates.
  */
-import type { LegalText } from './documents.en.js'
-import type { Translations } from './documents.js'
+import type { LegalText, Translations } from './documents.en.js'
 
 /** Isolates a name whose direction is unknown. */
 const isolated = (name: string) => `\u2068${name}\u2069`

@@ -7,6 +7,9 @@ import type { DocumentId, Recipients } from '@causeway/contract/session'
 /** Returns a document's paragraphs, with the names of the customer and of the other recipients filled in. */
 export type LegalText = (brand: string, recipients: Recipients) => string[]
 
+/** Translations by document and version. */
+export type Translations = Partial<Record<string, Record<string, LegalText>>>
+
 const before = '2026-11-01'
 const middle = '2026-11-21'
 const later = '2026-11-24'

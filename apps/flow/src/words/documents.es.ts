@@ -2,7 +2,7 @@
  * Spanish translations of the documents in `documents.en.ts`. A version that is no longer presented needs no
  * translation.
  */
-import type { Translations } from './documents.js'
+import type { Translations } from './documents.en.js'
 
 export const es: Translations = {
   esign: {

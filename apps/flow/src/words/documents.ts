@@ -4,11 +4,8 @@
  * opens a document.
  */
 import type { SessionView } from '@causeway/contract/session'
-import { type LegalText, textOf } from './documents.en.js'
+import { type Translations, textOf } from './documents.en.js'
 import type { Language } from './language.js'
-
-/** Translations by document and version. */
-export type Translations = Partial<Record<string, Record<string, LegalText>>>
 
 /** The part of a view that contains the names in the documents: those of the customer and the other recipients. */
 export type NamedParties = Pick<SessionView, 'brand' | 'recipients'>

@@ -1,7 +1,18 @@
 /** The formats that are used only after the first screen. */
 import { formatMoney } from '@causeway/contract/money'
-import type { Language } from './language.js'
 import { lazy } from './lazy.js'
+
+/** A locale, and the formats that the first screen uses. */
+export interface FirstFormats {
+  /**
+   * A BCP 47 tag with a region, for `Intl`. Every language uses the digits 0 to 9, to match masks, codes and typed
+   * amounts.
+   */
+  locale: string
+  dir: 'ltr' | 'rtl'
+  date(iso: string): string
+  time(iso: string): string
+}
 
 export interface Formats {
   /** Formats cents as an amount such as `$1,287.60`. */
@@ -19,7 +30,7 @@ export interface Formats {
   list(items: readonly string[], kind?: 'conjunction' | 'disjunction'): string
 }
 
-export function createFormats({ locale, dir, date, time }: Omit<Language, keyof Formats>): Formats {
+export function createFormats({ locale, dir, date, time }: FirstFormats): Formats {
   // In right-to-left text, isolate amounts. Otherwise, the currency sign would move to the other end of the amount.
   const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))

@@ -1,23 +1,15 @@
 /** A language: its catalog, and its locale's formats for money, dates and counts. */
 import { readLocale } from '@causeway/contract/frame'
 import { en, type FirstWords, type RestWords, type Words } from './en.js'
-import type { Formats } from './formats.js'
+import type { FirstFormats, Formats } from './formats.js'
 import { lazy } from './lazy.js'
 
-export interface Language extends Formats {
-  /**
-   * A BCP 47 tag with a region, for `Intl`. Every language uses the digits 0 to 9, to match masks, codes and typed
-   * amounts.
-   */
-  locale: string
-  dir: 'ltr' | 'rtl'
+export interface Language extends FirstFormats, Formats {
   /**
    * Complete after {@link completeLanguage}. Until then, the catalog contains only the text of the shell and the first
    * screen, and the language has no {@link Formats}.
    */
   words: Words
-  date(iso: string): string
-  time(iso: string): string
 }
 
 interface Catalogue {
