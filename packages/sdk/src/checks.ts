@@ -1,7 +1,7 @@
 /**
  * Validates the caller's arguments. Each check throws a TypeError that says what to pass and never includes a secret.
  */
-import type { ClientOptions, RequestOptions } from './transport.js'
+import type { ClientOptions, RequestOptions } from './options.js'
 
 /** Describes a value without revealing its content. */
 export function describeValue(value: unknown): string {

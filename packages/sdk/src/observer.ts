@@ -1,36 +1,4 @@
-import type { ClientOptions, Method } from './transport.js'
-
-/** One attempt to send a request. Contains no key, query or body. */
-export interface RequestEvent {
-  readonly method: Method
-  /** The path with parameter names instead of ids, such as `/payments/:pmt_id`. Suitable for grouping. */
-  readonly route: string
-  /** The path with its actual ids. */
-  readonly path: string
-  /** The attempt number. 1 is the first attempt. */
-  readonly attempt: number
-}
-
-/** The outcome of an attempt. */
-export interface ResponseEvent extends RequestEvent {
-  /** Null if there was no response. */
-  readonly status: number | null
-  /** The attempt's duration, in milliseconds. */
-  readonly ms: number
-  readonly request_id: string | null
-  /** The error's `sub_type`, or `ABORTED` if your signal ended the attempt. Null if the attempt succeeded. */
-  readonly sub_type: string | null
-  /** Milliseconds until the next attempt. Null if this was the last attempt. */
-  readonly retry_in: number | null
-}
-
-/** Receives a client's log messages. For example, pass `console`. */
-export interface Logger {
-  debug(message: string, fields?: object): void
-  info(message: string, fields?: object): void
-  warn(message: string, fields?: object): void
-  error(message: string, fields?: object): void
-}
+import type { ClientOptions, Logger, RequestEvent, ResponseEvent } from './options.js'
 
 export interface Observer {
   request(event: RequestEvent): void

@@ -1,6 +1,7 @@
 import { queryString } from './address.js'
 import { type LastResponse, withLastResponse } from './last-response.js'
-import type { RequestOptions, Send } from './transport.js'
+import type { RequestOptions } from './options.js'
+import type { Send } from './transport.js'
 
 /** One page of a list, newest first. Iterating over a page continues with the following pages. */
 export interface Page<T> extends AsyncIterable<T> {

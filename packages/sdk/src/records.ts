@@ -1,7 +1,7 @@
 import type { Body, Name, Query, Result } from './endpoints.js'
 import type { WithResponse } from './last-response.js'
+import type { RequestOptions } from './options.js'
 import type { Pages } from './page.js'
-import type { RequestOptions } from './transport.js'
 import type { Verbs } from './verbs.js'
 
 type CreatePath = Name extends infer N ? (N extends `POST ${infer P}` ? P : never) : never

@@ -3,7 +3,8 @@ import { checkCall, readBaseUrl } from './checks.js'
 import { VERSION } from './contract.gen.js'
 import { type CausewayError, type CausewayErrorFields, errorOf } from './errors.js'
 import type { LastResponse } from './last-response.js'
-import { createObserver, type Logger, type RequestEvent, type ResponseEvent } from './observer.js'
+import { createObserver } from './observer.js'
+import type { ClientOptions, Method, RequestOptions } from './options.js'
 
 const FIRST_RETRY_DELAY_MS = 250
 const MAX_RETRY_DELAY_MS = 8_000
@@ -12,76 +13,6 @@ const MAX_RETRY_DELAY_MS = 8_000
  * fails without a retry.
  */
 const MAX_RETRY_AFTER_MS = 60_000
-
-export interface ClientOptions {
-  /** The team's secret key, `sk_…`. Keep it on your server and never send it to a browser. */
-  apiKey: string
-  /** The service's URL, such as `https://api.example.com`. Include a path if a proxy adds one. */
-  baseUrl: string | URL
-  /**
-   * Allows `http://` in `baseUrl` for a host other than this machine. Set it only on a private network that encrypts
-   * connections, because every request contains the secret key.
-   */
-  allowInsecureHttp?: boolean
-  /** The service's public origin, which is the issuer of signed results. Default: the origin of `baseUrl`. */
-  issuer?: string
-  /** Used instead of the global `fetch`. */
-  fetch?: typeof globalThis.fetch
-  /** Returns the current time, in epoch milliseconds. Default: `Date.now`. */
-  now?: () => number
-  /** Waits between attempts. If the signal is aborted, rejects with the signal's reason. Default: `setTimeout`. */
-  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /**
-   * Returns a random number, at least 0 and less than 1, to spread out the retries of many clients. Default:
-   * `Math.random`.
-   */
-  random?: () => number
-  /** The timeout for each attempt, in milliseconds. Default: 30,000. */
-  timeout?: number
-  /** Called before each attempt to send a request, for example to start a span. */
-  onRequest?: (event: RequestEvent) => unknown
-  /**
-   * Called after each attempt, for example to record metrics. An error in a hook is logged and never causes a call to
-   * fail.
-   */
-  onResponse?: (event: ResponseEvent) => unknown
-  /**
-   * Receives attempts (debug), retries (info), ignored fields (warn) and failed calls (error). Never receives keys or
-   * bodies.
-   */
-  logger?: Logger
-  /**
-   * Receives warnings for developers, for example about an unknown field. Default: `logger.warn`. Without a logger,
-   * warnings go to `console.warn` unless `NODE_ENV` is `production`.
-   */
-  warn?: (message: string) => void
-  /** The maximum number of retries after the first attempt. Default: 2. Set it to 0 to disable retries. */
-  maxRetries?: number
-  /**
-   * Allows a client to be created in an environment with a `window`, such as a test that simulates a browser. In a real
-   * browser, anyone could read the key.
-   */
-  dangerouslyAllowBrowser?: boolean
-}
-
-/** The last argument of each call. */
-export interface RequestOptions {
-  /**
-   * The API version for this call. Default: `VERSION`, which the types describe. Another version can return different
-   * fields.
-   */
-  version?: string
-  /**
-   * The idempotency key for a POST, up to 255 characters. Default: one random key for all attempts. If null, no key is
-   * sent, and the request is retried only if it was not processed.
-   */
-  idempotencyKey?: string | null
-  signal?: AbortSignal
-  timeout?: number
-  maxRetries?: number
-}
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Call {
   method: Method

@@ -2,8 +2,9 @@ import { fillPath, queryString } from './address.js'
 import type { Endpoints } from './contract.gen.js'
 import type { Ids, Name, Params, Query, Result, Shaped } from './endpoints.js'
 import { type WithResponse, withLastResponse } from './last-response.js'
+import type { Method, RequestOptions } from './options.js'
 import { list, type Pages } from './page.js'
-import type { Method, RequestOptions, Send } from './transport.js'
+import type { Send } from './transport.js'
 
 /** The value in a response's `data` field, by the endpoint's shape. */
 type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'

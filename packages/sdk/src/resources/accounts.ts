@@ -1,6 +1,6 @@
 import type { Body, Query } from '../endpoints.js'
+import type { RequestOptions } from '../options.js'
 import { createRecords } from '../records.js'
-import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
 type NewAccount = Body<'POST /accounts'>

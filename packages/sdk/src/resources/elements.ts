@@ -1,6 +1,6 @@
 import type { Body } from '../endpoints.js'
 import type { WithResponse } from '../last-response.js'
-import type { RequestOptions } from '../transport.js'
+import type { RequestOptions } from '../options.js'
 import type { Verbs } from '../verbs.js'
 
 type NewToken = Body<'POST /elements/token'>

@@ -1,5 +1,5 @@
 import type { Body } from '../endpoints.js'
-import type { RequestOptions } from '../transport.js'
+import type { RequestOptions } from '../options.js'
 import type { Verbs } from '../verbs.js'
 
 export type ForwardingRequestCreateParams = Body<'POST /forwarding_requests'>

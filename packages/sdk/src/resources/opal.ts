@@ -1,7 +1,7 @@
 import type { OpalSession } from '../contract.gen.js'
 import type { Body, Query } from '../endpoints.js'
 import { type WithResponse, withLastResponse } from '../last-response.js'
-import type { RequestOptions } from '../transport.js'
+import type { RequestOptions } from '../options.js'
 import type { Verbs } from '../verbs.js'
 
 export type OpalTokenParams = Body<'POST /opal/token'>

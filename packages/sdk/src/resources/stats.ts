@@ -1,5 +1,5 @@
 import type { Query } from '../endpoints.js'
-import type { RequestOptions } from '../transport.js'
+import type { RequestOptions } from '../options.js'
 import type { Verbs } from '../verbs.js'
 
 /** Payment and session counts, which can be up to a minute old. */

@@ -1,6 +1,6 @@
 import { VERSION } from '../contract.gen.js'
 import type { Body, Query } from '../endpoints.js'
-import type { RequestOptions } from '../transport.js'
+import type { RequestOptions } from '../options.js'
 import type { Verbs } from '../verbs.js'
 
 export type WebhookCreateParams = Body<'POST /webhooks'>
