@@ -17,6 +17,7 @@ const isolated = '**/*.isolated.test.ts'
 const rest = [
   'packages/connector/src/**/*.test.ts',
   'packages/contract/src/**/*.test.ts',
+  'packages/providers/src/**/*.test.ts',
   'packages/sdk/src/**/*.test.ts',
   'packages/testing/src/**/*.test.ts',
   'packages/cli/src/**/*.test.ts',

@@ -1,5 +1,5 @@
 /**
- * Writes docs/connectors.md from the contract in apps/api/src/network/connectors. This way, the page describes exactly
+ * Writes docs/connectors.md from the contract in packages/connector. This way, the page describes exactly
  * the data that the service sends and accepts.
  *   tsx --conditions=source scripts/docs/docs-connectors.ts            writes the page
  *   tsx --conditions=source scripts/docs/docs-connectors.ts --check    fails if the page is out of date
@@ -68,7 +68,7 @@ const shapes = table(
   ]),
 )
 
-const text = `<!-- Made by scripts/docs/docs-connectors.ts from apps/api/src/network/connectors. Do not edit. -->
+const text = `<!-- Made by scripts/docs/docs-connectors.ts from packages/connector. Do not edit. -->
 
 # Connectors
 

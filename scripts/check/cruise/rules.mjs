@@ -37,7 +37,8 @@ const TEST = '\\.test\\.(?:ts|mjs)$|/(?:test|testing|tests)/'
 /** The imports that each workspace may have beside its own files: of the repository, of npm, and of Node. */
 const workspaces = {
   'packages/contract': { npm: ['zod'] },
-  'packages/connector': { ours: [contract('')], npm: ['zod', 'jose'], node: true },
+  'packages/connector': { ours: [contract('')], npm: ['zod', 'jose', '@hono/node-server'], node: true },
+  'packages/providers': { ours: [contract(''), '^packages/connector/'], npm: ['increase'], node: true },
   'packages/elements': { ours: [SMALL], npm: ['lit', '@lit/[^/]+', 'react', '@types/react'] },
   'packages/react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
   'packages/sdk': { inTests: [contract('')] },
@@ -49,7 +50,12 @@ const workspaces = {
   'packages/cli': { ours: ['^packages/sdk/'], node: true },
   'apps/flow': { ours: [contract('')], npm: ['lit', '@lit/[^/]+'] },
   'apps/console': { ours: ['^packages/sdk/'], npm: ['lit', '@lit/[^/]+'] },
-  'apps/api': { ours: [contract(''), '^packages/connector/'], npm: ['.+'], node: true, inTests: ['^packages/sdk/'] },
+  'apps/api': {
+    ours: [contract(''), '^packages/(?:connector|providers)/'],
+    npm: ['.+'],
+    node: true,
+    inTests: ['^packages/sdk/'],
+  },
   'apps/demo': { ours: ['^packages/sdk/', '^packages/elements/'], npm: ['.+'], node: true },
   e2e: { ours: ['^packages/testing/'], npm: ['.+'], node: true },
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { noFaults } from '@causeway/connector/emulator/faults'
+import { serveFaulty } from '@causeway/connector/emulator/server'
 import { readSharedKeys } from '@causeway/connector/http/signature'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { createExample, noFaults } from '../sandbox/connector.js'
+import { createExample } from '../sandbox/connector.js'
 import { readSecretFiles } from './hardening.js'
 
 /**
@@ -51,17 +51,8 @@ const example = createExample({
   seed: values.seed,
 })
 
-const server = createAdaptorServer({
-  async fetch(request, env) {
-    const answer = await example.answer(request)
-    if (answer === null) (env as HttpBindings).outgoing.destroy()
-    return answer instanceof Response ? answer : new Promise<Response>(() => {})
-  },
-})
-server.listen(Number(values.port), values.host, () => {
-  const { port } = server.address() as AddressInfo
-  process.stdout.write(`${JSON.stringify({ ready: true, url: `http://${values.host}:${port}` })}\n`)
-})
+const { url } = await serveFaulty(example.answer, { port: Number(values.port), host: values.host })
+process.stdout.write(`${JSON.stringify({ ready: true, url })}\n`)
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     // Prints the number of injected faults, for the tests that configure faults.

@@ -48,6 +48,10 @@ export type Envelope = z.infer<typeof envelope>
 
 export const outcomeQuestion = z.object({
   method: z.string().max(100).describe('The path of the action, such as `rail/submit`.'),
+  question: z
+    .unknown()
+    .optional()
+    .describe("The action's input, for a connector whose provider finds an action only by its content."),
 })
 /** `known: false` means that the action has not arrived yet. If it arrives later, the connector still performs it. */
 export const outcomeAnswer = z.discriminatedUnion('known', [

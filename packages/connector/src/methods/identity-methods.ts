@@ -8,7 +8,7 @@ const phone = matching({ max: 16, pattern: /^\+\d{5,15}$/, error: 'must be a num
 const round = z.int().min(0)
 const missingDetail = z.enum(['name', 'phone', 'dob', 'address', 'ssn_4'])
 
-export const identityMethods: Methods<Identity> = {
+export const identityMethods = {
   sendCode: {
     kind: 'act',
     what: 'Texts a six-digit code to a phone. `refused`: the phone can never receive text messages.',
@@ -84,4 +84,4 @@ export const identityMethods: Methods<Identity> = {
     }),
     answer: z.object({ status: z.enum(['correct', 'incorrect']) }),
   },
-}
+} satisfies Methods<Identity>

@@ -76,7 +76,7 @@ export const tablesMethod = {
   }),
 } satisfies Method
 
-export const networkMethods: Methods<Network> = {
+export const networkMethods = {
   discover: {
     kind: 'read',
     what: "Returns all of a person's liability accounts.",
@@ -236,4 +236,4 @@ export const networkMethods: Methods<Network> = {
     }),
     answer: z.array(liability).max(1_000),
   },
-}
+} satisfies Methods<Network>

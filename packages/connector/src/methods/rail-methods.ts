@@ -50,7 +50,7 @@ const transactionId = matching({
   error: 'must be an id that begins with macc_txn_',
 })
 
-export const railMethods: Methods<Rail> = {
+export const railMethods = {
   accepts: {
     kind: 'read',
     what: 'Checks that the rail would accept this payment. Nothing is submitted.',
@@ -167,4 +167,4 @@ export const railMethods: Methods<Rail> = {
     }),
     absent: { transactions: [], next: null, previous: null },
   },
-}
+} satisfies Methods<Rail>

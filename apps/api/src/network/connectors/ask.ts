@@ -50,7 +50,7 @@ export function createConnectorCaller({ exchange, sentCalls, sleep, log }: Conne
       try {
         if (uncertain) {
           const outcome = outcomeAnswer.safeParse(
-            await exchange(OUTCOME_PATH, { ...callFields, question: { method: path } }),
+            await exchange(OUTCOME_PATH, { ...callFields, question: { method: path, question } }),
           )
           if (!outcome.success)
             throw new OutsideError(`The connector's response to ${OUTCOME_PATH} does not match the contract.`)

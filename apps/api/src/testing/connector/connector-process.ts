@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { FaultCounts } from '../../sandbox/connector.js'
+import type { FaultCounts } from '@causeway/connector/emulator/faults'
 
 export const connectorKey = createHash('sha256').update('the connector of the tests').digest('base64')
 

@@ -1,0 +1,172 @@
+/**
+ * A provider: a company, such as a bank or a carrier, behind the ports. One declaration states its settings, the methods
+ * that it serves, how the outcome of each act is found, its webhooks and its checks.
+ */
+import type { ActPath, AnswerOf, CallOf, MethodPath } from './paths.js'
+import type { Settings, SettingValues } from './settings.js'
+
+/** A request to the provider's API. */
+export interface ProviderRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The whole URL. Its host must be one of the provider's hosts. */
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /**
+   * Statuses to return to the caller that would otherwise throw, such as 429 from a provider that uses it for a
+   * business answer.
+   */
+  returns?: readonly number[]
+}
+
+export interface ProviderResponse {
+  status: number
+  headers: Headers
+  /** The body, or undefined if it is empty. Every member is within the limits of an answer. */
+  json: unknown
+}
+
+/** Rows that a provider keeps for one team. They are encrypted with the team's key. */
+export interface ProviderStore {
+  /** Returns the stored value, or undefined. */
+  get(kind: string, id: string): Promise<unknown>
+  /** Stores a value, in place of an earlier one. */
+  put(kind: string, id: string, value: unknown): Promise<void>
+  /** Stores a value unless there is one. Returns the value that is stored, whoever stored it. */
+  claim(kind: string, id: string, value: unknown): Promise<unknown>
+  delete(kind: string, id: string): Promise<void>
+}
+
+/** What the service gives to a provider. A provider reaches nothing else: no database, and no other host. */
+export interface ProviderContext<S extends Settings = Settings> {
+  settings: SettingValues<S>
+  /**
+   * Sends a request, with limits on time and size, and without following redirects. Returns statuses from 200 to 299,
+   * and 400 to 499 except 401, 403, 408 and 429. Throws {@link OutsideError} for the others: after 401, 403 and 429, nothing
+   * was done; after a timeout, a broken connection, an unreadable body, 408 and 5xx, the outcome is unknown.
+   */
+  fetch(request: ProviderRequest): Promise<ProviderResponse>
+  store: ProviderStore
+  /** The real time, in epoch milliseconds. */
+  now(): number
+  /** Logs an event with ids and codes. Personal data is never logged. */
+  log(level: 'info' | 'warn' | 'error', event: string, fields?: Readonly<Record<string, string | number | null>>): void
+  /**
+   * Connects the provider's id of an object with the resource that it belongs to, so that a webhook or a line of the
+   * provider's statement finds the resource.
+   */
+  link(externalId: string, resource: LinkedResource): Promise<void>
+  /** Returns a keyed hash of a value for this team. Equal values have equal hashes. */
+  fingerprint(value: string): string
+}
+
+export interface LinkedResource {
+  kind: 'payment' | 'reversal' | 'session' | 'account'
+  id: string
+}
+
+type Handler<S extends Settings, Path extends MethodPath> = (
+  context: ProviderContext<S>,
+  call: CallOf<Path>,
+) => Promise<AnswerOf<Path>>
+
+type Provides<S extends Settings> = { readonly [Path in MethodPath]?: Handler<S, Path> }
+
+/** `known: false`: the provider confirms that the act did not arrive, so it can be sent again. */
+export type Outcome<Answer> = { known: true; answer: Answer } | { known: false }
+
+/** Acts that move money. A second one would pay twice. */
+type MoneyAct = Extract<ActPath, `rail/${string}` | 'network/deposit'>
+
+interface OutcomeLookup<S extends Settings, Path extends ActPath> {
+  /** Finds the act at the provider, after a call whose answer was lost. `call` is the act's own call. */
+  find(context: ProviderContext<S>, call: CallOf<Path>): Promise<Outcome<AnswerOf<Path>>>
+  /**
+   * `never`: the provider performs the act once, whatever arrives. `harmless`: a lost call may be performed twice, for
+   * example texted twice. An act that moves money must be `never`.
+   */
+  duplicates: Path extends MoneyAct ? 'never' : 'never' | 'harmless'
+}
+
+/** A webhook from the provider, before anything in it is trusted. */
+export interface Hook {
+  headers: Headers
+  /** The URL that the provider called, with its query. */
+  url: string
+  body: Buffer
+}
+
+/** What a verified webhook says: the objects that changed. The service then reads their state. */
+export interface HookReport {
+  /** The provider's id of the webhook. The service processes each id once. */
+  id: string
+  /** The provider's ids of the objects that changed. */
+  changed: readonly string[]
+}
+
+/** One finding of the provider's checks, for `pnpm admin doctor`. */
+export interface ProviderFinding {
+  level: 'ok' | 'warning' | 'problem'
+  /** What was found and, unless the level is `ok`, what to do. */
+  message: string
+}
+
+/** How far a provider is known to work. Only a run against the provider's own systems changes it. */
+export interface Proof {
+  level: 'emulator' | 'sandbox' | 'live'
+  /** The day of the run, as `YYYY-MM-DD`. */
+  on: string
+}
+
+export interface ProviderDeclaration<S extends Settings, P extends Provides<S>> {
+  /** The name in `PROVIDERS`, and in the path of its webhooks. */
+  name: string
+  /** The company's name, as operators know it. */
+  title: string
+  settings: S
+  /** The base addresses that requests may go to. */
+  hosts(settings: SettingValues<S>): readonly string[]
+  /** Whether these settings reach the provider's test system or its live one. `any`: the provider has one system. */
+  environment(settings: SettingValues<S>): 'sandbox' | 'production' | 'any'
+  provides: P
+  outcomes: { readonly [Path in keyof P & ActPath]: OutcomeLookup<S, Path> }
+  hooks?: {
+    /** Returns false for a webhook that the provider did not sign. Runs before the body is parsed. */
+    verify(hook: Hook, settings: SettingValues<S>, now: number): Promise<boolean>
+    /** Returns null for a webhook that reports nothing. */
+    read(hook: Hook): HookReport | null
+  }
+  capabilities: Capabilities
+  /** Checks the settings against the provider. Nothing is created or changed there. */
+  check(context: Pick<ProviderContext<S>, 'settings' | 'fetch' | 'now'>): AsyncIterable<ProviderFinding>
+  proven: Proof
+}
+
+/** What a provider adds to the service, besides the methods that it serves. */
+export interface Capabilities {
+  /** Ways in which payments reach an account. */
+  routes?: readonly ('ach' | 'check' | 'card_push')[]
+  /**
+   * `own`: the ids that matching returns are the provider's, so discovery must be the provider's too. `any`: discovery
+   * works with any stable id.
+   */
+  persons?: 'own' | 'any'
+}
+
+/** Any provider. Its handlers take any context and call, because the caller has checked the call's question. */
+export interface Provider
+  extends Pick<
+    // biome-ignore lint/suspicious/noExplicitAny: providers have different settings.
+    ProviderDeclaration<any, Provides<any>>,
+    'name' | 'title' | 'settings' | 'hosts' | 'environment' | 'hooks' | 'capabilities' | 'check' | 'proven'
+  > {
+  provides: Readonly<Record<string, AnyHandler<unknown> | undefined>>
+  outcomes: Readonly<Record<string, { find: AnyHandler<Outcome<unknown>>; duplicates: string } | undefined>>
+}
+// biome-ignore lint/suspicious/noExplicitAny: see Provider.
+type AnyHandler<Answer> = (context: any, call: any) => Promise<Answer>
+
+/** Declares a provider. The compiler requires an outcome lookup for each act that it serves. */
+export const provider = <const S extends Settings, P extends Provides<S>>(
+  declaration: ProviderDeclaration<S, P>,
+): ProviderDeclaration<S, P> => declaration
