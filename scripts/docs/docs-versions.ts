@@ -7,9 +7,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { steps } from '../../apps/api/src/versions/chain.js'
 import type { Note, Step } from '../../apps/api/src/versions/step.js'
-import { removedEndpoints } from '../../packages/contract/src/endpoints/removed-endpoints.js'
 import { components, endpoints } from '../../packages/contract/src/endpoints/table.js'
 import type { Prefix } from '../../packages/contract/src/ids.js'
+import { removedEndpoints } from '../../packages/contract/src/removed-endpoints.js'
 import {
   NEWEST_VERSION,
   PINNED_VERSION,

@@ -1,6 +1,6 @@
 /** Builds schemas of bounded text. A length is checked before a pattern, so that no input costs more than its length. */
 import { z } from 'zod'
-import { isVisible, MAX_NAME_LENGTH, type NameFault, nameFaultOf } from './name.js'
+import { isVisible, MAX_NAME_LENGTH, type NameFault, nameFaultOf } from './values/name.js'
 
 interface TextRule {
   /** The maximum length, in UTF-16 units. */

@@ -1,6 +1,7 @@
 /** Masks API responses for the console. Names and the last four digits of numbers stay visible. Pure. */
-import { toAsciiDigits } from '@causeway/contract/digits'
+
 import { linkingProviderMethods } from '@causeway/contract/methods/linking-provider'
+import { toAsciiDigits } from '@causeway/contract/values/digits'
 import { REDACTED } from '../platform/http/log/redact.js'
 
 const MASK = '••••'

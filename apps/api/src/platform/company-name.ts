@@ -1,4 +1,4 @@
-import { nameFaultOf } from '@causeway/contract/name'
+import { nameFaultOf } from '@causeway/contract/values/name'
 
 /**
  * Returns the name of a company that receives a person's data, without surrounding spaces. Returns null for a name that

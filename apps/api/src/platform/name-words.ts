@@ -2,7 +2,7 @@
  * Splits names into the words by which they are searched and compared. Stored names and queries use the same folding, so
  * they match whatever their case, accents, composition, width, apostrophes, hyphens and suffixes.
  */
-import { toAsciiDigits } from '@causeway/contract/digits'
+import { toAsciiDigits } from '@causeway/contract/values/digits'
 
 /** Characters that are written as apostrophes or sound marks inside words. Some have spaces in their decompositions. */
 const APOSTROPHES =

@@ -1,5 +1,5 @@
 import type { Identity, IdentityDetails, KbaQuestion, MissingDetail } from '@causeway/connector/ports/identity'
-import { isTestExchange, US_PHONE } from '@causeway/contract/phones'
+import { isTestExchange, US_PHONE } from '@causeway/contract/values/phones'
 import { foldText } from '../platform/name-words.js'
 import { digest, pick } from './digest.js'
 import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './tables/inputs.js'

@@ -4,8 +4,8 @@
 
 import { prefixes } from '@causeway/contract/ids'
 import { formatMoney } from '@causeway/contract/money'
-import { isPhoneText, readPhone } from '@causeway/contract/phones'
 import type { hit } from '@causeway/contract/resources/search'
+import { isPhoneText, readPhone } from '@causeway/contract/values/phones'
 import type { z } from 'zod'
 import { findSession } from '../flow/session/store.js'
 import { findPayment } from '../money/payments/store.js'

@@ -1,5 +1,5 @@
 import * as examples from '@causeway/contract/declaration/examples'
-import { withdrawnAccount, withdrawnEntity } from '@causeway/contract/endpoints/withdrawn-examples'
+import { withdrawnAccount, withdrawnEntity } from '@causeway/contract/declaration/withdrawn-examples'
 import { resourceError } from '@causeway/contract/errors'
 import { liabilityTypes } from '@causeway/contract/fields/liability'
 import { corporationKinds } from '@causeway/contract/products/entity'

@@ -1,5 +1,5 @@
 /** Converts between whole cents and amounts that people type and paste. Parsing uses only whole numbers. */
-import { toAsciiDigits } from '@causeway/contract/digits'
+import { toAsciiDigits } from '@causeway/contract/values/digits'
 
 /** The maximum length of an amount. The longest amount with a currency sign and separators is much shorter. */
 const MAX_LENGTH = 40

@@ -2,8 +2,8 @@
  * Reads and formats numbers while people type and paste them: digits of every script count, and the caret keeps its
  * place.
  */
-import { digitsOf, findNumber, toAsciiDigits } from '@causeway/contract/digits'
-import { readPhone, readUsPhone } from '@causeway/contract/phones'
+import { digitsOf, findNumber, toAsciiDigits } from '@causeway/contract/values/digits'
+import { readPhone, readUsPhone } from '@causeway/contract/values/phones'
 
 /** Inserts digits into a pattern in which each `#` stands for a digit. Extra digits are appended. */
 export function intoPattern(digits: string, pattern: string): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cvv, month, numberText, year, zip } from '../account-details.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
+import { withdrawnAccount } from '../declaration/withdrawn-examples.js'
 import { liabilityTypes } from '../fields/liability.js'
 import { unreadBlock } from '../free-form.js'
 import { accountMethodAnswers, accountMethods } from '../methods/of-accounts.js'
@@ -11,7 +12,6 @@ import { account } from '../products/account.js'
 import { accountFields } from '../products/of-accounts.js'
 import { idText, text } from '../text.js'
 import { stateInput, zipInput } from './entities.js'
-import { withdrawnAccount } from './withdrawn-examples.js'
 
 /** An account number as people type it. Only its digits are stored. */
 const accountNumber = numberText('INVALID_ACCOUNT_NUMBER', 'INVALID_ACCOUNT_NUMBER')

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
+import { withdrawnEntity } from '../declaration/withdrawn-examples.js'
 import { sessionMethods } from '../fields/names.js'
 import { requestBlocks } from '../methods/of-entities.js'
 import { smsMethod } from '../methods/sms.js'
 import { entityVerificationSession } from '../methods/verification.js'
-import { MAX_ADDRESS_LENGTHS } from '../name.js'
-import { US_PHONE } from '../phones.js'
 import { connectFields } from '../products/connect.js'
 import { corporationKinds, entity, entityStatuses, entityTypes } from '../products/entity.js'
 import { entityFields } from '../products/of-entities.js'
-import { isState, stateOfZip } from '../states.js'
 import { dateText, emailText, text as matching, nameText, optionalLine, timeText, visibleText } from '../text.js'
-import { withdrawnEntity } from './withdrawn-examples.js'
+import { MAX_ADDRESS_LENGTHS } from '../values/name.js'
+import { US_PHONE } from '../values/phones.js'
+import { isState, stateOfZip } from '../values/states.js'
 
 const text = (max: number) => visibleText(max).nullish()
 const day = dateText('must be a date after 1900-01-01 and in the past, in the format YYYY-MM-DD')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity, record } from '../declaration/examples.js'
 import { date } from '../fields/shared.js'
-import { nameFaultOf } from '../name.js'
+import { nameFaultOf } from '../values/name.js'
 import { entityRecord, product, recordEnd } from './product.js'
 
 const text = z.string().nullable()

@@ -1,6 +1,6 @@
-import { toAsciiDigits } from '@causeway/contract/digits'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Step } from '@causeway/contract/session'
+import { toAsciiDigits } from '@causeway/contract/values/digits'
 import type { Call, Confirmation, StepResult } from '../steps/call.js'
 import { registry } from './registry.js'
 

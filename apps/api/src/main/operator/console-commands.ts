@@ -1,5 +1,5 @@
 /** The operator commands for console links and sessions. */
-import { MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/name'
+import { MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/values/name'
 import { listAllLinks, listAllSessions } from '../../console/operator-store.js'
 import { type Role, roles } from '../../console/roles.js'
 import { createLink, deleteLinks, type LinkUser, lastUsedAt } from '../../console/store.js'

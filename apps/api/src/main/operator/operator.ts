@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
-import { MAX_NAME_LENGTH } from '@causeway/contract/name'
+import { MAX_NAME_LENGTH } from '@causeway/contract/values/name'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { checkLedger } from '../../money/ledger/check.js'
 import { listAuditSince, recordOperatorAction } from '../../platform/audit/store.js'

@@ -1,6 +1,6 @@
 import type { addressInput, changedEntity, individualInput, newEntity } from '@causeway/contract/endpoints/entities'
 import { ServiceError } from '@causeway/contract/errors'
-import { isTestExchange } from '@causeway/contract/phones'
+import { isTestExchange } from '@causeway/contract/values/phones'
 import type { z } from 'zod'
 import type { Deps, Scope } from '../../platform/scope.js'
 import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'

@@ -1,5 +1,5 @@
 /** A card's expiration date, parsed from what people type, such as 03/28, 3 / 2028 or 0328. */
-import { toAsciiDigits } from '@causeway/contract/digits'
+import { toAsciiDigits } from '@causeway/contract/values/digits'
 
 export interface Expiry {
   state: 'fine' | 'bad' | 'past'

@@ -2,8 +2,9 @@
  * Verifies a bank account with two small deposits: the person requests them, waits for them to arrive, and enters their
  * amounts.
  */
-import { digitsOf } from '@causeway/contract/digits'
+
 import type { StepError } from '@causeway/contract/session'
+import { digitsOf } from '@causeway/contract/values/digits'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'

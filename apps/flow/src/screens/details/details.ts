@@ -3,10 +3,11 @@
  * The details screen: requests only the details that the service needs, and says why. If the screen requests an address
  * and other details, the address has its own page. Both pages are submitted together as one step.
  */
-import { digitsOf } from '@causeway/contract/digits'
-import { MAX_ADDRESS_LENGTHS, MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/name'
+
 import type { StepError } from '@causeway/contract/session'
-import { stateOfZip, states } from '@causeway/contract/states'
+import { digitsOf } from '@causeway/contract/values/digits'
+import { MAX_ADDRESS_LENGTHS, MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/values/name'
+import { stateOfZip, states } from '@causeway/contract/values/states'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'

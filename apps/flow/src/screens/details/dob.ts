@@ -1,5 +1,5 @@
 /** A date of birth in three numeric fields. */
-import { toAsciiDigits } from '@causeway/contract/digits'
+import { toAsciiDigits } from '@causeway/contract/values/digits'
 
 export interface Dob {
   month: string

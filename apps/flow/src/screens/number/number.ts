@@ -2,8 +2,9 @@
  * The screen for one account's full number. The person can type or paste the number in any format. The screen formats
  * the number in groups, and masks it when the input loses focus.
  */
-import { toAsciiDigits } from '@causeway/contract/digits'
+
 import type { StepError } from '@causeway/contract/session'
+import { toAsciiDigits } from '@causeway/contract/values/digits'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountLogo, accountTitle, balanceOf } from '../../parts/account.js'

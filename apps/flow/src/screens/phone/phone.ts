@@ -1,6 +1,7 @@
 /** The phone number screen: the person confirms the masked number on file or types a number. */
-import { readPhone, readUsPhone } from '@causeway/contract/phones'
+
 import type { StepError } from '@causeway/contract/session'
+import { readPhone, readUsPhone } from '@causeway/contract/values/phones'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { isOnMobileNetwork } from '../../parts/carrier.js'

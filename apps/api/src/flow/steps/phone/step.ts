@@ -1,5 +1,5 @@
-import { readUsPhone } from '@causeway/contract/phones'
 import type { StepError } from '@causeway/contract/session'
+import { readUsPhone } from '@causeway/contract/values/phones'
 import { isReachable } from '../../../people/entities/input.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { createSession, methodOf, SESSION } from '../../../people/entities/sessions.js'

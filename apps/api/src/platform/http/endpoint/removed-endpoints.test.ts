@@ -1,5 +1,5 @@
-import { removedEndpoints, replacementOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { endpoints } from '@causeway/contract/endpoints/table'
+import { removedEndpoints, replacementOf } from '@causeway/contract/removed-endpoints'
 import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/contract/cases.js'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { replacementOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { ServiceError } from '@causeway/contract/errors'
+import { replacementOf } from '@causeway/contract/removed-endpoints'
 import type { Context, Hono } from 'hono'
 import type { Route } from '../endpoint/route.js'
 import type { User } from './api-exchange.js'

@@ -1,5 +1,5 @@
 /** An example entity and account after consent was withdrawn. */
-import { entity, liability, times } from '../declaration/examples.js'
+import { entity, liability, times } from './examples.js'
 
 export const withdrawnEntity = {
   id: entity.id,
