@@ -1,4 +1,5 @@
 import { checkClient } from './checks.js'
+import { createResultVerifier, type ResultClaims } from './crypto/verify-result.js'
 import type { Body, Query, Result } from './endpoints.js'
 import type { WithResponse } from './last-response.js'
 import type { ClientOptions, RequestOptions } from './options.js'
@@ -19,7 +20,6 @@ import { createTeam, createTeams } from './resources/team.js'
 import { createEvents, createWebhooks } from './resources/webhooks.js'
 import { createSend } from './transport.js'
 import { createVerbs } from './verbs.js'
-import { createResultVerifier, type ResultClaims } from './verify-result.js'
 
 /**
  * A client for use on your server. Each call returns the resource itself or throws a CausewayError.

@@ -1,7 +1,10 @@
 export * from './client.js'
 export type * from './contract.gen.js'
 export { SDK_VERSION, VERSION } from './contract.gen.js'
-export { createEncryptedFetch, type EncryptedFetchOptions } from './encrypted-fetch.js'
+export { createEncryptedFetch, type EncryptedFetchOptions } from './crypto/encrypted-fetch.js'
+export { type SignWebhookParams, signWebhook } from './crypto/sign-webhook.js'
+export type { ResultClaims } from './crypto/verify-result.js'
+export * from './crypto/verify-webhook.js'
 export type { Body, Params, Query, Result } from './endpoints.js'
 export {
   ApiError,
@@ -30,6 +33,3 @@ export type * from './resources/reports.js'
 export type * from './resources/requests.js'
 export type * from './resources/team.js'
 export type * from './resources/webhooks.js'
-export { type SignWebhookParams, signWebhook } from './sign-webhook.js'
-export type { ResultClaims } from './verify-result.js'
-export * from './verify-webhook.js'

@@ -27,6 +27,6 @@ export const pureFiles = [
   'packages/contract/src/values/phones.ts',
   'packages/contract/src/values/states.ts',
   'packages/sdk/src/errors.ts',
-  'packages/sdk/src/verify-result.ts',
-  'packages/sdk/src/verify-webhook.ts',
+  'packages/sdk/src/crypto/verify-result.ts',
+  'packages/sdk/src/crypto/verify-webhook.ts',
 ]

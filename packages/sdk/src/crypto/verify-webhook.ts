@@ -1,7 +1,7 @@
+import { checkBody, checkSecrets, describeValue, hintOf } from '../checks.js'
+import type { Event, EventOf, EventResources, EventType } from '../contract.gen.js'
+import { VerificationError } from '../errors.js'
 import { bytesOf, fromBase64, fromHex, join, readObject } from './bytes.js'
-import { checkBody, checkSecrets, describeValue, hintOf } from './checks.js'
-import type { Event, EventOf, EventResources, EventType } from './contract.gen.js'
-import { VerificationError } from './errors.js'
 import { standardKey } from './sign-webhook.js'
 
 /** A delivery's body. */

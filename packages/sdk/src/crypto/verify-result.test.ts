@@ -1,7 +1,7 @@
 // kills: result-is-for-team
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Causeway, type VerificationError } from './index.js'
+import { Causeway, type VerificationError } from '../index.js'
 
 const issuer = 'https://api.test'
 let time: number

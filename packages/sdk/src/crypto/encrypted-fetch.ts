@@ -1,6 +1,6 @@
+import { readBaseUrl } from '../checks.js'
+import type { Endpoints } from '../contract.gen.js'
 import { bytesOf, fromBase64, join, toBase64url } from './bytes.js'
-import { readBaseUrl } from './checks.js'
-import type { Endpoints } from './contract.gen.js'
 
 type Fetch = typeof globalThis.fetch
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>

@@ -1,7 +1,7 @@
 // kills: webhook-needs-signature
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signWebhook, VerificationError, type VerifyWebhookParams, verifyWebhook } from './index.js'
+import { signWebhook, VerificationError, type VerifyWebhookParams, verifyWebhook } from '../index.js'
 
 const at = 1_780_000_000
 const now = () => at * 1000

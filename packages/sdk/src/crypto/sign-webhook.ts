@@ -1,5 +1,5 @@
+import { checkSecrets, describeValue } from '../checks.js'
 import { bytesOf, fromBase64 } from './bytes.js'
-import { checkSecrets, describeValue } from './checks.js'
 
 /**
  * Returns a secret's key as defined by Standard Webhooks: the decoded bytes after `whsec_`, or the raw bytes of any

@@ -1,7 +1,7 @@
+import { describeValue } from '../checks.js'
+import type { Endpoints } from '../contract.gen.js'
+import { VerificationError } from '../errors.js'
 import { bytesOf, fromBase64, readObject } from './bytes.js'
-import { describeValue } from './checks.js'
-import type { Endpoints } from './contract.gen.js'
-import { VerificationError } from './errors.js'
 
 /**
  * The signed outcome of a finished session, which you can verify without calling the service. Valid for ten minutes.
