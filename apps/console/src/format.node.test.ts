@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Format } from './format.js'
-import { instantOf } from './pages/webhook-answer.js'
+import { instantOf } from './pages/webhooks/webhook-answer.js'
 
 const chicago = new Format('America/Chicago')
 /** Converts the narrow space before AM, which newer versions of ICU use, to a regular space. */

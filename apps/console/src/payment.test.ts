@@ -91,7 +91,7 @@ describe('a returned payment', () => {
 
   it("copies the summary without the person's name", async () => {
     const { answerText } = await import('./parts/answer.js')
-    const { answerOf } = await import('./pages/payment-answer.js')
+    const { answerOf } = await import('./pages/payments/payment-answer.js')
     const { explanations, byStatus } = await import('../dev/fixtures/money.js')
     const { Format } = await import('./format.js')
     const format = new Format('America/Chicago')

@@ -1,7 +1,7 @@
 import type { OpalSession } from '@causeway/sdk'
 import { expect, it } from 'vitest'
-import { stuckSession } from '../../dev/fixtures/people.js'
-import { type Api, Failure } from '../api.js'
+import { stuckSession } from '../../../dev/fixtures/people.js'
+import { type Api, Failure } from '../../api.js'
 import { retryPayments } from './retry-payments.js'
 
 const session: OpalSession = {

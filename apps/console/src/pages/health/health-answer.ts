@@ -1,8 +1,8 @@
 /** Builds the summary for the health page. Pure functions. */
-import type { Console } from '../page.js'
-import type { Answer } from '../parts/answer.js'
-import type { Health } from '../shapes.js'
-import { words } from '../words.js'
+import type { Console } from '../../page.js'
+import type { Answer } from '../../parts/answer.js'
+import type { Health } from '../../shapes.js'
+import { words } from '../../words.js'
 
 const { say } = words.health
 

@@ -2,12 +2,12 @@
 import type { Entity } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { isErased, personName } from '../accounts.js'
-import { shortId } from '../format.js'
-import { type ListOptions, ListPage } from '../list-page.js'
-import { statusPill } from '../parts/marks.js'
-import type { Column, Filter } from '../parts/table.js'
-import { wordOf, words } from '../words.js'
+import { isErased, personName } from '../../accounts.js'
+import { shortId } from '../../format.js'
+import { type ListOptions, ListPage } from '../../list-page.js'
+import { statusPill } from '../../parts/marks.js'
+import type { Column, Filter } from '../../parts/table.js'
+import { wordOf, words } from '../../words.js'
 
 const { people } = words
 

@@ -1,8 +1,8 @@
 import type { SessionProgress } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
-import { stuckFlow, stuckSession } from '../../dev/fixtures/people.js'
-import { Format } from '../format.js'
-import { words } from '../words.js'
+import { stuckFlow, stuckSession } from '../../../dev/fixtures/people.js'
+import { Format } from '../../format.js'
+import { words } from '../../words.js'
 import { isContinuable, progressAnswer, sessionStatus } from './progress-answer.js'
 
 const format = new Format('America/Chicago')

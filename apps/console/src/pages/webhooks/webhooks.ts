@@ -2,11 +2,11 @@
 import type { Webhook } from '@causeway/sdk'
 import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { type ListOptions, ListPage } from '../list-page.js'
-import { statusPill } from '../parts/marks.js'
-import type { Column, Filter } from '../parts/table.js'
-import { withBreaks } from '../parts/with-breaks.js'
-import { words } from '../words.js'
+import { type ListOptions, ListPage } from '../../list-page.js'
+import { statusPill } from '../../parts/marks.js'
+import type { Column, Filter } from '../../parts/table.js'
+import { withBreaks } from '../../parts/with-breaks.js'
+import { words } from '../../words.js'
 
 const { webhooks } = words
 const filters: readonly Filter[] = [{ name: 'days', label: words.table.made }]

@@ -2,10 +2,10 @@
 import type { Account } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { shortId } from '../format.js'
-import { Page } from '../page.js'
-import { loadingPage } from '../parts/page-header.js'
-import { words } from '../words.js'
+import { shortId } from '../../format.js'
+import { Page } from '../../page.js'
+import { loadingPage } from '../../parts/page-header.js'
+import { words } from '../../words.js'
 
 @customElement('page-account')
 export class AccountPage extends Page {

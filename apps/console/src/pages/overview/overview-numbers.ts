@@ -1,7 +1,7 @@
 /** Calculates the overview's numbers: the amount at each stage, by day. Pure functions. */
 import type { PaymentStats } from '@causeway/sdk'
-import type { Tone } from '../parts/marks.js'
-import { words } from '../words.js'
+import type { Tone } from '../../parts/marks.js'
+import { words } from '../../words.js'
 
 /** The stages that a payment's money passes through, in order. A canceled payment has no stage. */
 const statusGroups = [

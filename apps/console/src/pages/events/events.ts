@@ -2,11 +2,11 @@
 import type { Event as CausewayEvent } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { shortId } from '../format.js'
-import { type ListOptions, ListPage } from '../list-page.js'
-import type { Column, Filter } from '../parts/table.js'
-import { withBreaks } from '../parts/with-breaks.js'
-import { words } from '../words.js'
+import { shortId } from '../../format.js'
+import { type ListOptions, ListPage } from '../../list-page.js'
+import type { Column, Filter } from '../../parts/table.js'
+import { withBreaks } from '../../parts/with-breaks.js'
+import { words } from '../../words.js'
 import { changesOf } from './event-answer.js'
 
 const { events } = words

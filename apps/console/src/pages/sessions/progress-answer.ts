@@ -1,10 +1,10 @@
 /** Builds the summary of the current step from the service's codes, for the person and session pages. */
 import type { OpalSession, SessionProgress } from '@causeway/sdk'
-import type { Format } from '../format.js'
-import type { Console } from '../page.js'
-import type { Answer } from '../parts/answer.js'
-import type { PathStep } from '../parts/step-path.js'
-import { type Guidance, wordOf, words } from '../words.js'
+import type { Format } from '../../format.js'
+import type { Console } from '../../page.js'
+import type { Answer } from '../../parts/answer.js'
+import type { PathStep } from '../../parts/step-path.js'
+import { type Guidance, wordOf, words } from '../../words.js'
 
 /** Steps at which a long wait doesn't mean that the person needs help. */
 const calm = new Set(['discovering', 'done'])

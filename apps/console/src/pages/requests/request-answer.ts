@@ -1,7 +1,7 @@
 /** Builds the summary for a request's page, and formats the request as a curl command. Pure functions. */
 import type { RequestDetail } from '@causeway/sdk'
-import type { Answer } from '../parts/answer.js'
-import { words } from '../words.js'
+import type { Answer } from '../../parts/answer.js'
+import { words } from '../../words.js'
 
 const { request: text } = words
 

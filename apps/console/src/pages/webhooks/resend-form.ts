@@ -1,8 +1,8 @@
 /** Shows how many events have gone undelivered since a given time, then resends them. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { sentenceOf } from '../api.js'
-import type { Console } from '../page.js'
-import { words } from '../words.js'
+import { sentenceOf } from '../../api.js'
+import type { Console } from '../../page.js'
+import { words } from '../../words.js'
 import { instantOf, localTimeOf } from './webhook-answer.js'
 
 const { webhook: text } = words

@@ -1,14 +1,14 @@
 /** A panel that lists a person's accounts. */
 import type { Account } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
-import { accountName } from '../accounts.js'
-import type { List } from '../api.js'
-import type { Load } from '../load.js'
-import type { Console } from '../page.js'
-import { pill, statusPill } from '../parts/marks.js'
-import { panel } from '../parts/panel.js'
-import { table } from '../parts/table.js'
-import { words } from '../words.js'
+import { accountName } from '../../accounts.js'
+import type { List } from '../../api.js'
+import type { Load } from '../../load.js'
+import type { Console } from '../../page.js'
+import { pill, statusPill } from '../../parts/marks.js'
+import { panel } from '../../parts/panel.js'
+import { table } from '../../parts/table.js'
+import { words } from '../../words.js'
 
 const { person: text } = words
 

@@ -1,8 +1,8 @@
 /** Builds the summary for a webhook's page, and calculates the numbers on its tiles. Pure functions. */
 import type { Delivery, Webhook, WebhookStats } from '@causeway/sdk'
-import type { Console } from '../page.js'
-import type { Answer } from '../parts/answer.js'
-import { wordOf, words } from '../words.js'
+import type { Console } from '../../page.js'
+import type { Answer } from '../../parts/answer.js'
+import { wordOf, words } from '../../words.js'
 
 const { say } = words.webhook
 

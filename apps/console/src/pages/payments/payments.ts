@@ -2,13 +2,13 @@
 import type { Entity, Payment } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { accountName, personName } from '../accounts.js'
-import type { List } from '../api.js'
-import { shortId } from '../format.js'
-import { type ListOptions, ListPage } from '../list-page.js'
-import { paymentPill, shownStatus } from '../parts/marks.js'
-import type { Column, Filter } from '../parts/table.js'
-import { wordOf, words } from '../words.js'
+import { accountName, personName } from '../../accounts.js'
+import type { List } from '../../api.js'
+import { shortId } from '../../format.js'
+import { type ListOptions, ListPage } from '../../list-page.js'
+import { paymentPill, shownStatus } from '../../parts/marks.js'
+import type { Column, Filter } from '../../parts/table.js'
+import { wordOf, words } from '../../words.js'
 
 const { payments } = words
 const statuses = [

@@ -1,7 +1,7 @@
 /** Pays the accounts that a release could not pay, each at most once. */
 import type { OpalSession, Payment, Team } from '@causeway/sdk'
-import { type Api, Failure } from '../api.js'
-import { words } from '../words.js'
+import { type Api, Failure } from '../../api.js'
+import { words } from '../../words.js'
 
 /** The largest number of refusals that one account's payment can follow. */
 const MAX_ATTEMPTS = 50

@@ -3,12 +3,12 @@
  * tested.
  */
 import type { Payment, PaymentExplanation } from '@causeway/sdk'
-import { accountId, accountName } from '../accounts.js'
-import type { Console } from '../page.js'
-import type { Answer } from '../parts/answer.js'
-import { paymentTone, shownStatus } from '../parts/marks.js'
-import type { PathStep } from '../parts/step-path.js'
-import { consequencesOf, wordOf, words } from '../words.js'
+import { accountId, accountName } from '../../accounts.js'
+import type { Console } from '../../page.js'
+import type { Answer } from '../../parts/answer.js'
+import { paymentTone, shownStatus } from '../../parts/marks.js'
+import type { PathStep } from '../../parts/step-path.js'
+import { consequencesOf, wordOf, words } from '../../words.js'
 
 const { payment: text } = words
 

@@ -2,11 +2,11 @@
 import type { Request } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { shortId } from '../format.js'
-import { type ListOptions, ListPage } from '../list-page.js'
-import { httpPill } from '../parts/marks.js'
-import type { Column, Filter } from '../parts/table.js'
-import { words } from '../words.js'
+import { shortId } from '../../format.js'
+import { type ListOptions, ListPage } from '../../list-page.js'
+import { httpPill } from '../../parts/marks.js'
+import type { Column, Filter } from '../../parts/table.js'
+import { words } from '../../words.js'
 
 const { requests } = words
 
