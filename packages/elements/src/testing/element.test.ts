@@ -2,8 +2,8 @@
 /** Tests the element on a page. */
 import { expect, fixture } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
-import type { ConnectElement } from './connect-element.js'
-import type { FlowElement } from './element.js'
+import type { ConnectElement } from '../connect-element.js'
+import type { FlowElement } from '../element.js'
 import {
   addElement,
   commandFrame,
@@ -15,7 +15,7 @@ import {
   openReady,
   recordMessages,
   tokenOf,
-} from './testing/double.js'
+} from './double.js'
 
 const success = {
   type: 'success',

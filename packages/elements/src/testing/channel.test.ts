@@ -1,6 +1,6 @@
 import type { Hello } from '@causeway/contract/frame'
 import { expect } from '@open-wc/testing'
-import { createChannel } from './channel.js'
+import { createChannel } from '../channel.js'
 import {
   addElement,
   commandFrame,
@@ -13,7 +13,7 @@ import {
   recordMessages,
   tokenOf,
   waitFor,
-} from './testing/double.js'
+} from './double.js'
 
 describe('a hello', () => {
   /** Sends a hello with these fields from the frame's window, and returns how many times the channel accepted it. */

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { emulateMedia } from '@web/test-runner-commands'
-import { openReady } from './testing/double.js'
+import { openReady } from './double.js'
 
 // Only Chromium lets a test set the motion preference.
 describe('a person who prefers reduced motion', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
-import { loadCauseway } from './loader.js'
-import { FRAME } from './testing/double.js'
+import { loadCauseway } from '../loader.js'
+import { FRAME } from './double.js'
 
 const runs = (): number => (globalThis as { kitRuns?: number }).kitRuns ?? 0
 

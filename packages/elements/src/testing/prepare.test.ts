@@ -1,8 +1,8 @@
 import { expect, fixture } from '@open-wc/testing'
 import { sendMouse, setViewport } from '@web/test-runner-commands'
-import type { ConnectElement } from './connect-element.js'
-import type { FlowElement } from './element.js'
-import { PREPARED_LIFETIME_MS } from './opening.js'
+import type { ConnectElement } from '../connect-element.js'
+import type { FlowElement } from '../element.js'
+import { PREPARED_LIFETIME_MS } from '../opening.js'
 import {
   addElement,
   commandFrame,
@@ -13,7 +13,7 @@ import {
   recordMessages,
   tokenOf,
   waitFor,
-} from './testing/double.js'
+} from './double.js'
 
 const success = { type: 'success', session_id: 'osess_1', entity_id: 'ent_1', accounts: [], result: null } as const
 const preloaded = () => document.querySelectorAll<HTMLIFrameElement>(`iframe[src="${FRAME}/preload"]`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FlowElement } from './element.js'
+import { FlowElement } from '../element.js'
 
 interface Named {
   name: string
@@ -17,7 +17,7 @@ type Declaration = Named & { tagName?: string } & Record<
   >
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
-const { modules } = JSON.parse(read('../custom-elements.json')) as {
+const { modules } = JSON.parse(read('../../custom-elements.json')) as {
   modules: { path: string; declarations: Declaration[]; exports: Named[] }[]
 }
 const elements = modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName)
@@ -27,7 +27,7 @@ const found = (text: string, pattern: RegExp): string[] =>
 
 describe('the custom-elements manifest', () => {
   it('is at the path in package.json, and lists both tags and the module that registers them', () => {
-    expect(JSON.parse(read('../package.json'))).toMatchObject({ customElements: 'custom-elements.json' })
+    expect(JSON.parse(read('../../package.json'))).toMatchObject({ customElements: 'custom-elements.json' })
     const tags = ['connect-element', 'opal-balance-transfer-element']
     expect(elements.map(({ tagName }) => tagName)).toEqual(tags)
     expect(names(modules.find(({ path }) => path === 'dist/define.js')!.exports)).toEqual(tags)
@@ -53,7 +53,7 @@ describe('the custom-elements manifest', () => {
       })
 
       it('lists every event with its class', () => {
-        const map = found(read('./events.ts'), /^ {4}'([a-z-]+)': \w+Event$/gm)
+        const map = found(read('../events.ts'), /^ {4}'([a-z-]+)': \w+Event$/gm)
         expect(map).toHaveLength(8)
         expect(names(element.events)).toEqual(map)
         const classes = modules.flatMap(({ declarations }) => names(declarations))
@@ -64,17 +64,17 @@ describe('the custom-elements manifest', () => {
       })
 
       it('lists every slot, part and CSS custom property', () => {
-        const drawn = read('./view.ts') + read('./channel.ts')
+        const drawn = read('../view.ts') + read('../channel.ts')
         expect(names(element.slots)).toEqual(found(drawn, /'slot', \{ name: '(\w+)'/g))
         expect(names(element.cssParts)).toEqual(found(drawn, /part: '(\w+)'/g))
-        expect(names(element.cssProperties)).toEqual(found(read('./styles.ts'), /var\((--causeway-\w+)/g))
+        expect(names(element.cssProperties)).toEqual(found(read('../styles.ts'), /var\((--causeway-\w+)/g))
         expect(names(element.slots)).toEqual(['error', 'loading'])
         expect(element.cssParts.length).toBeGreaterThan(5)
         expect(element.cssProperties.length).toBeGreaterThan(5)
       })
 
       it('contains nothing that the README omits', () => {
-        const text = read('../README.md')
+        const text = read('../../README.md')
         const all = [
           ...fields,
           ...methods,

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { openReady } from './testing/double.js'
+import { openReady } from './double.js'
 
 const WARNING = 'The page has no viewport meta tag. Phones show it too small.'
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { executeServerCommand } from '@web/test-runner-commands'
-import { FRAME, newHandle, nextEvent, tokenOf } from './testing/double.js'
+import { FRAME, newHandle, nextEvent, tokenOf } from './double.js'
 
 /** The number of objects in memory after garbage collection. */
 interface Held {

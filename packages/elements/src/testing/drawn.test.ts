@@ -9,7 +9,7 @@ import {
   nextEvent,
   recordMessages,
   waitFor,
-} from './testing/double.js'
+} from './double.js'
 
 const isVisible = (frame: Element) => getComputedStyle(frame).visibility === 'visible'
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { openReady, waitFor } from './testing/double.js'
+import { openReady, waitFor } from './double.js'
 
 // On Android, Chrome turns the back gesture into a close request for the dialog. The test makes the same request with
 // `requestClose()`.

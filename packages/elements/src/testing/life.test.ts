@@ -2,6 +2,7 @@
 /** Tests the lifecycle of an element, from its token to its removal. */
 import { aTimeout, expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
+import { GET_TOKEN_TIMEOUT_MS } from '../tokens.js'
 import {
   addElement,
   animationsEnd,
@@ -15,8 +16,7 @@ import {
   openReady,
   recordMessages,
   tokenOf,
-} from './testing/double.js'
-import { GET_TOKEN_TIMEOUT_MS } from './tokens.js'
+} from './double.js'
 
 const countEvents = (element: HTMLElement): string[] => {
   const seen: string[] = []
