@@ -102,7 +102,7 @@ export const steps = [
   step('Send 20,000 generated requests', node('scripts/test/fuzz.mjs'), 'verify:all', 120, null),
   step(
     'Pay once for each of 10,000 distorted sequences on both engines',
-    node('scripts/test/unit.mjs', 'apps/api/src/money/payments/transport-accidents.test.ts'),
+    node('scripts/test/unit.mjs', 'apps/api/src/money/lifecycle/transport-accidents.test.ts'),
     'verify:all',
     420,
     231,

@@ -1,7 +1,7 @@
 import { simulations } from '@causeway/contract/endpoints/simulate'
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import { isPartialAmount } from '@causeway/contract/money'
-import { receivePayment } from '../../money/payments/inbound.js'
+import { receivePayment } from '../../money/lifecycle/inbound.js'
 import { needsError } from '../../money/payments/payment.js'
 import { feeOf, type PaymentRow, showPayment } from '../../money/payments/show.js'
 import { lockPayment, transitionPayment } from '../../money/payments/store.js'

@@ -13,10 +13,10 @@ import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { findFaults } from '../ledger/ledger.js'
 import { ledgerPayment, postingsOf } from '../ledger/store.js'
+import { findPayment } from '../payments/store.js'
 import { findReversal } from '../reversals/store.js'
 import { explain } from './explain.js'
 import { countPayments } from './stats.js'
-import { findPayment } from './store.js'
 
 async function loadPaymentAndReversal(ctx: Ctx, id: string) {
   const row = await findPayment(ctx, id)

@@ -2,7 +2,7 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { explanation, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import type { z } from 'zod'
-import { sideOf, statusRules } from './payment.js'
+import { sideOf, statusRules } from '../payments/payment.js'
 
 export type Explanation = z.infer<typeof explanation>
 type Action = Explanation['actions'][number]

@@ -7,7 +7,7 @@ import { sealer } from '../../platform/scope.js'
 import { findTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { statusRules } from './payment.js'
+import { statusRules } from '../payments/payment.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>

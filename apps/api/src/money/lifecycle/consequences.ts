@@ -5,8 +5,8 @@ import { disableEntity } from '../../people/entities/disable.js'
 import { lockEntity } from '../../people/entities/store.js'
 import { isError, writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
-import { failureConsequence } from './payment.js'
-import type { PaymentRow } from './show.js'
+import { failureConsequence } from '../payments/payment.js'
+import type { PaymentRow } from '../payments/show.js'
 
 /**
  * Disables the account responsible for a failure, either immediately or after several failures. If the payment was not

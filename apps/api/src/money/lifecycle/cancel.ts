@@ -3,9 +3,9 @@ import { ServiceError } from '@causeway/contract/errors'
 import { SECOND_MS } from '@causeway/contract/time'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { type Ctx, type Scope, transact } from '../../platform/scope.js'
-import { loadRailPayment, RAIL_JOB_ATTEMPTS } from './rail-request.js'
-import type { PaymentRow } from './show.js'
-import { findPayment, lockPayment, transitionPayment } from './store.js'
+import { loadRailPayment, RAIL_JOB_ATTEMPTS } from '../payments/rail-request.js'
+import type { PaymentRow } from '../payments/show.js'
+import { findPayment, lockPayment, transitionPayment } from '../payments/store.js'
 
 /** The time, in ms, after which a job takes over a cancellation that its request has not completed. */
 const CANCEL_TAKEOVER_MS = 30 * SECOND_MS

@@ -4,12 +4,12 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { HOUR_MS } from '@causeway/contract/time'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
+import { isTracked } from '../payments/payment.js'
+import { HOLD_CHECK_INTERVAL_MS, holdPayment, releaseHold } from '../payments/payment-hold.js'
+import { loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest } from '../payments/rail-request.js'
+import type { PaymentRow } from '../payments/show.js'
+import { advancePayment, findPayment, lockPayment } from '../payments/store.js'
 import { isCancelRequested } from './cancel.js'
-import { isTracked } from './payment.js'
-import { HOLD_CHECK_INTERVAL_MS, holdPayment, releaseHold } from './payment-hold.js'
-import { loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest } from './rail-request.js'
-import type { PaymentRow } from './show.js'
-import { advancePayment, findPayment, lockPayment } from './store.js'
 
 type RailAnswer = Awaited<ReturnType<Rail['status']>>
 
