@@ -40,6 +40,7 @@ export const steps = [
     node(
       'scripts/test/connector.mjs',
       'apps/api/src/network/connectors',
+      'apps/api/src/money/lifecycle',
       'apps/api/src/money/payments',
       'apps/api/src/people/entities',
     ),

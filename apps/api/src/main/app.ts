@@ -9,6 +9,7 @@ import { paymentInsightRoutes } from '../money/insight/routes.js'
 import { completeCancel } from '../money/lifecycle/cancel.js'
 import { followPayment, submitPayment } from '../money/lifecycle/jobs.js'
 import { followReversal } from '../money/lifecycle/reversal-jobs.js'
+import { lifecycleRoutes } from '../money/lifecycle/routes.js'
 import { checkSource } from '../money/payments/create.js'
 import { paymentRoutes } from '../money/payments/routes.js'
 import { enqueuePaymentChecks } from '../money/payments/source.js'
@@ -113,6 +114,7 @@ export const routes: readonly Route[] = [
   ...opalRoutes,
   ...opalSimulations,
   ...paymentRoutes,
+  ...lifecycleRoutes,
   ...paymentInsightRoutes,
   ...reversalRoutes,
   ...secretRoutes,

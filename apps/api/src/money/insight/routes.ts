@@ -1,6 +1,5 @@
 import { insight } from '@causeway/contract/endpoints/payments'
 import { endpoints as stats } from '@causeway/contract/endpoints/stats'
-import { ServiceError } from '@causeway/contract/errors'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { findAccounts } from '../../people/accounts/store.js'
 import { cacheResult } from '../../platform/cache-result.js'
@@ -9,6 +8,7 @@ import { readJson } from '../../platform/db/json.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { readDays } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { findFaults } from '../ledger/ledger.js'
@@ -19,8 +19,7 @@ import { explain } from './explain.js'
 import { countPayments } from './stats.js'
 
 async function loadPaymentAndReversal(ctx: Ctx, id: string) {
-  const row = await findPayment(ctx, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
+  const row = orNotFound(await findPayment(ctx, id))
   const reversal = row.reversal_id === null ? undefined : await findReversal(ctx, row.reversal_id)
   return { row, reversal: reversal ?? null }
 }

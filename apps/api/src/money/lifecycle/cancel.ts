@@ -5,7 +5,8 @@ import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { type Ctx, type Scope, transact } from '../../platform/scope.js'
 import { loadRailPayment, RAIL_JOB_ATTEMPTS } from '../payments/rail-request.js'
 import type { PaymentRow } from '../payments/show.js'
-import { findPayment, lockPayment, transitionPayment } from '../payments/store.js'
+import { findPayment, lockPayment } from '../payments/store.js'
+import { transitionPayment } from './transition.js'
 
 /** The time, in ms, after which a job takes over a cancellation that its request has not completed. */
 const CANCEL_TAKEOVER_MS = 30 * SECOND_MS

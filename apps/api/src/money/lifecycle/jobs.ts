@@ -8,8 +8,9 @@ import { isTracked } from '../payments/payment.js'
 import { HOLD_CHECK_INTERVAL_MS, holdPayment, releaseHold } from '../payments/payment-hold.js'
 import { loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest } from '../payments/rail-request.js'
 import type { PaymentRow } from '../payments/show.js'
-import { advancePayment, findPayment, lockPayment } from '../payments/store.js'
+import { findPayment, lockPayment } from '../payments/store.js'
 import { isCancelRequested } from './cancel.js'
+import { advancePayment } from './transition.js'
 
 type RailAnswer = Awaited<ReturnType<Rail['status']>>
 

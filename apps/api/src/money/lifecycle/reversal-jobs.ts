@@ -9,10 +9,11 @@ import type { Scope } from '../../platform/scope.js'
 import { statusRules } from '../payments/payment.js'
 import { HOLD_CHECK_INTERVAL_MS } from '../payments/payment-hold.js'
 import { RAIL_JOB_ATTEMPTS, railAccount } from '../payments/rail-request.js'
-import { lockPayment, transitionPayment } from '../payments/store.js'
+import { lockPayment } from '../payments/store.js'
 import { statusAfterReversal } from '../reversals/reversal.js'
 import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, transitionReversal } from '../reversals/store.js'
+import { transitionPayment } from './transition.js'
 
 const noEffect = async () => undefined
 

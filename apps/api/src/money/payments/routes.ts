@@ -1,18 +1,16 @@
 import { endpoints } from '@causeway/contract/endpoints/payments'
-import { ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
-import type { Ctx } from '../../platform/scope.js'
-import { deleteCancelJob, isCancelRequested, requestCancel } from '../lifecycle/cancel.js'
+import { orNotFound } from '../../platform/rows.js'
 import { checkPaymentAccounts, checkRail } from './accounts.js'
 import { createPayment, draftPayment, monthlyCeilings } from './create.js'
 import { showPayments } from './expand.js'
 import { columnsOf, matchesPayment } from './input.js'
 import { rejectWhileStopped } from './payment-hold.js'
 import { shownColumns, showPayment } from './show.js'
-import { findPayment, findPaymentByKey, findShownPayment, lockPayment, transitionPayment } from './store.js'
+import { findPaymentByKey, findShownPayment } from './store.js'
 
 const filters = [
   'status',
@@ -32,16 +30,6 @@ const eitherEnd = [
 
 /** A filter that matches either end uses an index for at most this number of values. */
 const MAX_INDEXED_VALUES = 20
-
-async function findOrThrow<Row>(
-  ctx: Ctx,
-  id: string,
-  find: (ctx: Ctx, id: string) => Promise<Row | undefined>,
-): Promise<Row> {
-  const row = await find(ctx, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
 
 export const paymentRoutes: Route[] = [
   implement(endpoints.createPayment, {
@@ -109,25 +97,9 @@ export const paymentRoutes: Route[] = [
   }),
   implement(endpoints.retrievePayment, {
     async handle(ctx, { params }) {
-      const [body] = await showPayments(ctx, [await findOrThrow(ctx, params.pmt_id, findShownPayment)], { one: true })
+      const row = orNotFound(await findShownPayment(ctx, params.pmt_id))
+      const [body] = await showPayments(ctx, [row], { one: true })
       return one(body)
-    },
-  }),
-  implement(endpoints.cancelPayment, {
-    async prepare(ctx, { params }) {
-      const row = await findOrThrow(ctx, params.pmt_id, findPayment)
-      if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
-      await requestCancel(ctx, row)
-    },
-    async handle(ctx, { params }) {
-      const before = await findOrThrow(ctx, params.pmt_id, lockPayment)
-      // The submission job may have canceled the payment first. In that case, the record of this request's cancellation
-      // still exists.
-      const isCanceled = before.status === 'canceled' && (await isCancelRequested(ctx, before.id))
-      const row = isCanceled ? before : await transitionPayment(ctx, before, 'canceled')
-      if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
-      await deleteCancelJob(ctx, row.id)
-      return one(showPayment(row, { one: false }))
     },
   }),
 ]

@@ -5,7 +5,8 @@ import { findTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
-import { lockPayment, transitionPayment } from './store.js'
+import { transitionPayment } from '../lifecycle/transition.js'
+import { lockPayment } from './store.js'
 
 /** A rail that follows its contract: it rejects a payment that was canceled before it arrived. */
 const rail = { silent: false, late: false, submit: async () => {}, cancel: async () => {} }

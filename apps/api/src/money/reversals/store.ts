@@ -16,8 +16,10 @@ export async function reversalsOfPayment(scope: Scope, payment: string): Promise
   return ofTeam(scope).where('payment_id', '=', payment).orderBy('id').execute()
 }
 
-export async function findReversal(scope: Scope, id: string): Promise<ReversalRow | undefined> {
-  return ofTeam(scope).where('id', '=', id).executeTakeFirst()
+/** Finds a reversal by its id. If `payment` is given, finds only a reversal of that payment. */
+export async function findReversal(scope: Scope, id: string, payment?: string): Promise<ReversalRow | undefined> {
+  const row = await ofTeam(scope).where('id', '=', id).executeTakeFirst()
+  return payment === undefined || row?.payment_id === payment ? row : undefined
 }
 
 /** Saves a new reversal, emits its event, and starts it if no approval is needed. */
