@@ -11,6 +11,7 @@ import {
   paymentRefusal,
   railAccount,
   railRefusals,
+  returnFields,
   reversalFailure,
   text,
   time,
@@ -42,7 +43,12 @@ const reversal = z
   .meta({ id: 'reversal' })
 
 /** Fields that describe a payment in every status. */
-const traceFields = { source_trace_id: nullableText, destination_trace_id: nullableText, next_at: time.nullable() }
+const traceFields = {
+  source_trace_id: nullableText,
+  destination_trace_id: nullableText,
+  next_at: time.nullable(),
+  ...returnFields,
+}
 
 const transactionId = matching({
   max: 60,
@@ -77,7 +83,7 @@ export const railMethods = {
   },
   status: {
     kind: 'read',
-    what: "Returns a payment's status and the time to call again, in epoch milliseconds; null means to call only after a push. `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived.",
+    what: "Returns a payment's status and the time to call again, in epoch milliseconds; null means to call only after a push. `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived. `returned_as`: the rail’s own code for a return. `noc`: a notification of change, which `corrected` details; later payments must use these details.",
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({

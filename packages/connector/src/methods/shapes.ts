@@ -139,6 +139,46 @@ export const cardProduct = z
   })
   .meta({ id: 'card_product' })
 
+const bankAccountType = z.enum(['checking', 'savings', 'loan'])
+
+/** How payments reach a destination that is a liability account. */
+const payee = z
+  .discriminatedUnion('route', [
+    z.object({
+      route: z.literal('ach'),
+      routing: text,
+      account: text,
+      account_type: bankAccountType.exactOptional(),
+      sec: z.enum(['ccd', 'ctx', 'ppd']),
+      addenda: text.exactOptional(),
+    }),
+    z.object({
+      route: z.literal('check'),
+      name: text,
+      address: z.object({ line1: text, line2: nullableText, city: text, state: text, zip: text }),
+      memo: text,
+    }),
+    z.object({ route: z.literal('card_push') }),
+  ])
+  .meta({ id: 'payee' })
+
+const railReturn = z.object({ code: text, at: time, trace: nullableText }).meta({ id: 'return' })
+const noticeOfChange = z.object({ code: text, at: time }).meta({ id: 'noc' })
+const correction = z
+  .object({
+    routing: text.exactOptional(),
+    number: text.exactOptional(),
+    account_type: bankAccountType.exactOptional(),
+  })
+  .meta({ id: 'correction' })
+
+/** The rail's own word for a return, and the details that later payments must use. */
+export const returnFields = {
+  returned_as: railReturn.nullable().exactOptional(),
+  noc: noticeOfChange.nullable().exactOptional(),
+  corrected: correction.nullable().exactOptional(),
+}
+
 export const railAccount = z
   .object({
     id: text,
@@ -147,5 +187,8 @@ export const railAccount = z
     number: nullableText,
     reference: nullableText,
     mch_id: nullableText,
+    holder: z.object({ name: text, kind: z.enum(['person', 'business']) }).exactOptional(),
+    account_type: z.enum(['checking', 'savings']).exactOptional(),
+    payee: payee.exactOptional(),
   })
   .meta({ id: 'rail_account' })

@@ -11,7 +11,34 @@ export interface RailAccount {
   /** The network's reference for a liability account, if the account was discovered. */
   reference: string | null
   mch_id: string | null
+  /** Who holds the account, if it is known. */
+  holder?: { name: string; kind: 'person' | 'business' }
+  /** The type of an ach account, if it is known. */
+  account_type?: 'checking' | 'savings'
+  /** How payments reach a destination that is a liability account, if the operator has set it. */
+  payee?: RailPayee
 }
+
+/** How payments reach a merchant. Templates have been filled in. */
+export type RailPayee =
+  | {
+      route: 'ach'
+      routing: string
+      /** The account to credit, or `number` to credit the liability account's own number. */
+      account: string
+      account_type?: 'checking' | 'savings' | 'loan'
+      sec: 'ccd' | 'ctx' | 'ppd'
+      /** Remittance information for the receiver, such as the borrower's account number. */
+      addenda?: string
+    }
+  | {
+      route: 'check'
+      /** The name to which the check is payable. */
+      name: string
+      address: { line1: string; line2: string | null; city: string; state: string; zip: string }
+      memo: string
+    }
+  | { route: 'card_push' }
 
 export interface RailPayment {
   payment_id: string
@@ -37,6 +64,23 @@ export type RailStatus =
   | 'failed'
   | 'reversal_required'
   | 'partial_reversal_processing'
+
+/** How the rail described a return. */
+export interface RailReturn {
+  /** The rail's own code, such as `R03`. */
+  code: string
+  /** In epoch milliseconds. */
+  at: number
+  /** The return's trace number, or null if there is none. */
+  trace: string | null
+}
+
+/** Corrected details of an account. Details that are absent did not change. */
+export interface RailCorrection {
+  routing?: string
+  number?: string
+  account_type?: 'checking' | 'savings' | 'loan'
+}
 
 /** A reversal (money that is being returned), as sent to the rail. */
 export interface RailReversal {
@@ -101,6 +145,12 @@ export interface Rail {
     /** If only part of the payment was returned, the amount of that part in cents; otherwise, null. */
     returned: number | null
     next_at: number | null
+    /** The rail's own word for a return or a failure. */
+    returned_as?: RailReturn | null
+    /** The latest notification that later payments must use other details. The payment itself is not affected. */
+    noc?: { code: string; at: number } | null
+    /** The details that the notification corrects. */
+    corrected?: RailCorrection | null
   }>
   /** Submits a reversal. The rail accepts each reversal id only once. */
   reverse(call: PortCall & RailReversal): Promise<void>

@@ -118,6 +118,28 @@ export interface Proof {
   on: string
 }
 
+/** A movement of money on the provider's statement. */
+export interface StatementLine {
+  /** The provider's id of the line, which never changes. */
+  id: string
+  /** In cents. Positive for money in, negative for money out. */
+  amount: number
+  /** In epoch milliseconds. */
+  at: number
+  /** The provider's word for the kind of movement. */
+  category: string
+  /** The provider's id of the object that moved the money, as in {@link ProviderContext.link}. Null if there is none. */
+  transfer: string | null
+}
+
+/** Part of a statement. The days are inclusive, in UTC, as `YYYY-MM-DD`. */
+export interface StatementQuery {
+  from: string
+  to: string
+  /** The `cursor` of the previous page, or null for the first page. */
+  cursor: string | null
+}
+
 export interface ProviderDeclaration<S extends Settings, P extends Provides<S>> {
   /** The name in `PROVIDERS`, and in the path of its webhooks. */
   name: string
@@ -136,6 +158,11 @@ export interface ProviderDeclaration<S extends Settings, P extends Provides<S>> 
     /** Returns null for a webhook that reports nothing. */
     read(hook: Hook): HookReport | null
   }
+  /** Lists the movements on the team's accounts at the provider, to be compared with the ledger. */
+  statement?(
+    context: ProviderContext<S>,
+    query: StatementQuery,
+  ): Promise<{ lines: StatementLine[]; cursor: string | null }>
   capabilities: Capabilities
   /** Checks the settings against the provider. Nothing is created or changed there. */
   check(context: Pick<ProviderContext<S>, 'settings' | 'fetch' | 'now'>): AsyncIterable<ProviderFinding>
@@ -158,7 +185,16 @@ export interface Provider
   extends Pick<
     // biome-ignore lint/suspicious/noExplicitAny: providers have different settings.
     ProviderDeclaration<any, Provides<any>>,
-    'name' | 'title' | 'settings' | 'hosts' | 'environment' | 'hooks' | 'capabilities' | 'check' | 'proven'
+    | 'name'
+    | 'title'
+    | 'settings'
+    | 'hosts'
+    | 'environment'
+    | 'hooks'
+    | 'statement'
+    | 'capabilities'
+    | 'check'
+    | 'proven'
   > {
   provides: Readonly<Record<string, AnyHandler<unknown> | undefined>>
   outcomes: Readonly<Record<string, { find: AnyHandler<Outcome<unknown>>; duplicates: string } | undefined>>
