@@ -116,8 +116,8 @@ describe('the console', () => {
 
 describe('starting with a connector', () => {
   it('uses it for all three ports, in production too', () => {
-    const { adapters, connector } = read(live)
-    expect(adapters).toEqual({ network: 'http', identity: 'http', rail: 'http' })
+    const { routes, connector } = read(live)
+    expect(new Set(routes.values())).toEqual(new Set(['connector']))
     expect(connector).toMatchObject({ url: 'https://connector.example/v1', timeout: 8_000 })
     expect(read({ ...live, CONNECTOR_URL: 'http://127.0.0.1:4400' }).connector?.url).toBe('http://127.0.0.1:4400/')
   })
@@ -125,13 +125,15 @@ describe('starting with a connector', () => {
   it('uses it only for the requested ports, outside production', () => {
     const { CONNECTOR_URL, CONNECTOR_KEY } = live
     const adapters = { NETWORK_ADAPTER: 'sandbox', IDENTITY_ADAPTER: 'sandbox' }
-    expect(read({ CONNECTOR_URL, CONNECTOR_KEY, ...adapters }).adapters).toEqual({
-      network: 'sandbox',
-      identity: 'sandbox',
-      rail: 'http',
-    })
+    const { routes } = read({ CONNECTOR_URL, CONNECTOR_KEY, ...adapters })
+    expect(['network/balance', 'identity/match', 'rail/submit'].map(path => routes.get(path))).toEqual([
+      'sandbox',
+      'sandbox',
+      'connector',
+    ])
     expect(read({ CONNECTOR_URL, ...adapters, RAIL_ADAPTER: 'sandbox' }).connector).toBeNull()
-    expect(read({})).toMatchObject({ connector: null, adapters: { rail: 'sandbox' } })
+    expect(read({}).connector).toBeNull()
+    expect(new Set(read({}).routes.values())).toEqual(new Set(['sandbox']))
   })
 })
 

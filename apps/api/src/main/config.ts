@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readSharedKeys } from '@causeway/connector/http/signature'
-import { type PortName, portNames } from '@causeway/connector/methods/contract'
 import { readBase64 } from '@causeway/connector/wire/base64'
 import type { Connection } from '../network/connectors/connect.js'
+import type { ConfiguredProvider } from '../network/providers/host.js'
+import type { Routes } from '../network/providers/routing.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
 import { isRange } from '../platform/http/request/address.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
+import { readProviders } from './provider-config.js'
 
 export { ConfigError } from '../platform/config-error.js'
 
@@ -49,9 +50,11 @@ export interface Config {
   masterKey: Buffer
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
-  /** The adapter for each port: either the sandbox in this process or the operator's connector. */
-  adapters: Record<PortName, 'sandbox' | 'http'>
-  /** Null if no port uses a connector. */
+  /** The providers in this process, in the order of `PROVIDERS`. */
+  providers: ConfiguredProvider[]
+  /** The provider of each method: `sandbox`, `connector` or the name of a provider in this process. */
+  routes: Routes
+  /** Null if no method uses a connector. */
   connector: Connection | null
   /** True if webhooks may call this machine. Intended for development. */
   outboundLoopback: boolean
@@ -247,7 +250,7 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
     throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ followed by at least 20 letters or digits.')
   const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder, makeKey)
-  const adapters = readAdapters(env, environment)
+  const providers = readProviders(env, environment)
   const config: Config = {
     environment,
     host: env['HOST'] || '127.0.0.1',
@@ -269,7 +272,7 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
     masterKey,
     bootstrapKey,
     role: readChoice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
-    ...adapters,
+    ...providers,
     outboundLoopback: readChoice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
     trustedProxies: readTrustedProxies(env),
     silentOrigins: readSilentOrigins(env),
@@ -281,39 +284,6 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
   readChoice(env, 'OPS_EXPOSED', ['refuse', 'allow'], 'refuse')
   if (environment === 'production') checkProduction(env, config)
   return config
-}
-
-function readAdapters(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 'adapters' | 'connector'> {
-  const connectorUrl = env['CONNECTOR_URL'] || null
-  const adapters = Object.fromEntries(
-    portNames.map(port => {
-      const name = `${port.toUpperCase()}_ADAPTER`
-      const adapter = readChoice(env, name, ['sandbox', 'http'], connectorUrl === null ? 'sandbox' : 'http')
-      // mutant: no-sandbox-in-production (false)
-      if (adapter === 'sandbox' && environment === 'production')
-        throw new ConfigError(
-          `${name} must be http in production, with CONNECTOR_URL, because the sandbox moves no money.`,
-        )
-      if (adapter === 'http' && connectorUrl === null)
-        throw new ConfigError(`${name}=http requires CONNECTOR_URL, the URL of your connector.`)
-      return [port, adapter]
-    }),
-  ) as Config['adapters']
-  if (connectorUrl === null || !Object.values(adapters).includes('http')) return { adapters, connector: null }
-  const url = URL.canParse(connectorUrl) ? new URL(connectorUrl) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new ConfigError('CONNECTOR_URL must be a URL such as https://connector.example.com.')
-  if (environment === 'production' && url.protocol !== 'https:' && !isLoopback(url.href))
-    throw new ConfigError('CONNECTOR_URL must be https in production, unless it is on this machine.')
-  const keys = readSharedKeys(env['CONNECTOR_KEY'] ?? '')
-  if (!keys)
-    throw new ConfigError(
-      "CONNECTOR_KEY must be at least 32 bytes in base64, and match your connector's key. Generate one with: openssl rand -base64 32",
-    )
-  const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
-  if (!/^\d{2,6}$/.test(timeout))
-    throw new ConfigError('CONNECTOR_TIMEOUT must be a number of milliseconds from 10 to 999999.')
-  return { adapters, connector: { url: url.href, keys, timeout: Number(timeout) } }
 }
 
 function readMasterKey(

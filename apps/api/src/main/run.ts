@@ -71,7 +71,7 @@ export async function run(
     // Reads the ports now, because jobs keep running for a moment after the listeners close, and a closed listener no
     // longer reports its port.
     const ownPorts = listeners.map(portOf)
-    const { ports, tables } = await openPorts(config, store, log, metrics)
+    const { ports, tables } = await openPorts(config, { store, vault, log, metrics })
     const app = createApp({
       environment: config.environment,
       apiOrigin,
@@ -98,7 +98,7 @@ export async function run(
     let isReady = false
     let ledger: LedgerWatch | undefined
     const ops = await listen(
-      createOps(app.deps, () => isReady && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
+      createOps(app.deps, () => isReady && tables.ready(), { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
       { log, metrics, isHostOptional: true },
@@ -135,7 +135,7 @@ export async function run(
         await Promise.all(listeners.map(closeListener))
         await app.deps.jobs.stop()
         await stopLog()
-        tables?.stop()
+        tables.stop()
         await stopSweep()
         await stopSharing()
         await ledger?.stop()

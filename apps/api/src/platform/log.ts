@@ -27,6 +27,12 @@ interface LogFields {
   fault?: string
   at?: string
   origin?: string
+  /** The provider's name, such as `increase`. */
+  provider?: string
+  /** The provider's id of an object, and its own status or code of it. */
+  external_id?: string | undefined
+  provider_status?: string | undefined
+  provider_code?: string | undefined
 }
 
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void
@@ -44,9 +50,15 @@ const loggedFields: readonly (keyof LogFields)[] = [
   'job_id',
   'jobs',
   'attempts',
+  'failures',
+  'takeovers',
   'fault',
   'at',
   'origin',
+  'provider',
+  'external_id',
+  'provider_status',
+  'provider_code',
 ]
 
 /** Logs each event as a JSON object on one line. @param print prints a line, for example to standard error */

@@ -24,8 +24,12 @@ export interface Metrics {
    * @param outcome `delivered`, `refused` (a response other than 2xx) or `unreachable`
    */
   delivery(outcome: 'delivered' | 'refused' | 'unreachable', ms: number): void
-  /** Records a call to the connector. @param path such as `rail/submit` */
-  connectorCall(path: string, outcome: 'ok' | 'refused' | 'broken', ms: number): void
+  /**
+   * Records a call to a provider.
+   * @param provider such as `increase`, or `connector` for the operator's connector
+   * @param path such as `rail/submit`
+   */
+  connectorCall(provider: string, path: string, outcome: 'ok' | 'refused' | 'broken', ms: number): void
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -77,8 +81,8 @@ export function createMetrics(): Metrics {
   })
   const calls = new Histogram({
     name: 'causeway_connector_call_duration_seconds',
-    help: 'Duration of one connector call, by path and outcome: ok, refused or broken.',
-    labelNames: ['path', 'outcome'] as const,
+    help: 'Duration of one call to a connector or another provider, by provider, path and outcome: ok, refused or broken.',
+    labelNames: ['provider', 'path', 'outcome'] as const,
     buckets,
     registers,
   })
@@ -93,7 +97,7 @@ export function createMetrics(): Metrics {
     requestsDropped: count => dropped.inc(count),
     job: (kind, outcome, ms) => jobs.observe({ kind, outcome }, ms / 1000),
     delivery: (outcome, ms) => deliveries.observe({ outcome }, ms / 1000),
-    connectorCall: (path, outcome, ms) => calls.observe({ path, outcome }, ms / 1000),
+    connectorCall: (provider, path, outcome, ms) => calls.observe({ provider, path, outcome }, ms / 1000),
   }
 }
 

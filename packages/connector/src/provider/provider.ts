@@ -26,15 +26,35 @@ export interface ProviderResponse {
   json: unknown
 }
 
-/** Rows that a provider keeps for one team. They are encrypted with the team's key. */
+/** The number of days after which a row is deleted: 90 by default, or null to keep it. */
+interface RowLifetime {
+  days?: number | null
+}
+
+/**
+ * Rows that a provider keeps for one team. Values are encrypted with the team's key. Kinds and ids are not, so they must
+ * not contain personal data.
+ */
 export interface ProviderStore {
   /** Returns the stored value, or undefined. */
   get(kind: string, id: string): Promise<unknown>
   /** Stores a value, in place of an earlier one. */
-  put(kind: string, id: string, value: unknown): Promise<void>
-  /** Stores a value unless there is one. Returns the value that is stored, whoever stored it. */
-  claim(kind: string, id: string, value: unknown): Promise<unknown>
+  put(kind: string, id: string, value: unknown, lifetime?: RowLifetime): Promise<void>
+  /** Stores a value unless there is one. Returns the value that is stored, whether or not this call stored it. */
+  claim(kind: string, id: string, value: unknown, lifetime?: RowLifetime): Promise<unknown>
   delete(kind: string, id: string): Promise<void>
+}
+
+/** The fields that a provider may log: letters, digits, and `_`, `.`, `:` and `-`, at most 100 of them. */
+export interface ProviderLogFields {
+  /** The id of the call's resource. */
+  request_id?: string
+  /** The provider's id of the object. */
+  external_id?: string
+  /** The provider's own status of the object. */
+  status?: string
+  /** The provider's own code. */
+  code?: string
 }
 
 /** What the service gives to a provider. A provider reaches nothing else: no database, and no other host. */
@@ -49,8 +69,8 @@ export interface ProviderContext<S extends Settings = Settings> {
   store: ProviderStore
   /** The real time, in epoch milliseconds. */
   now(): number
-  /** Logs an event with ids and codes. Personal data is never logged. */
-  log(level: 'info' | 'warn' | 'error', event: string, fields?: Readonly<Record<string, string | number | null>>): void
+  /** Logs an event with ids and codes. Other text is not logged, because it may contain personal data. */
+  log(level: 'info' | 'warn' | 'error', event: string, fields?: ProviderLogFields): void
   /**
    * Connects the provider's id of an object with the resource that it belongs to, so that a webhook or a line of the
    * provider's statement finds the resource.

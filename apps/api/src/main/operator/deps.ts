@@ -14,9 +14,9 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
   const vault = createVault(config.masterKey)
   // Commands may call only one of the operator's services, the rail, because only the rail can report the payments that
   // it received.
-  const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
+  const routes = new Map([...config.routes].map(([path, name]) => [path, path.startsWith('rail/') ? name : 'sandbox']))
   const metrics = createMetrics()
-  const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {}, metrics)
+  const { ports } = await openPorts({ ...config, routes }, { store, vault, log: () => {}, metrics })
   return createApp({
     metrics,
     environment: config.environment,

@@ -1,15 +1,8 @@
 import { createExchange, type Exchange } from '@causeway/connector/http/exchange'
 import type { SharedKeys } from '@causeway/connector/http/signature'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import type { Ports } from '@causeway/connector/ports/ports'
 import { randomText } from '../../platform/crypto/random.js'
-import type { Store } from '../../platform/db/store.js'
-import type { Log } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
-import { createConnectorCaller } from './ask.js'
-import { createHttpPorts } from './ports.js'
-import { createSentCalls } from './sent-calls.js'
-import { type LoadedTables, loadTables } from './tables.js'
 
 /** A connector's address and the settings for calling it. */
 export interface Connection {
@@ -19,40 +12,14 @@ export interface Connection {
   timeout: number
 }
 
-export interface ConnectDeps {
-  store: Store
-  log: Log
-  metrics: Metrics
-  /** The real time, in epoch milliseconds. Signatures are valid for one minute. */
-  clock(): number
-  sleep(ms: number): Promise<void>
-  fetch: typeof fetch
-}
-
-/** The empty tables to use if the connector does not provide the network. */
-const emptyTables: LoadedTables = {
-  merchants: () => [],
-  cardProducts: () => [],
-  bureau: () => null,
-  ready: () => true,
-  stop() {},
-}
-
-/**
- * Creates the ports for an operator's connector. If the connector provides the network, loads the network's tables. The
- * service starts even if the connector can't be reached yet.
- */
-export async function connectPorts(
-  { network, ...connection }: Connection & { network: boolean },
-  { store, log, metrics, clock, sleep, fetch }: ConnectDeps,
-): Promise<{ ports: Ports; tables: LoadedTables }> {
-  const send = createExchange({ ...connection, fetch, clock, id: () => randomText(20) })
-  const exchange: Exchange = async (path, call) => {
+/** Counts the calls of an exchange. @param provider its name in the metrics */
+export function countCalls(exchange: Exchange, provider: string, metrics: Metrics): Exchange {
+  return async (path, call) => {
     const startedAt = performance.now()
     const countCall = (outcome: 'ok' | 'refused' | 'broken') =>
-      metrics.connectorCall(path, outcome, performance.now() - startedAt)
+      metrics.connectorCall(provider, path, outcome, performance.now() - startedAt)
     try {
-      const answer = await send(path, call)
+      const answer = await exchange(path, call)
       countCall('ok')
       return answer
     } catch (error) {
@@ -60,7 +27,14 @@ export async function connectPorts(
       throw error
     }
   }
-  const callConnector = createConnectorCaller({ exchange, sentCalls: createSentCalls(store, clock), sleep, log })
-  const tables = network ? await loadTables(callConnector, store, { clock, log }) : emptyTables
-  return { ports: createHttpPorts(callConnector, tables), tables }
 }
+
+/**
+ * Creates the exchange with an operator's connector.
+ * @param clock returns the real time, in epoch milliseconds. Signatures are valid for one minute
+ */
+export const connectExchange = (
+  connection: Connection,
+  { metrics, clock, fetch: send }: { metrics: Metrics; clock(): number; fetch: typeof fetch },
+): Exchange =>
+  countCalls(createExchange({ ...connection, fetch: send, clock, id: () => randomText(20) }), 'connector', metrics)

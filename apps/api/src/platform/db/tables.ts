@@ -111,6 +111,46 @@ export interface Tables {
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes accepted from the connector. */
   connector_pushes: { team_id: string; id: string; received_at: number }
+  /**
+   * The first answers of providers to acts and checks. `answer` is sealed. `question` is a hash of a check's question;
+   * empty for an act.
+   */
+  provider_calls: {
+    team_id: string
+    path: string
+    request_id: string
+    question: string
+    answer: string
+    created_at: number
+  }
+  /** The rows that a provider keeps for a team. `value` is sealed JSON. Null in `expires_at` if the row is kept. */
+  provider_rows: {
+    team_id: string
+    provider: string
+    kind: string
+    id: string
+    value: string
+    expires_at: number | null
+    updated_at: number
+  }
+  /** The objects at a provider that belong to a resource, by the provider's own ids. */
+  provider_objects: {
+    team_id: string
+    provider: string
+    external_id: string
+    kind: 'payment' | 'reversal' | 'session' | 'account'
+    resource_id: string
+    created_at: number
+  }
+  /** Webhooks accepted from providers. */
+  provider_hooks: { provider: string; id: string; received_at: number }
+  /** The health of each provider. `rejected_key_at` is null while the provider accepts the credentials. */
+  provider_states: {
+    provider: string
+    rejected_key_at: number | null
+    hook_at: number | null
+    checked_at: number | null
+  }
   /** The targets of outgoing jobs, and their health. `paused_until` is in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {

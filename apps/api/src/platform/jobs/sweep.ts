@@ -173,6 +173,10 @@ const rules: readonly Rule[] = [
   // After this time, the service relies on connectors to recognize repeated actions.
   deleteByAge('connector_acts', 90 * DAY_MS, 'sent_at', 'team_id', 'method', 'request_id'),
   deleteByAge('connector_pushes', 7 * DAY_MS, 'received_at', 'team_id', 'id'),
+  // Kept as long as the actions that they answer.
+  deleteByAge('provider_calls', 90 * DAY_MS, 'created_at', 'team_id', 'path', 'request_id', 'question'),
+  deleteByAge('provider_rows', 0, 'expires_at', 'team_id', 'provider', 'kind', 'id'),
+  deleteByAge('provider_hooks', 7 * DAY_MS, 'received_at', 'provider', 'id'),
   requests,
   deleteByAge('request_bodies', BODY_LIFETIME_MS, 'created_at', 'team_id', 'id'),
   bodiesInRows,

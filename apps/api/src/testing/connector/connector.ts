@@ -2,7 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSharedKeys } from '@causeway/connector/http/signature'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { connectPorts } from '../../network/connectors/connect.js'
+import { createConnectorCaller } from '../../network/connectors/ask.js'
+import { connectExchange } from '../../network/connectors/connect.js'
+import { createSentCalls } from '../../network/connectors/sent-calls.js'
+import { loadTables } from '../../network/connectors/tables.js'
+import { combinePorts } from '../../network/providers/ports.js'
+import { routeAll } from '../../network/providers/routing.js'
 import type { Store } from '../../platform/db/store.js'
 import { createLog } from '../../platform/log.js'
 import { createMetrics } from '../../platform/metrics.js'
@@ -22,19 +27,17 @@ const SPEEDUP = 10
 
 /** Connects to a connector and returns its ports, which use the test's store. */
 async function portsOf(url: string, store: Store): Promise<Ports> {
-  const { ports, tables } = await connectPorts(
-    { url, keys: connectorKeys, timeout: TIMEOUT_MS, network: true },
-    {
-      store,
-      log: createLog(() => {}, Date.now),
-      metrics: createMetrics(),
-      clock: Date.now,
-      sleep: ms => sleep(ms / SPEEDUP),
-      fetch,
-    },
-  )
+  const deps = { metrics: createMetrics(), clock: Date.now, fetch }
+  const log = createLog(() => {}, Date.now)
+  const ask = createConnectorCaller({
+    exchange: connectExchange({ url, keys: connectorKeys, timeout: TIMEOUT_MS }, deps),
+    sentCalls: createSentCalls(store, Date.now),
+    sleep: ms => sleep(ms / SPEEDUP),
+    log,
+  })
+  const tables = await loadTables(ask, store, { clock: Date.now, log })
   tables.stop()
-  return ports
+  return combinePorts({ routes: routeAll('connector'), callers: new Map([['connector', ask]]), tables })
 }
 
 /** Returns the connector's ports for the tests if `TEST_CONNECTOR` is set. See connector-setup.ts. */

@@ -4,7 +4,8 @@ import { createExchange } from '@causeway/connector/http/exchange'
 import { createConnector } from '@causeway/connector/http/serve'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { createConnectorCaller } from '../../network/connectors/ask.js'
-import { createHttpPorts } from '../../network/connectors/ports.js'
+import { combinePorts } from '../../network/providers/ports.js'
+import { routeAll } from '../../network/providers/routing.js'
 import { createLog } from '../../platform/log.js'
 import { connectorKeys } from './connector.js'
 
@@ -70,6 +71,10 @@ export function wire(inside: Ports, earlierActions: readonly string[] = []): Wir
     log: createLog(line => recorded.lines.push(line), Date.now),
   })
   const { merchants, cardProducts, bureau } = inside.network
-  const ports = createHttpPorts(ask, { merchants, cardProducts, bureau })
+  const ports = combinePorts({
+    routes: routeAll('connector'),
+    callers: new Map([['connector', ask]]),
+    tables: { merchants, cardProducts, bureau },
+  })
   return { ...recorded, ports }
 }

@@ -4,6 +4,7 @@ import { errorCode, isContended } from '../fault.js'
 import { lockRows } from '../row-locks.js'
 import type { Db, Engine } from '../types.js'
 import { createTables } from './0009-first.js'
+import { createProviderTables } from './0010-providers.js'
 import { type AddedIndex, createIndex } from './added-index.js'
 
 /**
@@ -29,7 +30,10 @@ export interface Migration {
   indexes?(engine: Engine): Readonly<Record<string, AddedIndex>>
 }
 
-const migrations: readonly Migration[] = [{ phase: 'expand', leaves: 1, squashes: 8, statements: createTables }]
+const migrations: readonly Migration[] = [
+  { phase: 'expand', leaves: 1, squashes: 8, statements: createTables },
+  { phase: 'expand', leaves: 1, statements: createProviderTables },
+]
 
 /**
  * The state recorded in the store: the number of its last migration and the minimum schema number that a version must

@@ -1,0 +1,62 @@
+// kills: no-sandbox-provider-in-production, live-keys-only-in-production
+import { provider } from '@causeway/connector/provider/provider'
+import { choice, secret } from '@causeway/connector/provider/settings'
+import { describe, expect, it } from 'vitest'
+import { readProviders } from './provider-config.js'
+
+const bank = provider({
+  name: 'bank',
+  title: 'Bank',
+  settings: {
+    BANK_KEY: secret({ what: 'the API key', pattern: /^key_\w{4,40}$/, mustBe: 'a key that begins with key_' }),
+    BANK_ENVIRONMENT: choice('the system', ['sandbox', 'production'], 'sandbox'),
+  },
+  hosts: () => ['https://bank.example'],
+  environment: ({ BANK_ENVIRONMENT }) => BANK_ENVIRONMENT,
+  provides: { 'network/vouch': async () => null },
+  outcomes: {},
+  capabilities: {},
+  async *check() {},
+  proven: { level: 'emulator', on: '2026-11-29' },
+})
+const read = (env: Record<string, string>, environment: 'sandbox' | 'production' = 'sandbox') =>
+  readProviders(env, environment, { bank })
+
+describe('PROVIDERS', () => {
+  it('configures each provider, and routes each method to the first that serves it', () => {
+    const { providers, routes, connector } = read({ PROVIDERS: 'bank, sandbox', BANK_KEY: 'key_abcd' })
+    expect(providers).toEqual([{ provider: bank, settings: { BANK_KEY: 'key_abcd', BANK_ENVIRONMENT: 'sandbox' } }])
+    expect(routes.get('network/vouch')).toBe('bank')
+    expect(routes.get('rail/submit')).toBe('sandbox')
+    expect(connector).toBeNull()
+  })
+
+  it('accepts a live system only in production', () => {
+    const live = { PROVIDERS: 'bank', BANK_KEY: 'key_abcd', BANK_ENVIRONMENT: 'production' }
+    expect(read(live, 'production').providers).toHaveLength(1)
+    expect(() => read(live)).toThrow(/^ENVIRONMENT is sandbox, but the settings of Bank reach its production system/)
+    expect(() => read({ ...live, BANK_ENVIRONMENT: 'sandbox' }, 'production')).toThrow(
+      /^ENVIRONMENT is production, but the settings of Bank reach its sandbox system/,
+    )
+  })
+
+  it.each([
+    [{ PROVIDERS: 'bnak' }, /^PROVIDERS contains “bnak”. It must list some of: sandbox, connector, bank\.$/],
+    [{ PROVIDERS: 'sandbox,sandbox' }, /^PROVIDERS lists sandbox twice/],
+    [{ PROVIDERS: 'bank' }, /^BANK_KEY is required: the API key\. It must be a key that begins with key_\.$/],
+    [{ PROVIDERS: 'bank', BANK_KEY: 'secret' }, /^BANK_KEY must be a key that begins with key_\.$/],
+    [{ PROVIDERS: 'connector' }, /^PROVIDERS lists connector, so CONNECTOR_URL/],
+    [{ PROVIDERS: 'sandbox', RAIL_ADAPTER: 'sandbox' }, /^RAIL_ADAPTER and PROVIDERS are both set/],
+    [{ PROVIDERS: 'sandbox', PROVIDE: 'rail/submit' }, /^PROVIDE must list methods and providers/],
+    [{ PROVIDERS: 'sandbox', PROVIDE: 'rail/submit:bank' }, /names a provider that is not in PROVIDERS/],
+    [{ PROVIDE: 'rail/submit:sandbox' }, /^PROVIDE requires PROVIDERS/],
+  ])('rejects %j', (env, message) => {
+    expect(() => read(env)).toThrow(message)
+  })
+
+  it('rejects the sandbox in production', () => {
+    expect(() => read({ PROVIDERS: 'bank,sandbox', BANK_KEY: 'key_abcd' }, 'production')).toThrow(
+      /^PROVIDERS must not list sandbox in production/,
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import type { Ports } from '@causeway/connector/ports/ports'
+import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
+import { type Connection, connectExchange, countCalls } from '../connectors/connect.js'
+import { createSentCalls } from '../connectors/sent-calls.js'
+import { type LoadedTables, loadTables } from '../connectors/tables.js'
+import { type ConfiguredProvider, createProviderHost, type HostDeps } from './host.js'
+import { combinePorts } from './ports.js'
+import type { Routes } from './routing.js'
+
+export interface ProviderSetup {
+  routes: Routes
+  /** The providers in this process. */
+  providers: readonly ConfiguredProvider[]
+  /** The operator's connector, or null if no method uses it. */
+  connector: Connection | null
+  /** The ports of the sandbox. */
+  sandbox: Ports
+}
+
+export interface OpenDeps extends HostDeps {
+  sleep(ms: number): Promise<void>
+}
+
+/** The tables to use if no provider has any, or if the sandbox's own are used. */
+const emptyTables: LoadedTables = {
+  merchants: () => [],
+  cardProducts: () => [],
+  bureau: () => null,
+  ready: () => true,
+  stop() {},
+}
+
+/**
+ * Creates the ports from the configured providers, and loads the network's tables from the provider that has them. The
+ * service starts even if that provider can't be reached yet.
+ */
+export async function openProviders(
+  { routes, providers, connector, sandbox }: ProviderSetup,
+  deps: OpenDeps,
+): Promise<{ ports: Ports; tables: LoadedTables }> {
+  const { store, log, metrics, clock, sleep } = deps
+  const sentCalls = createSentCalls(store, clock)
+  const callers = new Map<string, CallConnector>()
+  if (connector)
+    callers.set(
+      'connector',
+      createConnectorCaller({ exchange: connectExchange(connector, deps), sentCalls, sleep, log }),
+    )
+  for (const configured of providers) {
+    const { name } = configured.provider
+    const exchange = countCalls(createProviderHost(configured, deps), name, metrics)
+    callers.set(name, createConnectorCaller({ exchange, sentCalls, sleep, log }))
+  }
+  const tablesCaller = callers.get(routes.get('network/tables') ?? '')
+  const tables = tablesCaller ? await loadTables(tablesCaller, store, { clock, log }) : emptyTables
+  return { ports: combinePorts({ routes, sandbox, callers, tables }), tables }
+}

@@ -1,0 +1,73 @@
+import { UnknownMethodError } from '@causeway/connector/http/exchange'
+import { methodsOf, type PortName, pathOf } from '@causeway/connector/methods/contract'
+import type { CardProduct } from '@causeway/connector/ports/account-data'
+import type { PortCall } from '@causeway/connector/ports/call'
+import type { Bureau, Merchant } from '@causeway/connector/ports/network'
+import type { Ports } from '@causeway/connector/ports/ports'
+import type { CallConnector } from '../connectors/ask.js'
+import type { Routes } from './routing.js'
+
+/** The tables that every process holds in memory. */
+export interface NetworkTables {
+  merchants(): readonly Merchant[]
+  cardProducts(): readonly CardProduct[]
+  bureau(): Bureau | null
+}
+
+interface CombineInput {
+  routes: Routes
+  /** The ports of the sandbox, which run in this process without an exchange. Not needed if no route names it. */
+  sandbox?: Ports
+  /** The callers of the other providers, by name. */
+  callers: ReadonlyMap<string, CallConnector>
+  /** The tables of the provider that serves `network/tables`. */
+  tables: NetworkTables
+}
+
+type Handler = (call: PortCall) => Promise<unknown>
+
+/** Creates the three ports. Each method calls the provider that the routes name. */
+export function combinePorts({ routes, sandbox, callers, tables }: CombineInput): Ports {
+  const handlerOf = (port: PortName, name: string): Handler => {
+    const path = pathOf(port, name)
+    const provider = routes.get(path)
+    if (provider === 'sandbox' && sandbox) return (sandbox[port] as unknown as Record<string, Handler>)[name]!
+    const declaration = methodsOf(port)[name]!
+    const caller = callers.get(provider ?? '')
+    return async call => {
+      try {
+        if (!caller)
+          throw new UnknownMethodError(`No provider serves ${path}.`, { outcome: 'nothing', retryable: false })
+        return await caller(path, declaration, call)
+      } catch (error) {
+        if (declaration.absent !== undefined && error instanceof UnknownMethodError) return declaration.absent
+        throw error
+      }
+    }
+  }
+  const port = (name: PortName) =>
+    Object.fromEntries(Object.keys(methodsOf(name)).map(method => [method, handlerOf(name, method)]))
+  const ownTables: Pick<Ports['network'], 'merchants' | 'cardProducts' | 'bureau' | 'logo'> =
+    routes.get('network/tables') === 'sandbox' && sandbox
+      ? sandbox.network
+      : {
+          merchants: (ids?: readonly string[]) => {
+            const all = tables.merchants()
+            return ids ? all.filter(merchant => ids.includes(merchant.id)) : [...all]
+          },
+          cardProducts: tables.cardProducts,
+          bureau: tables.bureau,
+        }
+  const { merchants, cardProducts, bureau, logo } = ownTables
+  return {
+    network: {
+      ...port('network'),
+      merchants: ids => merchants(ids),
+      cardProducts: () => cardProducts(),
+      bureau: () => bureau(),
+      ...(logo && { logo: (merchant: string) => logo(merchant) }),
+    } as Ports['network'],
+    identity: port('identity') as unknown as Ports['identity'],
+    rail: port('rail') as unknown as Ports['rail'],
+  }
+}

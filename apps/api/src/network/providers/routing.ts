@@ -1,0 +1,75 @@
+/** Chooses the provider of each method. Pure. */
+import { endpointsByPath } from '@causeway/connector/methods/contract'
+import type { Provider } from '@causeway/connector/provider/provider'
+
+/** The sources that are not declared as providers: the sandbox in this process, and the operator's connector. */
+export type BuiltIn = 'sandbox' | 'connector'
+
+/** The provider of each method, by path. A path that is missing is not served. */
+export type Routes = ReadonlyMap<string, string>
+
+/**
+ * Methods that only one provider can serve together, because the later ones concern what the first one created. The
+ * first method of each group decides.
+ */
+const groups: readonly (readonly string[])[] = [
+  ['identity/send_code', 'identity/check_code'],
+  ['identity/begin_sna', 'identity/check_sna'],
+  ['identity/match', 'identity/questions', 'identity/answer'],
+  ['rail/submit', 'rail/accepts', 'rail/cancel', 'rail/status', 'rail/reverse', 'rail/reversal'],
+  ['rail/managed_accounts', 'rail/managed_transactions'],
+]
+
+const paths = [...endpointsByPath.keys()]
+
+/** Returns routes that use one provider for every method. */
+export const routeAll = (name: string): Routes => new Map(paths.map(path => [path, name]))
+
+export interface RoutingInput {
+  /** The names in `PROVIDERS`, in order. */
+  names: readonly string[]
+  /** The overrides in `PROVIDE`, by path. */
+  overrides: ReadonlyMap<string, string>
+  declared: Readonly<Record<string, Provider>>
+}
+
+/** @returns the routes, or the reason that the settings contradict each other */
+export function routeMethods({ names, overrides, declared }: RoutingInput): Routes | { problem: string } {
+  const serves = (name: string, path: string) =>
+    name === 'sandbox' || name === 'connector' || declared[name]?.provides[path] !== undefined
+  const ownsPersons = (name: string | undefined) =>
+    name === 'sandbox' || name === 'connector' || (name !== undefined && declared[name]?.capabilities.persons === 'own')
+
+  for (const [path, name] of overrides) {
+    if (!endpointsByPath.has(path)) return { problem: `PROVIDE names ${path}, which is not a method` }
+    if (!names.includes(name)) return { problem: `PROVIDE=${path}:${name} names a provider that is not in PROVIDERS` }
+    if (!serves(name, path)) return { problem: `PROVIDE=${path}:${name}: ${name} does not serve ${path}` }
+  }
+  const first = (path: string) => overrides.get(path) ?? names.find(name => serves(name, path))
+  const routes = new Map<string, string>()
+  for (const path of paths) {
+    const name = first(path)
+    if (name !== undefined) routes.set(path, name)
+  }
+
+  // Discovery looks people up by the ids that matching returned. If these ids are the provider's own, it must match, too.
+  const discoverer = routes.get('network/discover')
+  if (discoverer !== undefined && ownsPersons(discoverer) && routes.get('identity/match') !== discoverer) {
+    if (overrides.has('identity/match'))
+      return {
+        problem: `${discoverer} finds debts only for the people that it matched, so it must also serve identity/match`,
+      }
+    routes.set('identity/match', discoverer)
+  }
+
+  for (const [head, ...rest] of groups) {
+    const provider = routes.get(head!)
+    for (const path of rest) {
+      if (overrides.has(path) && overrides.get(path) !== provider)
+        return { problem: `${path} must have the same provider as ${head}` }
+      if (provider !== undefined && serves(provider, path)) routes.set(path, provider)
+      else routes.delete(path)
+    }
+  }
+  return routes
+}

@@ -1,0 +1,45 @@
+/** The tables of providers: what they store, the objects that belong to our resources, and the payee directory. */
+import type { Engine } from '../types.js'
+import type { Table } from './0009-tables.js'
+
+const tablesOf = (id: string): Record<string, Table> => ({
+  provider_calls: {
+    columns: `team_id ${id} not null, path text not null, request_id text not null, question text not null,
+      answer text not null, created_at bigint not null`,
+    key: 'team_id, path, request_id, question',
+  },
+  provider_rows: {
+    columns: `team_id ${id} not null, provider text not null, kind text not null, id text not null,
+      value text not null, expires_at bigint, updated_at bigint not null`,
+    key: 'team_id, provider, kind, id',
+  },
+  provider_objects: {
+    columns: `team_id ${id} not null, provider text not null, external_id text not null, kind text not null,
+      resource_id ${id} not null, created_at bigint not null`,
+    key: 'team_id, provider, external_id',
+  },
+  provider_hooks: {
+    columns: 'provider text not null, id text not null, received_at bigint not null',
+    key: 'provider, id',
+  },
+  provider_states: {
+    columns: `provider text not null, rejected_key_at bigint, hook_at bigint, checked_at bigint`,
+    key: 'provider',
+  },
+})
+
+const indexes = [
+  'create index provider_calls_age on provider_calls (created_at)',
+  'create index provider_rows_age on provider_rows (expires_at) where expires_at is not null',
+  'create unique index provider_objects_external on provider_objects (external_id, provider)',
+  'create index provider_objects_resource on provider_objects (team_id, resource_id)',
+  'create index provider_hooks_age on provider_hooks (received_at)',
+]
+
+export function createProviderTables(engine: Engine): string[] {
+  const tables = Object.entries(tablesOf(engine === 'postgres' ? 'text collate "C"' : 'text'))
+  return [
+    ...tables.map(([name, { columns, key }]) => `create table ${name} (${columns}, primary key (${key}))`),
+    ...indexes,
+  ]
+}
