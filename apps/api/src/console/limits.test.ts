@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { typedJson } from '../people/entities/entity.js'
+import { typedJson } from '../people/holders/entity.js'
 import { consoleOf, cookieIn, origin } from '../testing/console.js'
 import { type TestService, testService } from '../testing/service.js'
 

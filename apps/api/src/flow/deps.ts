@@ -1,6 +1,6 @@
 /** Dependencies that later modules implement. `main/app.ts` provides them. */
-import type { AccountRow } from '../people/accounts/account.js'
-import type { EntityRow } from '../people/entities/entity.js'
+import type { AccountRow } from '../people/holders/account.js'
+import type { EntityRow } from '../people/holders/entity.js'
 import type { Scope } from '../platform/scope.js'
 
 /** A person's rights over their own data. */

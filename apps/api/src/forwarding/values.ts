@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
+import type { RecordRow } from '../people/holders/product.js'
 import { instrumentData, paymentInstruments } from '../people/products/payment-instrument/product.js'
-import type { RecordRow } from '../people/products/product.js'
 import { readRecord } from '../people/products/sealing.js'
 import { findRecords } from '../people/products/store.js'
 import { type Scope, sealer } from '../platform/scope.js'

@@ -1,7 +1,7 @@
 /** Dependencies that later modules implement. `main/app.ts` provides them. */
 import type { Scope } from '../platform/scope.js'
 import type { CodeLimits } from './entities/methods/sms/codes.js'
-import type { AnyOffer } from './products/product.js'
+import type { AnyOffer } from './holders/product.js'
 
 /** A change to an entity, requested by a team in the sandbox. */
 export interface Behaviour {

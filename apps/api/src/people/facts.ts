@@ -3,7 +3,7 @@ import { readJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { AccountFacts, EntityFacts, LoadFacts } from '../versions/facts.js'
-import { recordJson } from './products/product.js'
+import { recordJson } from './holders/product.js'
 import { updateRequest } from './products/update/product.js'
 
 /**

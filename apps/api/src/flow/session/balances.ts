@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { type OperandExpression, sql } from 'kysely'
-import type { AccountRow } from '../../people/accounts/account.js'
-import type { RecordRow } from '../../people/products/product.js'
-import { supportsOf } from '../../people/products/rules.js'
+import type { AccountRow } from '../../people/holders/account.js'
+import type { RecordRow } from '../../people/holders/product.js'
+import { supportsOf } from '../../people/holders/product-rules.js'
 import type { Scope } from '../../platform/scope.js'
 import { readProgress, type SessionRow } from './session.js'
 

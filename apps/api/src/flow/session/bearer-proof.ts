@@ -1,6 +1,6 @@
 import { DAY_MS } from '@causeway/contract/time'
-import type { EntityRow } from '../../people/entities/entity.js'
 import { phoneProofAge } from '../../people/entities/proof-time.js'
+import type { EntityRow } from '../../people/holders/entity.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 

@@ -1,7 +1,7 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import { DAY_MS } from '@causeway/contract/time'
 import { selectLiabilities } from '../../people/accounts/store.js'
-import type { RecordRow } from '../../people/products/product.js'
+import type { RecordRow } from '../../people/holders/product.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { modeRules } from './modes.js'

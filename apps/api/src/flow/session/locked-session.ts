@@ -1,6 +1,6 @@
 import type { FlowEvent } from '@causeway/contract/session'
 import type { RemainingAttempts } from '../../people/entities/attempts.js'
-import type { EntityRow } from '../../people/entities/entity.js'
+import type { EntityRow } from '../../people/holders/entity.js'
 import type { Scope } from '../../platform/scope.js'
 import { type NewFlowEvent, recordEvents } from './events.js'
 import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'

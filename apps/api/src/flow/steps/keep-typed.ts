@@ -1,7 +1,7 @@
-import { type EntityDetails, type EntityRow, typedFields, typedJson } from '../../people/entities/entity.js'
 import { resetMatch } from '../../people/entities/sessions.js'
-import { detailColumns } from '../../people/entities/show.js'
 import { updateEntity } from '../../people/entities/store.js'
+import { type EntityDetails, type EntityRow, typedFields, typedJson } from '../../people/holders/entity.js'
+import { detailColumns } from '../../people/holders/show-entity.js'
 import type { Scope } from '../../platform/scope.js'
 
 /** Stores typed, unverified details. The entity's row must be locked. */

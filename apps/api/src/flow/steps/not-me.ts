@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { readDetails } from '../../people/entities/show.js'
+import { readDetails } from '../../people/holders/show-entity.js'
 import { isTyped } from '../session/facts.js'
 import { emitUpdate, updateProgress } from '../session/update-session.js'
 import { noErrors, recordCallEvents, type StepHandler } from './call.js'

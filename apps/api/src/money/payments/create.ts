@@ -1,6 +1,6 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/emit.js'
-import type { PayingAccount } from '../../people/accounts/account.js'
+import type { PayingAccount } from '../../people/holders/account.js'
 import { balanceData } from '../../people/products/balance/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'

@@ -1,5 +1,5 @@
-import { isMasked } from '../../people/accounts/show.js'
 import { findAccounts } from '../../people/accounts/store.js'
+import { isMasked } from '../../people/holders/show-account.js'
 import { expandAccounts } from '../../people/products/expand.js'
 import { readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'

@@ -1,5 +1,5 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
-import type { AccountRow } from '../../people/accounts/account.js'
+import type { AccountRow } from '../../people/holders/account.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 

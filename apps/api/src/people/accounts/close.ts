@@ -1,10 +1,10 @@
 import { emit } from '../../notify/emit.js'
 import type { Scope } from '../../platform/scope.js'
+import type { AccountRow } from '../holders/account.js'
+import { showAccount } from '../holders/show-account.js'
 import { findLatestIds } from '../products/store.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
-import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
-import { showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Liability } from '@causeway/connector/ports/liability'
 import type { Scope } from '../../platform/scope.js'
-import type { EntityRow } from '../entities/entity.js'
-import type { AccountRow } from './account.js'
+import type { AccountRow } from '../holders/account.js'
+import type { EntityRow } from '../holders/entity.js'
 import { emitNewAccount } from './change.js'
 import { insertAccount } from './store.js'
 

@@ -1,9 +1,9 @@
 import { emit } from '../../notify/emit.js'
 import { type Scope, sealer } from '../../platform/scope.js'
+import type { AccountRow } from '../holders/account.js'
+import { readNumber, showAccount } from '../holders/show-account.js'
 import { findLatestIds } from '../products/store.js'
-import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
-import { readNumber, showAccount } from './show.js'
 
 /** Returns the columns to write for a full account number. */
 export function numberColumns(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {

@@ -5,7 +5,7 @@ import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { sealer } from '../../platform/scope.js'
-import { type AccountRow, type PayingAccount, payingColumns } from './account.js'
+import { type AccountRow, type PayingAccount, payingColumns } from '../holders/account.js'
 import { sealAccountDetails } from './details.js'
 
 /** Matches a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */

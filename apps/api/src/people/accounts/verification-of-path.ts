@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../../platform/scope.js'
-import { findAccountOrThrow } from '../products/holders.js'
-import type { RecordRow } from '../products/product.js'
+import type { RecordRow } from '../holders/product.js'
+import { findAccountOrThrow } from '../holders/store.js'
 import { findRecord } from '../products/store.js'
 import { VERIFICATION } from './verification.js'
 

@@ -4,8 +4,8 @@ import { lockRows } from '../../platform/db/row-locks.js'
 import { countAction, uncount } from '../../platform/limits/counters.js'
 import type { Remaining } from '../../platform/limits/limit.js'
 import { batchWrites, type Scope, transact } from '../../platform/scope.js'
-import type { RecordRow } from '../products/product.js'
-import type { EntityRow } from './entity.js'
+import type { EntityRow } from '../holders/entity.js'
+import type { RecordRow } from '../holders/product.js'
 import { dataOf, type Method, sessionData } from './methods/method.js'
 import {
   applyVerdict,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@causeway/contract/time'
 import { readRemaining } from '../../platform/limits/counters.js'
 import type { Limit, Remaining } from '../../platform/limits/limit.js'
 import type { Scope } from '../../platform/scope.js'
-import type { EntityRow } from './entity.js'
+import type { EntityRow } from '../holders/entity.js'
 
 const limitError = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 

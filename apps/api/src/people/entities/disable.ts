@@ -3,8 +3,8 @@ import { writeJson } from '../../platform/db/json.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { stopAccount } from '../accounts/close.js'
+import type { EntityRow } from '../holders/entity.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
-import type { EntityRow } from './entity.js'
 import { lockEntity, updateEntity } from './store.js'
 
 /** Disables an entity and its accounts, which are then no longer monitored or paid. The entity's row must be locked. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Scope } from '../../platform/scope.js'
-import type { EntityDetails } from './entity.js'
+import type { EntityDetails } from '../holders/entity.js'
 import { type Corporation, type EntityChange, readAddress, readCorporation, readIndividual } from './input.js'
 
 type Fields = Record<string, unknown>

@@ -3,7 +3,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { isTestExchange } from '@causeway/contract/values/phones'
 import type { z } from 'zod'
 import type { Deps, Scope } from '../../platform/scope.js'
-import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'
+import { blankDetails, type EntityDetails, type EntityRow } from '../holders/entity.js'
 
 /** The request bodies for creating and changing an entity. */
 export type EntityInput = z.output<typeof newEntity> & FromOlder

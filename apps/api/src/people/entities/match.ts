@@ -2,9 +2,9 @@ import type { Identity } from '@causeway/connector/ports/identity'
 import { createPortCall } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
+import type { EntityRow } from '../holders/entity.js'
+import { readDetails } from '../holders/show-entity.js'
 import { disableEntity } from './disable.js'
-import type { EntityRow } from './entity.js'
-import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntityLater } from './store.js'
 
 /**

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { EntityRow } from './entity.js'
+import type { EntityRow } from '../holders/entity.js'
 
 /** The maximum difference between a customer's clock and ours, in ms. */
 const CLOCK_TOLERANCE_MS = 60_000

@@ -9,14 +9,14 @@ import { type Answer, one, type Route } from '../../platform/http/endpoint/route
 import { queriedWords } from '../../platform/name-words.js'
 import type { Ctx } from '../../platform/scope.js'
 import { checkExpand } from '../../team/teams/reads.js'
-import { findEntityOrThrow } from '../products/holders.js'
-import { type EntityRow, typedFields, typedJson } from './entity.js'
+import { type EntityRow, typedFields, typedJson } from '../holders/entity.js'
+import { detailColumns, nameWord, readDetails } from '../holders/show-entity.js'
+import { findEntityOrThrow } from '../holders/store.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { mergeDetails } from './fill.js'
 import { type EntityChange, readNewEntity } from './input.js'
 import { readProofTime } from './proof-time.js'
 import { createSession, resetMatch } from './sessions.js'
-import { detailColumns, nameWord, readDetails } from './show.js'
 import { enqueueMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {

@@ -3,11 +3,11 @@ import { createId } from '../../platform/crypto/random.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
+import { type EntityDetails, type EntityRow, isVerified } from '../holders/entity.js'
+import { detailColumns, nameWords, showEntity } from '../holders/show-entity.js'
 import { holderChanges, productChanges } from '../products/objects.js'
 import { findLatestIds } from '../products/store.js'
-import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
 import type { NewEntity } from './input.js'
-import { detailColumns, nameWords, showEntity } from './show.js'
 
 export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
   return scope.db

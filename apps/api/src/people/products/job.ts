@@ -1,8 +1,8 @@
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
-import { findHolder } from './holders.js'
-import type { Holder, Outcome, Product, RecordRow } from './product.js'
-import { productOf } from './rules.js'
+import type { Holder, Outcome, Product, RecordRow } from '../holders/product.js'
+import { productOf } from '../holders/product-rules.js'
+import { findHolder } from '../holders/store.js'
 import { readRecord } from './sealing.js'
 import { fillRecord, findAnyRecord } from './store.js'
 

@@ -4,10 +4,10 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { nameAt } from '../../versions/chain.js'
-import { bases, findHolderOfPath } from './holders.js'
+import type { Body, Holder, Product, SomeOffer } from '../holders/product.js'
+import { offersOf } from '../holders/product-rules.js'
+import { bases, findHolderOfPath } from '../holders/store.js'
 import { loadRecordIds, showProduct } from './objects.js'
-import type { Body, Holder, Product, SomeOffer } from './product.js'
-import { offersOf } from './rules.js'
 
 interface ShownProduct {
   offer: SomeOffer

@@ -4,8 +4,8 @@ import { emitAll, type ResourceChange } from '../../notify/emit.js'
 import { deriveId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import type { Body, Holder, SomeOffer } from './product.js'
-import { kindOf, offersOf } from './rules.js'
+import type { Body, Holder, SomeOffer } from '../holders/product.js'
+import { kindOf, offersOf } from '../holders/product-rules.js'
 import { findLatestIds } from './store.js'
 
 /** The ids of a product's latest record and of its latest completed record. */

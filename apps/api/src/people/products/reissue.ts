@@ -1,7 +1,7 @@
 import type { NetworkChange } from '@causeway/connector/ports/feed'
-import type { AccountRow } from '../accounts/account.js'
 import { updateNumber } from '../accounts/renumber.js'
-import type { FeedChange } from './product.js'
+import type { AccountRow } from '../holders/account.js'
+import type { FeedChange } from '../holders/product.js'
 
 /** Stores the replacement card's number, then the change itself. */
 export function storeReissuedCard(

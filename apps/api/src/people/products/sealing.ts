@@ -1,5 +1,5 @@
 import { type Scope, sealer } from '../../platform/scope.js'
-import type { Product, RecordRow } from './product.js'
+import type { Product, RecordRow } from '../holders/product.js'
 
 type Field = 'request' | 'data'
 

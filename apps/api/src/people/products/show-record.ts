@@ -1,7 +1,7 @@
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { type Body, type Holder, type Product, type RecordRow, recordJson } from './product.js'
+import { type Body, type Holder, type Product, type RecordRow, recordJson } from '../holders/product.js'
 import { readRecord } from './sealing.js'
 
 /** Returns the fields that every record has. */

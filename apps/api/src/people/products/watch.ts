@@ -2,7 +2,7 @@ import type { FeedKind, NetworkChange } from '@causeway/connector/ports/feed'
 import { createPortCall } from '../../network/ports.js'
 import { createId } from '../../platform/crypto/random.js'
 import { asOf, type Scope } from '../../platform/scope.js'
-import type { AccountRow } from '../accounts/account.js'
+import type { AccountRow } from '../holders/account.js'
 import {
   type ChangeFeed,
   type FeedChange,
@@ -12,7 +12,7 @@ import {
   type Product,
   type RecordRow,
   recordJson,
-} from './product.js'
+} from '../holders/product.js'
 import { firstOfNextMonth, nextDay } from './schedule.js'
 import { storeRecord } from './store.js'
 

@@ -5,9 +5,9 @@ import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { lockAccount } from '../accounts/store.js'
 import { lockEntity } from '../entities/store.js'
-import { updateHolder } from '../products/holders.js'
-import type { Body, Holder } from '../products/product.js'
-import { kindOf, requireAvailable, subscriptionAvailability, subscriptionNames } from '../products/rules.js'
+import type { Body, Holder } from '../holders/product.js'
+import { kindOf, requireAvailable, subscriptionAvailability, subscriptionNames } from '../holders/product-rules.js'
+import { updateHolder } from '../holders/store.js'
 import { type Enrolment, type SubscriptionRow, subscriptionPayload } from './subscription.js'
 
 /** Returns a subscription in its GET format. */

@@ -1,8 +1,8 @@
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Deps } from '../../platform/scope.js'
-import type { Holder, Product, SomeOffer, Subscribable } from '../products/product.js'
-import { offersOf } from '../products/rules.js'
+import type { Holder, Product, SomeOffer, Subscribable } from '../holders/product.js'
+import { offersOf } from '../holders/product-rules.js'
 
 export type SubscriptionRow = Tables['subscriptions']
 

@@ -1,7 +1,7 @@
 import { networkMethod } from '@causeway/contract/methods/card'
 import { cardFields } from '@causeway/contract/session'
 import { missingFields } from '../../../people/accounts/methods/card/method.js'
-import { readDetails } from '../../../people/entities/show.js'
+import { readDetails } from '../../../people/holders/show-entity.js'
 import { attemptsOf, backToSelection, describeProof, proveAccount } from '../account-proof.js'
 import { stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'

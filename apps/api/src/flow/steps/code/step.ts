@@ -1,7 +1,7 @@
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { codesLeft } from '../../../people/entities/methods/sms/codes.js'
 import { methodOf, SESSION_LIFETIME_MS } from '../../../people/entities/sessions.js'
-import { readDetails } from '../../../people/entities/show.js'
+import { readDetails } from '../../../people/holders/show-entity.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../session/facts.js'
 import { type Call, countAnswer, noErrors, type StepResult, saveChange, stepErrors } from '../call.js'

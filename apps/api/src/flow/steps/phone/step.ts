@@ -3,7 +3,7 @@ import { readUsPhone } from '@causeway/contract/values/phones'
 import { isReachable } from '../../../people/entities/input.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { createSession, methodOf, SESSION } from '../../../people/entities/sessions.js'
-import { readDetails } from '../../../people/entities/show.js'
+import { readDetails } from '../../../people/holders/show-entity.js'
 import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'
 import {

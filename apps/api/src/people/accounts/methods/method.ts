@@ -4,8 +4,8 @@ import type { AccountMethod } from '@causeway/contract/methods/method'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
-import type { Proof } from '../../products/account-rules.js'
-import type { AccountRow } from '../account.js'
+import type { AccountRow } from '../../holders/account.js'
+import type { Proof } from '../../holders/account-rules.js'
 
 /** A session's state, sealed and stored as the record's data. Never includes a card's verification value. */
 export interface SessionData extends Record<string, unknown> {

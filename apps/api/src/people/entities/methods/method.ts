@@ -5,9 +5,9 @@ import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit, Remaining } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
-import type { RecordRow } from '../../products/product.js'
-import type { EntityRow } from '../entity.js'
-import { readDetails } from '../show.js'
+import type { EntityRow } from '../../holders/entity.js'
+import type { RecordRow } from '../../holders/product.js'
+import { readDetails } from '../../holders/show-entity.js'
 
 /** A session's state, stored as the record's data. */
 export interface SessionData {

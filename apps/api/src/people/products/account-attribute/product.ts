@@ -9,10 +9,10 @@ import { accountAttributeProduct, accountAttributesInput } from '@causeway/contr
 import { z } from 'zod'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/request/body.js'
-import type { AccountRow } from '../../accounts/account.js'
-import { forConnectedDebt, forDebt } from '../account-rules.js'
+import type { AccountRow } from '../../holders/account.js'
+import { forConnectedDebt, forDebt } from '../../holders/account-rules.js'
+import { type AccountProduct, declaredAs } from '../../holders/product.js'
 import { networkCall } from '../network-call.js'
-import { type AccountProduct, declaredAs } from '../product.js'
 import { monthlyFeed } from '../watch.js'
 
 type AttributesInput = z.output<typeof accountAttributesInput>

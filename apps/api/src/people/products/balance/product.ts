@@ -1,9 +1,9 @@
 import { balanceProduct } from '@causeway/contract/products/balance'
 import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
+import { type AccountProduct, declaredAs } from '../../holders/product.js'
+import { forSupportedDebt } from '../../holders/product-rules.js'
 import { amountChangeEvents } from '../amount-change.js'
-import { type AccountProduct, declaredAs } from '../product.js'
-import { forSupportedDebt } from '../rules.js'
 
 export const balanceData = jsonColumn<{ amount: number }>('records.data')
 

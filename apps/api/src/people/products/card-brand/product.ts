@@ -1,10 +1,10 @@
 import type { CardProduct } from '@causeway/connector/ports/account-data'
 import { cardBrandProduct } from '@causeway/contract/products/card-brand'
 import type { Scope } from '../../../platform/scope.js'
-import type { AccountRow } from '../../accounts/account.js'
-import { forConnectedDebt, forDebt } from '../account-rules.js'
+import type { AccountRow } from '../../holders/account.js'
+import { forConnectedDebt, forDebt } from '../../holders/account-rules.js'
+import { type AccountProduct, declaredAs } from '../../holders/product.js'
 import { networkCall } from '../network-call.js'
-import { type AccountProduct, declaredAs } from '../product.js'
 import { storeReissuedCard } from '../reissue.js'
 import { changeFeed, changeOf } from '../watch.js'
 

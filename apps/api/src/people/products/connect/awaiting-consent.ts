@@ -1,8 +1,8 @@
 import { emit } from '../../../notify/emit.js'
 import type { Scope } from '../../../platform/scope.js'
-import type { EntityRow } from '../../entities/entity.js'
 import { showEntities } from '../../entities/store.js'
-import type { FeedChange, Holder } from '../product.js'
+import type { EntityRow } from '../../holders/entity.js'
+import type { FeedChange, Holder } from '../../holders/product.js'
 
 /**
  * Returns true if accounts found later must wait for the holder's consent. Consent is required if the person chose

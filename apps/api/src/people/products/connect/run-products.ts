@@ -1,7 +1,7 @@
 import { connectProducts } from '@causeway/contract/products/of-accounts'
 import type { Scope } from '../../../platform/scope.js'
-import type { AccountRow } from '../../accounts/account.js'
-import type { AccountProduct } from '../product.js'
+import type { AccountRow } from '../../holders/account.js'
+import type { AccountProduct } from '../../holders/product.js'
 import { createRecord } from '../store.js'
 
 /**

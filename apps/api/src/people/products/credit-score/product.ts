@@ -1,7 +1,7 @@
 import { creditScoreProduct, type Score } from '@causeway/contract/products/credit-score'
 import { createPortCall } from '../../../network/ports.js'
-import { declaredAs, type EntityProduct } from '../product.js'
-import { forVerified } from '../rules.js'
+import { declaredAs, type EntityProduct } from '../../holders/product.js'
+import { forVerified } from '../../holders/product-rules.js'
 import { monthlyFeed } from '../watch.js'
 
 /** Returns the score whose changes are reported. The provider always lists this score first. */

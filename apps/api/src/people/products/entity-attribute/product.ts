@@ -18,8 +18,8 @@ import { z } from 'zod'
 import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/request/body.js'
-import { declaredAs, type EntityProduct } from '../product.js'
-import { forVerified } from '../rules.js'
+import { declaredAs, type EntityProduct } from '../../holders/product.js'
+import { forVerified } from '../../holders/product-rules.js'
 import { monthlyFeed } from '../watch.js'
 
 type Value = { value: unknown; error: unknown; metadata?: Record<string, unknown> }

@@ -1,8 +1,8 @@
 import { identityProduct } from '@causeway/contract/products/identity'
 import { createPortCall } from '../../../network/ports.js'
-import { readDetails } from '../../entities/show.js'
-import { declaredAs, type EntityProduct } from '../product.js'
-import { forIndividual } from '../rules.js'
+import { declaredAs, type EntityProduct } from '../../holders/product.js'
+import { forIndividual } from '../../holders/product-rules.js'
+import { readDetails } from '../../holders/show-entity.js'
 
 /** The identities that may belong to an entity. Available even for an unverified person. */
 export const identity: EntityProduct = {

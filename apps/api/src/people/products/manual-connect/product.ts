@@ -7,9 +7,9 @@ import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import { idsByReference } from '../../accounts/store.js'
+import { declaredAs, type EntityProduct } from '../../holders/product.js'
+import { forIndividual } from '../../holders/product-rules.js'
 import { approveAccounts, startAccount } from '../connect/new-account.js'
-import { declaredAs, type EntityProduct } from '../product.js'
-import { forIndividual } from '../rules.js'
 
 const manualRequest = jsonColumn<z.output<typeof tradelines>>('records.request')
 

@@ -1,10 +1,10 @@
 import type { InstrumentType } from '@causeway/connector/ports/account-data'
 import { paymentInstrumentProduct } from '@causeway/contract/products/payment-instrument'
 import { jsonColumn } from '../../../platform/db/json-column.js'
-import { readNumber } from '../../accounts/show.js'
-import { type DebtRequirements, forConnectedDebt, forDebt } from '../account-rules.js'
+import { type DebtRequirements, forConnectedDebt, forDebt } from '../../holders/account-rules.js'
+import { type AccountProduct, declaredAs } from '../../holders/product.js'
+import { readNumber } from '../../holders/show-account.js'
 import { networkCall } from '../network-call.js'
-import { type AccountProduct, declaredAs } from '../product.js'
 import { storeReissuedCard } from '../reissue.js'
 import { changeFeed, fetchChange } from '../watch.js'
 

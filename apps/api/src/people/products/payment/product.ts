@@ -1,7 +1,7 @@
-import { isPayable } from '../../accounts/account.js'
-import { verificationMissing } from '../account-rules.js'
-import type { AccountOffer } from '../product.js'
-import { available, notOffered } from '../rules.js'
+import { isPayable } from '../../holders/account.js'
+import { verificationMissing } from '../../holders/account-rules.js'
+import type { AccountOffer } from '../../holders/product.js'
+import { available, notOffered } from '../../holders/product-rules.js'
 
 /** The ability to pay and to be paid. Creates payments instead of records. */
 export const payment: AccountOffer = {

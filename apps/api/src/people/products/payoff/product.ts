@@ -1,7 +1,7 @@
 import { payoffProduct } from '@causeway/contract/products/payoff'
-import { forDebt } from '../account-rules.js'
+import { forDebt } from '../../holders/account-rules.js'
+import { type AccountProduct, declaredAs } from '../../holders/product.js'
 import { networkCall } from '../network-call.js'
-import { type AccountProduct, declaredAs } from '../product.js'
 
 /** The amount that would pay off a loan. */
 export const payoff: AccountProduct = {

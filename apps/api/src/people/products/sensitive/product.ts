@@ -2,10 +2,10 @@ import { ServiceError } from '@causeway/contract/errors'
 import { sensitiveFields, type sensitiveInput, sensitiveProduct } from '@causeway/contract/products/sensitive'
 import type { z } from 'zod'
 import { jsonColumn } from '../../../platform/db/json-column.js'
-import { readNumber } from '../../accounts/show.js'
-import { forDebt } from '../account-rules.js'
+import { forDebt } from '../../holders/account-rules.js'
+import { type AccountProduct, declaredAs } from '../../holders/product.js'
+import { readNumber } from '../../holders/show-account.js'
 import { networkCall } from '../network-call.js'
-import { type AccountProduct, declaredAs } from '../product.js'
 
 const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
 const namesOf = (type: string): string[] => (fields[type] ?? []).map(key => `${type}.${key}`)

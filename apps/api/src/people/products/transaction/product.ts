@@ -1,6 +1,6 @@
 import { transactionProduct } from '@causeway/contract/products/transaction'
-import { forConnectedDebt, forDebt, isProven, verificationMissing } from '../account-rules.js'
-import type { AccountOffer } from '../product.js'
+import { forConnectedDebt, forDebt, isProven, verificationMissing } from '../../holders/account-rules.js'
+import type { AccountOffer } from '../../holders/product.js'
 import { changeFeed } from '../watch.js'
 import { storePurchase } from './postings.js'
 import { latestTransactions, showTransaction } from './store.js'

@@ -3,7 +3,7 @@ import { createId } from '../../../platform/crypto/random.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import type { Body, RecordRow } from '../product.js'
+import type { Body, RecordRow } from '../../holders/product.js'
 
 export const TRANSACTION = 'transaction'
 /** The number of transactions shown in an expanded account. */

@@ -4,9 +4,9 @@ import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import { showTime } from '../../../platform/show.js'
 import { closeAccount } from '../../accounts/close.js'
+import { type AccountProduct, declaredAs } from '../../holders/product.js'
+import { available, forSupportedDebt, notOffered } from '../../holders/product-rules.js'
 import { amountChangeEvents } from '../amount-change.js'
-import { type AccountProduct, declaredAs } from '../product.js'
-import { available, forSupportedDebt, notOffered } from '../rules.js'
 import { changeFeed, changeOf, monthlyFeed } from '../watch.js'
 
 export const updateRequest = jsonColumn<{ source?: 'direct' | 'snapshot' }>('records.request')

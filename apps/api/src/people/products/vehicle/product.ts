@@ -1,7 +1,7 @@
 import { vehicleProduct } from '@causeway/contract/products/vehicle'
 import { createPortCall } from '../../../network/ports.js'
-import { declaredAs, type EntityProduct } from '../product.js'
-import { forVerified } from '../rules.js'
+import { declaredAs, type EntityProduct } from '../../holders/product.js'
+import { forVerified } from '../../holders/product-rules.js'
 
 export const vehicle: EntityProduct = {
   ...declaredAs(vehicleProduct),

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { microDepositsMethod } from '@causeway/contract/methods/micro-deposits'
 import { createPortCall } from '../../../../network/ports.js'
+import { readNumber } from '../../../holders/show-account.js'
 import { depositLimit } from '../../attempts.js'
-import { readNumber } from '../../show.js'
 import { declaredAs, isAch, method } from '../method.js'
 
 const MIN_CENTS = 20

@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import { parse } from '../../../../platform/http/request/body.js'
 import { requireRemaining } from '../../../../platform/limits/counters.js'
 import type { Scope } from '../../../../platform/scope.js'
-import type { RecordRow } from '../../../products/product.js'
+import type { EntityRow } from '../../../holders/entity.js'
+import type { RecordRow } from '../../../holders/product.js'
 import { questionRoundLimit } from '../../attempts.js'
-import type { EntityRow } from '../../entity.js'
 import { call, dataOf, declaredAs, type Method, type SessionData, type Verdict } from '../method.js'
 
 /** Knowledge questions that only the person can answer. */

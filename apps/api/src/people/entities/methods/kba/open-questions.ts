@@ -1,5 +1,5 @@
 import type { Scope } from '../../../../platform/scope.js'
-import type { RecordRow } from '../../../products/product.js'
+import type { RecordRow } from '../../../holders/product.js'
 import { openSessions, SESSION_LIFETIME_MS, sessionRequest } from '../../sessions.js'
 import { kba } from './method.js'
 

@@ -3,7 +3,7 @@ import { networkOf } from '../../../../platform/http/request/address.js'
 import { countAgainstAll, readAllRemaining, tryCount } from '../../../../platform/limits/counters.js'
 import type { Limit, Remaining } from '../../../../platform/limits/limit.js'
 import type { Scope } from '../../../../platform/scope.js'
-import { type EntityRow, typedFields } from '../../entity.js'
+import { type EntityRow, typedFields } from '../../../holders/entity.js'
 
 /** Limits on sending codes, as configured by the operator. */
 export interface CodeLimits {

@@ -1,12 +1,12 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx, Scope } from '../../platform/scope.js'
-import type { AccountRow } from '../accounts/account.js'
 import { updateAccount } from '../accounts/change.js'
 import { findAccount, lockAccount } from '../accounts/store.js'
-import type { EntityRow } from '../entities/entity.js'
 import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
+import type { AccountRow } from './account.js'
+import type { EntityRow } from './entity.js'
 import type { Holder, Preferences, Product } from './product.js'
-import { kindOf } from './rules.js'
+import { kindOf } from './product-rules.js'
 
 /** The base path of each kind of holder, with the parameter for its id. */
 export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const

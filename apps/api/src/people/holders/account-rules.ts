@@ -1,8 +1,8 @@
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Team } from '../../platform/team.js'
-import type { AccountRow } from '../accounts/account.js'
+import type { AccountRow } from './account.js'
 import type { Availability } from './product.js'
-import { available, notOffered, readNames, supportsOf } from './rules.js'
+import { available, notOffered, readNames, supportsOf } from './product-rules.js'
 
 const unavailable: Availability = { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
 

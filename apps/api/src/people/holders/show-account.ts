@@ -2,8 +2,8 @@ import { accountPointers, accountRecords } from '@causeway/contract/products/of-
 import { readJson } from '../../platform/db/json.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { accountOffers, namesOf, noNames } from '../products/rules.js'
 import type { AccountRow } from './account.js'
+import { accountOffers, namesOf, noNames } from './product-rules.js'
 
 const pointers = Object.keys(accountPointers)
 

@@ -6,8 +6,8 @@ import type { SharedData } from '@causeway/contract/session'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Ctx, Scope, Team } from '../../platform/scope.js'
-import type { AccountRow } from '../accounts/account.js'
-import type { EntityRow } from '../entities/entity.js'
+import type { AccountRow } from './account.js'
+import type { EntityRow } from './entity.js'
 
 export type RecordRow = Tables['records']
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type JsonColumn, jsonColumn } from '../../platform/db/json-column.js'
 import type { Team } from '../../platform/team.js'
-import type { AccountRow } from '../accounts/account.js'
-import { type EntityRow, isVerified } from '../entities/entity.js'
+import type { AccountRow } from './account.js'
+import { type EntityRow, isVerified } from './entity.js'
 import type {
   AccountOffer,
   AnyOffer,

@@ -3,8 +3,8 @@ import { readJson } from '../../platform/db/json.js'
 import { storedWords } from '../../platform/name-words.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { entityOffers, namesOf } from '../products/rules.js'
 import { blankDetails, type EntityDetails, type EntityRow, entityDetails, usableMethods } from './entity.js'
+import { entityOffers, namesOf } from './product-rules.js'
 
 const pointerFields = Object.keys(entityPointers)
 
