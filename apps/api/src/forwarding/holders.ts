@@ -1,4 +1,4 @@
-import { findRecords } from '../people/products/store.js'
+import { findRecords } from '../people/records/store.js'
 import { lockRows } from '../platform/db/row-locks.js'
 import { scrubAnswers } from '../platform/http/pipeline/idempotency.js'
 import { type Scope, sealer } from '../platform/scope.js'

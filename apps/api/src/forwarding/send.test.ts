@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: all cases share one service with a secret and a card.
 import { forwardingRequest as schema } from '@causeway/contract/resources/forwarding-request'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertRecord } from '../people/products/store.js'
+import { insertRecord } from '../people/records/store.js'
 import { createId } from '../platform/crypto/random.js'
 import { type Outbound, type OutboundCall, OutboundError, type OutboundFault } from '../platform/outbound/outbound.js'
 import { transact } from '../platform/scope.js'

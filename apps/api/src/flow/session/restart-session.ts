@@ -1,5 +1,5 @@
 import { SESSION } from '../../people/entities/sessions.js'
-import { findRecords } from '../../people/products/store.js'
+import { findRecords } from '../../people/records/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { hasNoDebts } from './debts.js'
 import { currentRecipients } from './recipients.js'

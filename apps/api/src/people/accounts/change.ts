@@ -2,7 +2,7 @@ import { emitAll } from '../../notify/emit.js'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
 import { showAccount } from '../holders/show-account.js'
-import { holderChanges, productChanges } from '../products/objects.js'
+import { holderChanges, productChanges } from '../records/product-objects.js'
 
 /**
  * Emits the events for a new account and for the products that it can have.

@@ -2,7 +2,7 @@ import { emit } from '../../notify/emit.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
 import { readNumber, showAccount } from '../holders/show-account.js'
-import { findLatestIds } from '../products/store.js'
+import { findLatestIds } from '../records/store.js'
 import { updateAccount } from './change.js'
 
 /** Returns the columns to write for a full account number. */

@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../../platform/scope.js'
 import type { RecordRow } from '../holders/product.js'
 import { findAccountOrThrow } from '../holders/store.js'
-import { findRecord } from '../products/store.js'
+import { findRecord } from '../records/store.js'
 import { VERIFICATION } from './verification.js'
 
 /** Finds the verification session named in a path. Throws NOT_FOUND if the team has no such session. */

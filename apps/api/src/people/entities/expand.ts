@@ -8,8 +8,8 @@ import { productOf } from '../holders/product-rules.js'
 import { showEntity } from '../holders/show-entity.js'
 import { connect } from '../products/connect/product.js'
 import { auditShown, expandConnects, fieldsUnder } from '../products/expand.js'
-import { showRecord } from '../products/show-record.js'
-import { findRecords, latestRecords } from '../products/store.js'
+import { showRecord } from '../records/show-record.js'
+import { findRecords, latestRecords } from '../records/store.js'
 import { showSession } from './sessions.js'
 
 const sessions = ['identity', 'phone'] as const

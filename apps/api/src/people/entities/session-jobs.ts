@@ -1,7 +1,7 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { batchWrites } from '../../platform/scope.js'
-import { findRecord } from '../products/store.js'
+import { findRecord } from '../records/store.js'
 import { applyVerdict, type JobFacts, methodOf, recordVerdict, SESSION } from './sessions.js'
 import { findEntity } from './store.js'
 

@@ -5,8 +5,8 @@ import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from '../holders/entity.js'
 import { detailColumns, nameWords, showEntity } from '../holders/show-entity.js'
-import { holderChanges, productChanges } from '../products/objects.js'
-import { findLatestIds } from '../products/store.js'
+import { holderChanges, productChanges } from '../records/product-objects.js'
+import { findLatestIds } from '../records/store.js'
 import type { NewEntity } from './input.js'
 
 export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {

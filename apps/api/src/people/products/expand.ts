@@ -7,8 +7,8 @@ import type { Body, Product, RecordRow } from '../holders/product.js'
 import { accountOffers, productOf } from '../holders/product-rules.js'
 import { pointerOf, recordsOf, showAccount } from '../holders/show-account.js'
 import { showMerchant } from '../merchants/merchant.js'
-import { showRecord } from './show-record.js'
-import { latestRecords } from './store.js'
+import { showRecord } from '../records/show-record.js'
+import { latestRecords } from '../records/store.js'
 
 /** Returns the requested fields that start with `prefix.`, without that prefix. */
 export function fieldsUnder(expand: ReadonlySet<string>, prefix: string): Set<string> {

@@ -3,8 +3,8 @@ import type { Scope } from '../../platform/scope.js'
 import type { Holder, Outcome, Product, RecordRow } from '../holders/product.js'
 import { productOf } from '../holders/product-rules.js'
 import { findHolder } from '../holders/store.js'
-import { readRecord } from './sealing.js'
-import { fillRecord, findAnyRecord } from './store.js'
+import { readRecord } from '../records/sealing.js'
+import { fillRecord, findAnyRecord } from '../records/store.js'
 
 /** Loads a record with its product and holder; undefined if the record does not belong to a product. */
 export async function loadRecord(

@@ -7,7 +7,7 @@ import { nameAt } from '../../versions/chain.js'
 import type { Body, Holder, Product, SomeOffer } from '../holders/product.js'
 import { offersOf } from '../holders/product-rules.js'
 import { bases, findHolderOfPath } from '../holders/store.js'
-import { loadRecordIds, showProduct } from './objects.js'
+import { loadRecordIds, showProduct } from '../records/product-objects.js'
 
 interface ShownProduct {
   offer: SomeOffer

@@ -10,11 +10,11 @@ import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads
 import type { Body, Holder, Product, RecordRow } from '../holders/product.js'
 import { requireAvailable } from '../holders/product-rules.js'
 import { bases, findHolderOfPath, readPreferences } from '../holders/store.js'
+import { showRecord } from '../records/show-record.js'
+import { createRecord, findRecord } from '../records/store.js'
 import { auditShown } from './expand.js'
 import { loadRecord } from './job.js'
 import { products } from './registry.js'
-import { showRecord } from './show-record.js'
-import { createRecord, findRecord } from './store.js'
 
 const readProductExpand = (ctx: Ctx, product: Product) =>
   product.expand ? readExpand(ctx, product.expand.fields) : new Set<string>()

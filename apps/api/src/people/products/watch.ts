@@ -13,8 +13,8 @@ import {
   type RecordRow,
   recordJson,
 } from '../holders/product.js'
+import { storeRecord } from '../records/store.js'
 import { firstOfNextMonth, nextDay } from './schedule.js'
-import { storeRecord } from './store.js'
 
 type Body = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import { isReachable } from '../../../people/entities/input.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { createSession, methodOf, SESSION } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/holders/show-entity.js'
-import { findRecord } from '../../../people/products/store.js'
+import { findRecord } from '../../../people/records/store.js'
 import { reading } from '../../../platform/scope.js'
 import {
   afterCommit,

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../platform/scope.js'
 import type { AccountRow } from '../../holders/account.js'
 import { requireAvailable, subscriptionNames } from '../../holders/product-rules.js'
 import { findAccountOrThrow } from '../../holders/store.js'
-import { findRecord } from '../store.js'
+import { findRecord } from '../../records/store.js'
 import { transaction } from './product.js'
 import { latestTransactions, showTransaction, TRANSACTION } from './store.js'
 
