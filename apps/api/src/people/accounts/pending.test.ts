@@ -4,8 +4,8 @@ import { errorOf } from '../../testing/contract/cases.js'
 import { fundingAccount, LOAN, Person, transferToken, verify } from '../../testing/frame.js'
 import { type Account, later, newest, several } from '../../testing/future-accounts.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { disableEntity } from '../entities/disable.js'
 import { lockEntity } from '../entities/store.js'
+import { disableEntity } from '../lifecycle/disable-entity.js'
 
 let service: TestService
 beforeAll(async () => {

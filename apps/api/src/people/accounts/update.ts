@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { callOutside } from '../../network/outside-call.js'
 import { createPortCall } from '../../network/ports.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { type Answer, one } from '../../platform/http/endpoint/route.js'
@@ -11,7 +12,6 @@ import { findLatestIds } from '../records/store.js'
 import { updateAccount } from './change.js'
 import { blankCard, readAccountDetails, sealAccountDetails } from './details.js'
 import { type AccountChange, type DebtChange, readDebtChange } from './input.js'
-import { callOutside } from './outside-call.js'
 import { emitNumberUpdate, numberColumns } from './renumber.js'
 import { lockAccount } from './store.js'
 

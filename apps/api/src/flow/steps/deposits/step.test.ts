@@ -1,6 +1,6 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeAccount } from '../../../people/accounts/close.js'
+import { closeAccount } from '../../../people/lifecycle/close-account.js'
 import { transact } from '../../../platform/scope.js'
 import { Person, someone, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'

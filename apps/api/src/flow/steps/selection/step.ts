@@ -1,6 +1,6 @@
 import { shortfall } from '@causeway/contract/allocations'
 import { z } from 'zod'
-import { approveAccounts } from '../../../people/products/connect/new-account.js'
+import { approveAccounts } from '../../../people/lifecycle/new-account.js'
 import { parse } from '../../../platform/http/request/body.js'
 import { showTime } from '../../../platform/show.js'
 import { asksForFutureAccounts, eligibleAccounts, toDebt } from '../../session/facts.js'

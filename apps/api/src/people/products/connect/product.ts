@@ -6,16 +6,16 @@ import type { z } from 'zod'
 import { createPortCall } from '../../../network/ports.js'
 import { asOf, type Scope } from '../../../platform/scope.js'
 import { connectAccounts } from '../../accounts/connect.js'
+import { expandConnects } from '../../accounts/expand.js'
 import type { Behaviour } from '../../deps.js'
 import type { EntityRow } from '../../holders/entity.js'
 import { declaredAs, type EntityProduct, type FeedPosition, type Outcome } from '../../holders/product.js'
 import { forVerified } from '../../holders/product-rules.js'
+import { type ConnectRequest, connectRequest, mayBeWithdrawn, startAccount } from '../../lifecycle/new-account.js'
 import { completedRecord } from '../../records/store.js'
-import { expandConnects } from '../expand.js'
 import { nextDay } from '../schedule.js'
 import { changeOf, pollChanges } from '../watch.js'
 import { emitPendingConsent, emitPendingConsentOnce, needsConsent } from './awaiting-consent.js'
-import { type ConnectRequest, connectRequest, mayBeWithdrawn, startAccount } from './new-account.js'
 
 export const connect: EntityProduct = {
   ...declaredAs(connectProduct),

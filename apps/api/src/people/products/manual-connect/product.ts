@@ -9,7 +9,7 @@ import { connectAccounts } from '../../accounts/connect.js'
 import { idsByReference } from '../../accounts/store.js'
 import { declaredAs, type EntityProduct } from '../../holders/product.js'
 import { forIndividual } from '../../holders/product-rules.js'
-import { approveAccounts, startAccount } from '../connect/new-account.js'
+import { approveAccounts, startAccount } from '../../lifecycle/new-account.js'
 
 const manualRequest = jsonColumn<z.output<typeof tradelines>>('records.request')
 

@@ -1,8 +1,8 @@
 import { connectProducts } from '@causeway/contract/products/of-accounts'
-import type { Scope } from '../../../platform/scope.js'
-import type { AccountRow } from '../../holders/account.js'
-import type { AccountProduct } from '../../holders/product.js'
-import { createRecord } from '../../records/store.js'
+import type { Scope } from '../../platform/scope.js'
+import type { AccountRow } from '../holders/account.js'
+import type { AccountProduct } from '../holders/product.js'
+import { createRecord } from '../records/store.js'
 
 /**
  * Products that require no further input, so a connect can run them on the accounts it finds. Source: contract,

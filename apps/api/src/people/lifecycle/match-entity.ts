@@ -2,10 +2,10 @@ import type { Identity } from '@causeway/connector/ports/identity'
 import { createPortCall } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
+import { findEntity, lockEntity, updateEntityLater } from '../entities/store.js'
 import type { EntityRow } from '../holders/entity.js'
 import { readDetails } from '../holders/show-entity.js'
-import { disableEntity } from './disable.js'
-import { findEntity, lockEntity, updateEntityLater } from './store.js'
+import { disableEntity } from './disable-entity.js'
 
 /**
  * Stores the person matched to an entity, or disables the entity if the match was refused. The entity's row must be

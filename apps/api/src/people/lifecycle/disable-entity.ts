@@ -2,10 +2,10 @@ import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/
 import { writeJson } from '../../platform/db/json.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
-import { stopAccount } from '../accounts/close.js'
+import { lockEntity, updateEntity } from '../entities/store.js'
 import type { EntityRow } from '../holders/entity.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
-import { lockEntity, updateEntity } from './store.js'
+import { stopAccount } from './close-account.js'
 
 /** Disables an entity and its accounts, which are then no longer monitored or paid. The entity's row must be locked. */
 export async function disableEntity(scope: Scope, before: EntityRow, code: ResourceErrorCode): Promise<void> {

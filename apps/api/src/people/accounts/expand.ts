@@ -1,7 +1,5 @@
 import type { Ctx, Scope } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
-import { findAccounts } from '../accounts/store.js'
-import { showVerification } from '../accounts/verification.js'
 import type { AccountRow } from '../holders/account.js'
 import type { Body, Product, RecordRow } from '../holders/product.js'
 import { accountOffers, productOf } from '../holders/product-rules.js'
@@ -9,6 +7,8 @@ import { pointerOf, recordsOf, showAccount } from '../holders/show-account.js'
 import { showMerchant } from '../merchants/merchant.js'
 import { showRecord } from '../records/show-record.js'
 import { latestRecords } from '../records/store.js'
+import { findAccounts } from './store.js'
+import { showVerification } from './verification.js'
 
 /** Returns the requested fields that start with `prefix.`, without that prefix. */
 export function fieldsUnder(expand: ReadonlySet<string>, prefix: string): Set<string> {

@@ -1,11 +1,11 @@
 import { emit } from '../../notify/emit.js'
 import type { Scope } from '../../platform/scope.js'
+import { updateAccount } from '../accounts/change.js'
+import { lockAccount } from '../accounts/store.js'
 import type { AccountRow } from '../holders/account.js'
 import { showAccount } from '../holders/show-account.js'
 import { findLatestIds } from '../records/store.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
-import { updateAccount } from './change.js'
-import { lockAccount } from './store.js'
 
 /**
  * Moves an account to a status in which it is no longer monitored or debited. Ends its subscriptions, and enqueues a
