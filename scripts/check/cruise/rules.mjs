@@ -116,11 +116,12 @@ const moduleRules = [
 /** Modules without features. */
 const FLAT = either(['platform', 'versions', 'network', 'sandbox', 'main', 'testing'])
 /**
- * Rules of a feature: `payment.ts` or `payments.ts` in `payments/`, `rules.ts` and `*-rules.ts`; and the pure files of
- * the platform that all features share.
+ * Rules of a feature: `payment.ts` or `payments.ts` in `payments/`, `rules.ts` and `*-rules.ts`; what accounts, entities
+ * and products are; and the pure files of the platform that all features share.
  */
 export const RULES = [
   `^${SRC}/(?!${FLAT}/)(?:[^/]+/|)([^/]+?)(?:ies|s)?/(?:\\1(?:y|s|ies)?|rules|[^/]+-rules)\\.ts$`,
+  `^${SRC}/people/holders/(?:account|entity|product)\\.ts$`,
   `^${SRC}/platform/(?:calendar/calendar|db/json-column|name-words)\\.ts$`,
 ]
 const ROUTES = '[/-]routes(?:/|[.-])'
