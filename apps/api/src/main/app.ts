@@ -19,6 +19,8 @@ import { reversalRoutes } from '../money/reversals/routes.js'
 import { resolveImageUrls } from '../network/art.js'
 import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pushes.js'
 import { validateRailAnswers } from '../network/connectors/rail-checks.js'
+import { hookPath, receiveHook } from '../network/providers/hooks.js'
+import type { ConfiguredProvider } from '../network/providers/host.js'
 import { eventRoutes } from '../notify/events/routes.js'
 import { deliver } from '../notify/webhooks/deliver.js'
 import { deliveryRoutes } from '../notify/webhooks/delivery-routes.js'
@@ -214,13 +216,15 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
   readonly sleep: (ms: number) => Promise<void>
   /** The keys that verify a connector's pushes, plus the real clock. */
   readonly pushes?: PushKeys | undefined
+  /** The providers in this process, whose webhooks the service receives. */
+  readonly providers?: readonly ConfiguredProvider[] | undefined
   /** The URI for reporting vulnerabilities. If it is missing, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }
 
 /** Creates the service from its dependencies but does not start it. */
 export function createApp(options: AppOptions): App {
-  const { assets, pushes, securityContact, sleep, rateLimits, trustedProxies, ...processDeps } = options
+  const { assets, pushes, providers, securityContact, sleep, rateLimits, trustedProxies, ...processDeps } = options
   const faults = createFaults(processDeps)
   const ports = {
     ...processDeps.ports,
@@ -242,17 +246,29 @@ export function createApp(options: AppOptions): App {
     testPhones: processDeps.environment === 'sandbox' ? testPhones : new Set<string>(),
   }
   const deps: Deps = { ...depsWithoutJobs, jobs: createJobs(depsWithoutJobs, handlers) }
-  return { ...createListeners(deps, { assets, pushes, securityContact }), deps }
+  return { ...createListeners(deps, { assets, pushes, providers, securityContact }), deps }
 }
 
 /** Creates the listeners of the API and of the frame. */
 function createListeners(
   deps: Deps,
-  { assets, pushes, securityContact = null }: Pick<AppOptions, 'assets' | 'pushes' | 'securityContact'>,
+  {
+    assets,
+    pushes,
+    providers = [],
+    securityContact = null,
+  }: Pick<AppOptions, 'assets' | 'pushes' | 'providers' | 'securityContact'>,
 ): Pick<App, 'api' | 'frame'> {
   const api = createListener<ApiEnv>(getPath)
   const frame = createFrame(deps, assets)
-  if (pushes) addPushes(api, deps, pushes)
+  if (pushes)
+    addIncoming(api, deps, PUSH_PATH, (request, countRejected) =>
+      receivePush(deps, pushes, pollSubscriptionNow, request, countRejected),
+    )
+  for (const configured of providers.filter(({ provider }) => provider.hooks))
+    addIncoming(api, deps, hookPath(configured.provider.name), (request, countRejected) =>
+      receiveHook(deps, configured, request, countRejected),
+    )
   addPublicPages(api, deps, { ...apiPage, origin: deps.apiOrigin, securityContact })
   addPublicPages(frame, deps, { ...framePage, origin: deps.frameOrigin, securityContact })
   mount(
@@ -276,17 +292,21 @@ function addPublicPages<E extends ListenerEnv>(
   app.get('/', rootPage(deps, { serve, ...page }))
 }
 
-/** Adds the route that receives the connector's pushes. */
-function addPushes(api: Hono<ApiEnv>, deps: Deps, pushes: PushKeys): void {
+/** Adds a route that receives signed messages from outside. */
+function addIncoming(
+  api: Hono<ApiEnv>,
+  deps: Deps,
+  path: string,
+  receive: (request: Request, countRejected: () => void) => Promise<Response>,
+): void {
   const serve = createPlainEnvelope(deps, deps.apiOrigin)
-  api.post(PUSH_PATH, c =>
-    serve(exchangeOf(deps, c, PUSH_PATH), exchange => {
+  api.post(path, c =>
+    serve(exchangeOf(deps, c, path), exchange => {
       // Reads the address before the body, because a body that is not read to its end detaches the socket.
       const address = addressOf(deps, exchange)
-      const countRejected = () => {
+      return receive(c.req.raw, () => {
         if (address !== undefined) deps.limits.keyless(address)
-      }
-      return receivePush(deps, pushes, pollSubscriptionNow, c.req.raw, countRejected)
+      })
     }),
   )
 }

@@ -85,6 +85,7 @@ export async function run(
       log,
       metrics,
       ports,
+      providers: config.providers,
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,

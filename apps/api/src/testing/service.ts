@@ -9,6 +9,10 @@ import { inject } from 'vitest'
 import { noAssets } from '../flow/frame/assets.js'
 import { type AppOptions, createApp } from '../main/app.js'
 import { checkStore, loadKeys } from '../main/boot.js'
+import type { ConfiguredProvider } from '../network/providers/host.js'
+import { createCallers, type OpenDeps } from '../network/providers/open.js'
+import { combinePorts } from '../network/providers/ports.js'
+import { routeMethods } from '../network/providers/routing.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import type { Keys } from '../platform/crypto/keys.js'
 import { randomText } from '../platform/crypto/random.js'
@@ -110,6 +114,8 @@ export interface TestOptions {
   connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
+  /** Providers to use instead of the sandbox, where they serve a method, and the function that reaches them. */
+  providers?: { list: readonly ConfiguredProvider[]; fetch: typeof fetch }
   /** By default, the service can call only this machine. */
   outbound?: Outbound
   /** Wraps the store to count statements or inject faults. */
@@ -191,6 +197,20 @@ interface InstalledState {
   connector: Ports | undefined
 }
 
+/** Returns ports that use providers for the methods that they serve, and the other ports for the rest. */
+function withProviders(sandbox: Ports, providers: TestOptions['providers'], deps: Omit<OpenDeps, 'fetch'>): Ports {
+  if (!providers) return sandbox
+  const { list } = providers
+  const routes = routeMethods({
+    names: [...list.map(({ provider }) => provider.name), 'sandbox'],
+    overrides: new Map(),
+    declared: Object.fromEntries(list.map(({ provider }) => [provider.name, provider])),
+  })
+  if ('problem' in routes) throw new Error(routes.problem)
+  const callers = createCallers({ providers: list, connector: null }, { ...deps, fetch: providers.fetch })
+  return combinePorts({ routes, sandbox, callers })
+}
+
 /** Returns a request's version, either from its header or from its team. */
 async function versionOf(state: InstalledState, path: string, headers: Headers): Promise<Version> {
   const header =
@@ -210,7 +230,16 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     time.now += ms
   }
   watch.log(lines)
-  const sandbox = state.connector ?? createSandbox({ sleep })
+  const log = createLog(line => lines.push(line), clock)
+  const metrics = createMetrics()
+  const sandbox = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
+    store,
+    vault: state.vault,
+    log,
+    metrics,
+    clock,
+    sleep,
+  })
   const appOptions: AppOptions = {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
@@ -221,8 +250,8 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     vault: state.vault,
     keys: state.keys,
     clock,
-    log: createLog(line => lines.push(line), clock),
-    metrics: createMetrics(),
+    log,
+    metrics,
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
     // Host names don't resolve, so no test queries a DNS server.
     outbound: watch.outbound(
@@ -232,6 +261,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     sleep,
     assets: noAssets,
     pushes: { keys: connectorKeys, clock: Date.now },
+    providers: options.providers?.list,
     rateLimits: options.rateLimits ?? 0,
     codeLimits: options.codeLimits ?? defaultCodeLimits(environment),
     securityContact: options.securityContact,

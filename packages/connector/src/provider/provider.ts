@@ -90,8 +90,6 @@ type Handler<S extends Settings, Path extends MethodPath> = (
   call: CallOf<Path>,
 ) => Promise<AnswerOf<Path>>
 
-type Provides<S extends Settings> = { readonly [Path in MethodPath]?: Handler<S, Path> }
-
 /** `known: false`: the provider confirms that the act did not arrive, so it can be sent again. */
 export type Outcome<Answer> = { known: true; answer: Answer } | { known: false }
 
@@ -160,7 +158,8 @@ export interface StatementQuery {
   cursor: string | null
 }
 
-export interface ProviderDeclaration<S extends Settings, P extends Provides<S>> {
+/** @template Served the paths of the methods that the provider serves */
+export interface ProviderDeclaration<S extends Settings, Served extends MethodPath> {
   /** The name in `PROVIDERS`, and in the path of its webhooks. */
   name: string
   /** The company's name, as operators know it. */
@@ -170,8 +169,8 @@ export interface ProviderDeclaration<S extends Settings, P extends Provides<S>> 
   hosts(settings: SettingValues<S>): readonly string[]
   /** Whether these settings reach the provider's test system or its live one. `any`: the provider has one system. */
   environment(settings: SettingValues<S>): 'sandbox' | 'production' | 'any'
-  provides: P
-  outcomes: { readonly [Path in keyof P & ActPath]: OutcomeLookup<S, Path> }
+  provides: { readonly [Path in Served]: Handler<S, Path> }
+  outcomes: { readonly [Path in Served & ActPath]: OutcomeLookup<S, Path> }
   hooks?: {
     /** Returns false for a webhook that the provider did not sign. Runs before the body is parsed. */
     verify(hook: Hook, settings: SettingValues<S>, now: number): Promise<boolean>
@@ -204,7 +203,7 @@ export interface Capabilities {
 export interface Provider
   extends Pick<
     // biome-ignore lint/suspicious/noExplicitAny: providers have different settings.
-    ProviderDeclaration<any, Provides<any>>,
+    ProviderDeclaration<any, MethodPath>,
     | 'name'
     | 'title'
     | 'settings'
@@ -223,6 +222,6 @@ export interface Provider
 type AnyHandler<Answer> = (context: any, call: any) => Promise<Answer>
 
 /** Declares a provider. The compiler requires an outcome lookup for each act that it serves. */
-export const provider = <const S extends Settings, P extends Provides<S>>(
-  declaration: ProviderDeclaration<S, P>,
-): ProviderDeclaration<S, P> => declaration
+export const provider = <const S extends Settings, Served extends MethodPath>(
+  declaration: ProviderDeclaration<S, Served>,
+): ProviderDeclaration<S, Served> => declaration

@@ -26,35 +26,43 @@ const reply = (status: number, body: object, headers: Record<string, string> = {
 /** Schedules an immediate read of a subscription's feed. @param id the subscription's id */
 type ScheduleFeedRead = (scope: Scope, id: string) => Promise<void>
 
-/**
- * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed. A
- * job then queries the connector for the new state, so it does not matter if pushes arrive out of order, more than once
- * or not at all.
- * @param countRejected counts a client whose push is rejected, and throws TOO_MANY_REQUESTS
- */
-export async function receivePush(
-  deps: Deps,
-  { keys, clock }: PushKeys,
-  scheduleFeedRead: ScheduleFeedRead,
-  request: Request,
-  countRejected: () => void = () => {},
-): Promise<Response> {
-  const reject = (status: number, code: string) => {
-    countRejected()
-    return reply(status, { error: { code } })
+/** Thrown to reject what arrived. The sender's error has this status and code. */
+class IncomingRejection extends Error {
+  readonly status: number
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
   }
+}
+
+/** Throws if what arrived is not accepted. */
+export function assertIncoming(holds: boolean, status: number, code: string): asserts holds {
+  if (!holds) throw new IncomingRejection(status, code)
+}
+
+/**
+ * Receives a signed message from outside: reads a limited body, passes it to `accept`, and answers its status.
+ * @param countRejected counts a client whose message is rejected, and throws TOO_MANY_REQUESTS
+ */
+export async function receiveIncoming(
+  deps: Deps,
+  request: Request,
+  countRejected: () => void,
+  accept: (body: Buffer) => Promise<string>,
+): Promise<Response> {
   try {
-    if (Number(request.headers.get('content-length') ?? 0) > MAX_PUSH_BYTES) return reject(413, 'TOO_LARGE')
-    // The connection may close before the whole body has arrived.
-    const body = await readParts(request.body, MAX_PUSH_BYTES).catch(() => null)
-    if (body === null) return reject(400, 'INVALID_PUSH')
-    if (typeof body === 'string') return reject(413, 'TOO_LARGE')
-    const signature = request.headers.get(SIGNATURE_HEADER)
-    const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())
-    if (id === undefined) return reject(401, 'INVALID_SIGNATURE')
-    const parsed = pushSchema.safeParse(readJson(decodeUtf8(body) ?? '', clientLimits).value)
-    if (!parsed.success || parsed.data.id !== id) return reject(400, 'INVALID_PUSH')
-    return reply(200, { status: await processPush(deps, scheduleFeedRead, parsed.data) })
+    try {
+      assertIncoming(Number(request.headers.get('content-length') ?? 0) <= MAX_PUSH_BYTES, 413, 'TOO_LARGE')
+      // The connection may close before the whole body has arrived.
+      const body = await readParts(request.body, MAX_PUSH_BYTES).catch(() => null)
+      assertIncoming(body !== null, 400, 'INVALID_PUSH')
+      assertIncoming(typeof body !== 'string', 413, 'TOO_LARGE')
+      return reply(200, { status: await accept(body) })
+    } catch (error) {
+      if (!(error instanceof IncomingRejection)) throw error
+      countRejected()
+      return reply(error.status, { error: { code: error.message } })
+    }
   } catch (error) {
     if (error instanceof ServiceError && error.subType === 'TOO_MANY_REQUESTS')
       return reply(429, { error: { code: 'BUSY' } }, error.headers)
@@ -62,6 +70,27 @@ export async function receivePush(
     return reply(503, { error: { code: 'UNAVAILABLE' } })
   }
 }
+
+/**
+ * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed. A
+ * job then queries the connector for the new state, so it does not matter if pushes arrive out of order, more than once
+ * or not at all.
+ */
+export const receivePush = (
+  deps: Deps,
+  { keys, clock }: PushKeys,
+  scheduleFeedRead: ScheduleFeedRead,
+  request: Request,
+  countRejected: () => void = () => {},
+): Promise<Response> =>
+  receiveIncoming(deps, request, countRejected, async body => {
+    const signature = request.headers.get(SIGNATURE_HEADER)
+    const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())
+    assertIncoming(id !== undefined, 401, 'INVALID_SIGNATURE')
+    const parsed = pushSchema.safeParse(readJson(decodeUtf8(body) ?? '', clientLimits).value)
+    assertIncoming(parsed.success && parsed.data.id === id, 400, 'INVALID_PUSH')
+    return processPush(deps, scheduleFeedRead, parsed.data!)
+  })
 
 /** `duplicate`: the service has already received the push. `unknown`: the push's team does not exist. */
 async function processPush(

@@ -30,14 +30,11 @@ const emptyTables: LoadedTables = {
   stop() {},
 }
 
-/**
- * Creates the ports from the configured providers, and loads the network's tables from the provider that has them. The
- * service starts even if that provider can't be reached yet.
- */
-export async function openProviders(
-  { routes, providers, connector, sandbox }: ProviderSetup,
+/** Creates the functions that call the connector and the providers in this process, by name. */
+export function createCallers(
+  { providers, connector }: Pick<ProviderSetup, 'providers' | 'connector'>,
   deps: OpenDeps,
-): Promise<{ ports: Ports; tables: LoadedTables }> {
+): ReadonlyMap<string, CallConnector> {
   const { store, log, metrics, clock, sleep } = deps
   const sentCalls = createSentCalls(store, clock)
   const callers = new Map<string, CallConnector>()
@@ -51,7 +48,19 @@ export async function openProviders(
     const exchange = countCalls(createProviderHost(configured, deps), name, metrics)
     callers.set(name, createConnectorCaller({ exchange, sentCalls, sleep, log }))
   }
+  return callers
+}
+
+/**
+ * Creates the ports from the configured providers, and loads the network's tables from the provider that has them. The
+ * service starts even if that provider can't be reached yet.
+ */
+export async function openProviders(
+  { routes, sandbox, ...setup }: ProviderSetup,
+  deps: OpenDeps,
+): Promise<{ ports: Ports; tables: LoadedTables }> {
+  const callers = createCallers(setup, deps)
   const tablesCaller = callers.get(routes.get('network/tables') ?? '')
-  const tables = tablesCaller ? await loadTables(tablesCaller, store, { clock, log }) : emptyTables
+  const tables = tablesCaller ? await loadTables(tablesCaller, deps.store, deps) : emptyTables
   return { ports: combinePorts({ routes, sandbox, callers, tables }), tables }
 }

@@ -20,14 +20,16 @@ interface CombineInput {
   sandbox?: Ports
   /** The callers of the other providers, by name. */
   callers: ReadonlyMap<string, CallConnector>
-  /** The tables of the provider that serves `network/tables`. */
-  tables: NetworkTables
+  /** The tables of the provider that serves `network/tables`. Not needed if the sandbox serves them. */
+  tables?: NetworkTables
 }
+
+const noTables: NetworkTables = { merchants: () => [], cardProducts: () => [], bureau: () => null }
 
 type Handler = (call: PortCall) => Promise<unknown>
 
 /** Creates the three ports. Each method calls the provider that the routes name. */
-export function combinePorts({ routes, sandbox, callers, tables }: CombineInput): Ports {
+export function combinePorts({ routes, sandbox, callers, tables = noTables }: CombineInput): Ports {
   const handlerOf = (port: PortName, name: string): Handler => {
     const path = pathOf(port, name)
     const provider = routes.get(path)

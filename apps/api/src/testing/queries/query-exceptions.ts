@@ -11,6 +11,7 @@ export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['main/operator/reconcile.ts', 'an operator compares payments with the rail'],
   ['main/operator/rotate.ts', "an operator rotates the service's key"],
   ['money/ledger/check.ts', 'lists the teams that payments and postings refer to'],
+  ['network/providers/hooks.ts', "a provider's webhook names objects, not teams"],
   ['platform/audit/store.ts', 'an operator reads the audit log'],
   ['platform/db/migrations/migrate.ts', 'migrations'],
   ['platform/jobs/count.ts', 'gauges for all jobs'],

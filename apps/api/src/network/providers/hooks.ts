@@ -1,0 +1,91 @@
+import type { Hook } from '@causeway/connector/provider/provider'
+import { MINUTE_MS } from '@causeway/contract/time'
+import type { Db } from '../../platform/db/types.js'
+import { type Deps, transact } from '../../platform/scope.js'
+import { assertIncoming, receiveIncoming } from '../connectors/pushes.js'
+import type { ConfiguredProvider } from './host.js'
+
+/** The path on the API listener that receives a provider's webhooks. */
+export const hookPath = (provider: string): string => `/hooks/${provider}`
+
+/**
+ * Receives a provider's webhook: verifies it before parsing, and processes each id once. A webhook only says which
+ * objects may have changed. Jobs then read their state, so it does not matter if webhooks arrive out of order, more than
+ * once or not at all.
+ */
+export const receiveHook = (
+  deps: Deps,
+  { provider, settings }: ConfiguredProvider,
+  request: Request,
+  countRejected: () => void = () => {},
+): Promise<Response> =>
+  receiveIncoming(deps, request, countRejected, async body => {
+    const hook: Hook = { headers: request.headers, url: request.url, body }
+    // mutant: hook-is-signed (true)
+    const isSigned = await provider.hooks!.verify(hook, settings, deps.clock())
+    assertIncoming(isSigned, 401, 'INVALID_SIGNATURE')
+    const report = provider.hooks!.read(hook)
+    return report === null ? 'ignored' : processReport(deps, provider.name, report)
+  })
+
+/** @returns `duplicate` if the service has already received the webhook, `unknown` if none of its objects is known */
+async function processReport(
+  deps: Deps,
+  provider: string,
+  { id, changed }: { id: string; changed: readonly string[] },
+): Promise<'accepted' | 'duplicate' | 'unknown'> {
+  const objects = await findObjects(deps.store.reader, provider, changed)
+  if (objects.length === 0) return 'unknown'
+  const teams = [...new Set(objects.map(({ team_id }) => team_id))]
+  let isNew = false
+  for (const teamId of teams) {
+    const team = await deps.teamOf(teamId)
+    if (!team) continue
+    await transact(deps, team, async scope => {
+      // The last team's transaction records the webhook, so an interrupted one is processed again.
+      if (teamId === teams.at(-1) && !(await recordHook(scope.db, provider, id, deps.clock()))) return
+      isNew = true
+      for (const { kind, resource_id } of objects.filter(object => object.team_id === teamId)) {
+        if (kind === 'payment')
+          await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: resource_id } })
+        if (kind === 'reversal')
+          await deps.jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: resource_id } })
+      }
+    })
+  }
+  return isNew ? 'accepted' : 'duplicate'
+}
+
+/** Finds the resources of a provider's objects, whichever team they belong to: a webhook does not name the team. */
+const findObjects = (db: Db, provider: string, externalIds: readonly string[]) =>
+  db
+    .selectFrom('provider_objects')
+    .select(['team_id', 'kind', 'resource_id'])
+    .where('external_id', 'in', externalIds.length > 0 ? externalIds : [''])
+    .where('provider', '=', provider)
+    .execute()
+
+/** Returns false if the webhook was received before. Also notes the time, which shows that webhooks arrive. */
+async function recordHook(db: Db, provider: string, id: string, now: number): Promise<boolean> {
+  const inserted = await db
+    .insertInto('provider_hooks')
+    .values({ provider, id, received_at: now })
+    .onConflict(conflict => conflict.columns(['provider', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  // mutant: hook-counts-once (remove)
+  if (!inserted) return false
+  await db
+    .insertInto('provider_states')
+    .values({ provider, rejected_key_at: null, hook_at: now, checked_at: null })
+    .onConflict(conflict =>
+      conflict
+        .column('provider')
+        .doUpdateSet({ hook_at: now })
+        .where(row =>
+          row.or([row('provider_states.hook_at', 'is', null), row('provider_states.hook_at', '<', now - MINUTE_MS)]),
+        ),
+    )
+    .execute()
+  return true
+}
