@@ -1,6 +1,7 @@
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { reply } from '../dev/fake.js'
-import { showPage, waitFor } from './testing/show-page.js'
+import { showPage } from './testing/show-page.js'
 
 describe('the shell on a device', () => {
   for (const [platform, name] of [

@@ -1,7 +1,8 @@
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { failure, listed, reply } from '../dev/fake.js'
 import { paymentList, returnedPayment } from '../dev/fixtures/money.js'
-import { showPage, waitFor } from './testing/show-page.js'
+import { showPage } from './testing/show-page.js'
 
 const approve = `PUT /payments/${returnedPayment.id}/reversals/rvs_4kYwB3nT8uQe1`
 

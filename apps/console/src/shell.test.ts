@@ -1,8 +1,9 @@
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { failure, reply } from '../dev/fake.js'
 import { corwin, NOW, REAL_NOW, session } from '../dev/fixtures/people.js'
 import { operator } from '../dev/scenes/operations.js'
-import { showPage, waitFor } from './testing/show-page.js'
+import { showPage } from './testing/show-page.js'
 
 const key = (name: string, init: KeyboardEventInit = {}) =>
   document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...init }))

@@ -3,12 +3,12 @@ import type { SessionView, Step } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../dev/fixtures.js'
 import './app.js'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import type { FlowApp } from './app.js'
 import type { Fault } from './frame-client.js'
 import { type Command, initial, type Message, reduce, type State } from './machine.js'
 import type { AnyScreen } from './screens/load.js'
 import { applyStyles } from './testing/mount.js'
-import { waitFor } from './testing/wait-for.js'
 import { catalogues, loadLanguage } from './words/language.js'
 
 interface Held {

@@ -48,8 +48,9 @@ const workspaces = {
     inTests: ['^packages/elements/', '^packages/testing/'],
   },
   'packages/cli': { ours: ['^packages/sdk/'], node: true },
-  'apps/flow': { ours: [contract('')], npm: ['lit', '@lit/[^/]+'] },
-  'apps/console': { ours: ['^packages/sdk/'], npm: ['lit', '@lit/[^/]+'] },
+  'packages/ui': { npm: ['lit'] },
+  'apps/flow': { ours: [contract(''), '^packages/ui/'], npm: ['lit', '@lit/[^/]+'] },
+  'apps/console': { ours: ['^packages/sdk/', '^packages/ui/'], npm: ['lit', '@lit/[^/]+'] },
   'apps/api': {
     ours: [contract(''), '^packages/(?:connector|providers)/'],
     npm: ['.+'],

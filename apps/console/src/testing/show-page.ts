@@ -1,22 +1,12 @@
 /** Shows one of the play page's scenes in a test and records its calls. */
-import { fixture, html, waitUntil } from '@open-wc/testing'
+import { loadSheet } from '@causeway/ui/testing/load-sheet'
+import { fixture, html } from '@open-wc/testing'
 import type { Call, Replies } from '../../dev/fake.js'
 import { addressBarAt, mount, type Scene, settled } from '../../dev/mount.js'
 import { scenes } from '../../dev/scenes.js'
 import type { ConsoleApp } from '../app.js'
 
 const sheet = new URL('../styles/index.css', import.meta.url).href
-
-async function styled(): Promise<void> {
-  document.documentElement.lang = 'en'
-  if (document.querySelector(`link[href="${sheet}"]`)) return
-  const link = document.head.appendChild(document.createElement('link'))
-  link.rel = 'stylesheet'
-  await new Promise(resolve => {
-    link.onload = resolve
-    link.href = sheet
-  })
-}
 
 export interface ShownPage {
   app: ConsoleApp
@@ -36,11 +26,9 @@ export interface ShownPage {
   settle: () => Promise<void>
 }
 
-export const waitFor = (holds: () => unknown, what?: string): Promise<void> =>
-  waitUntil(holds, what, { interval: 10, timeout: 15_000 })
-
 export async function showPage(page: string, state: string, replies: Replies = {}): Promise<ShownPage> {
-  await styled()
+  document.documentElement.lang = 'en'
+  await loadSheet(sheet)
   const scene = scenes[page]?.[state] as Scene
   const bar = addressBarAt(scene.at)
   const { app, calls } = mount({ ...scene, replies: { ...scene.replies, ...replies } }, bar)

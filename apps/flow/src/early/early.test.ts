@@ -1,12 +1,12 @@
 /** Tests that the server's markup matches the app's, and that the app then replaces it. */
 import type { SessionView, ViewOf } from '@causeway/contract/session'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import { gallery, NOW } from '../../dev/fixtures.js'
 import type { FlowApp } from '../app.js'
 import { initial, type Message } from '../machine.js'
 import { applyStyles } from '../testing/mount.js'
-import { waitFor } from '../testing/wait-for.js'
 import { loadLanguage } from '../words/language.js'
 import { drawFirstScreen } from './first-screen.js'
 import { showFirstScreen } from './show-first-screen.js'

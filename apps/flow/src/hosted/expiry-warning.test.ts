@@ -2,10 +2,10 @@ import type { SessionView } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import '../app.js'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import type { FlowApp } from '../app.js'
 import { initial, type Message } from '../machine.js'
 import { applyStyles } from '../testing/mount.js'
-import { waitFor } from '../testing/wait-for.js'
 import { ExpiryWarning, WARNING_LEAD_MS } from './expiry-warning.js'
 
 const plain = gallery.selection['plain']!

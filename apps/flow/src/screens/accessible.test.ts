@@ -3,11 +3,11 @@
  * to these tests.
  */
 import type { SessionView, ViewOf } from '@causeway/contract/session'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { gallery } from '../../dev/fixtures.js'
 import { type Mounted, mount } from '../testing/mount.js'
-import { waitFor } from '../testing/wait-for.js'
 
 /** Returns a list that collects everything the screen announces after this call. */
 function announcements({ screen }: Mounted): string[] {

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: it checks the text for each rule on these screens.
 /** Tests the screens from the choice of accounts to the end of the flow. */
 import type { ViewOf } from '@causeway/contract/session'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import type { Announcement, TotalsChange } from '../requests.js'
 import { messageOf, mount } from '../testing/mount.js'
-import { waitFor } from '../testing/wait-for.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 

@@ -1,5 +1,6 @@
 /** Mounts a screen on the test page with the app's styles, and records its requests. */
 import type { SessionView, Step } from '@causeway/contract/session'
+import { loadSheet } from '@causeway/ui/testing/load-sheet'
 import { fixture, html } from '@open-wc/testing'
 import { NOW } from '../../dev/fixtures.js'
 import type { AnyInput } from '../frame-client.js'
@@ -16,13 +17,7 @@ export async function applyStyles(appearance: 'light' | 'dark' = 'light'): Promi
   applyTheme(document.documentElement, { appearance, accent: null, theme: {} }, false)
   document.documentElement.lang = 'en-US'
   document.documentElement.dataset['display'] = 'modal'
-  if (document.querySelector(`link[href="${sheet}"]`)) return
-  const link = document.head.appendChild(document.createElement('link'))
-  link.rel = 'stylesheet'
-  await new Promise(resolve => {
-    link.onload = resolve
-    link.href = sheet
-  })
+  await loadSheet(sheet)
 }
 
 export interface Mounted {

@@ -2,6 +2,7 @@
  * The overview: open tasks, the money at each stage, and the steps that people reach. Each number links to its list.
  */
 import type { FunnelStats, OpalSession, Payment, PaymentStats, Webhook } from '@causeway/sdk'
+import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../../api.js'
@@ -12,7 +13,6 @@ import { type IconName, icon } from '../../parts/icons.js'
 import type { Tone } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
-import { vars } from '../../parts/vars.js'
 import { address } from '../../router.js'
 import type { Health } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'

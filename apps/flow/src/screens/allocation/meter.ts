@@ -1,9 +1,9 @@
 /** Shows each account's share of the loan, in the color of the account's row. */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
+import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { untranslated } from '../../parts/untranslated.js'
-import { vars } from '../../parts/vars.js'
 import type { Language } from '../../words/language.js'
 import { hueOf } from './hues.js'
 

@@ -1,8 +1,8 @@
 import type { ViewOf } from '@causeway/contract/session'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
-import { waitFor } from '../../testing/wait-for.js'
 
 const silent = gallery.code['silent'] as ViewOf<'code'>
 const [first, second] = silent.data.silent!

@@ -1,8 +1,8 @@
 import type { SessionView, ViewOf } from '@causeway/contract/session'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
-import { waitFor } from '../../testing/wait-for.js'
 import { completeLanguage, loadLanguage } from '../../words/language.js'
 
 /** Replaces the window that the copy opens in, and waits for a call to its `print` method. */

@@ -1,9 +1,9 @@
 import type { ViewOf } from '@causeway/contract/session'
+import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import type { Announcement, DownloadRequest } from '../../requests.js'
 import { mount } from '../../testing/mount.js'
-import { waitFor } from '../../testing/wait-for.js'
 
 const views = gallery.manage
 
