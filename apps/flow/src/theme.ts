@@ -1,6 +1,7 @@
 /**
- * The flow's colors. Each scheme has its own palette in `styles/tokens.css`. This module applies the customer's colors
- * and adjusts them until text on them meets WCAG AA. Colors have the format `#rrggbb`.
+ * The flow's colors. Each scheme has its own palette, in `packages/ui/src/palette.css` and `styles/tokens.css`. This
+ * module applies the customer's colors and adjusts them until text on them meets WCAG AA. Colors have the format
+ * `#rrggbb`.
  */
 import type { Appearance, Theme } from '@causeway/contract/frame'
 
