@@ -3,11 +3,11 @@
  * `sizes.json`, which lists the gzipped sizes of the first load and the largest page. The size guard checks these sizes
  * against the limits.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { compress } from '../../scripts/build/bundle-plugins.mjs'
+import { gzipSizes, readBundle } from '../../scripts/build/read-bundle.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 for (const made of ['assets', 'sizes.json', 'index.html', 'index.json'])
@@ -18,18 +18,8 @@ await build({
   plugins: [compress],
   build: { manifest: 'index.json', rollupOptions: { input: join(import.meta.dirname, 'index.html') } },
 })
-const manifest = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8'))
-const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
-
-/** Returns the files of a chunk and of all its static imports. */
-function closure(key, files = new Set()) {
-  const chunk = manifest[key]
-  if (files.has(chunk.file)) return files
-  files.add(chunk.file)
-  for (const css of chunk.css ?? []) files.add(css)
-  for (const dependency of chunk.imports ?? []) closure(dependency, files)
-  return files
-}
+const { manifest, closure } = readBundle(dist, 'index.json')
+const gzip = gzipSizes(dist)
 
 const first = new Set(['index.html', ...closure('index.html')])
 const sum = files => [...files].reduce((total, file) => total + gzip(file), 0)

@@ -5,11 +5,11 @@
  * the total gzip size of each page's first screen, in the language with the largest text file. The size guard checks
  * these sizes against the budget.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { compress, sheets } from '../../scripts/build/bundle-plugins.mjs'
+import { gzipSizes, readBundle } from '../../scripts/build/read-bundle.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 const pages = ['index', 'hosted']
@@ -22,7 +22,7 @@ for (const made of [
 ])
   rmSync(join(dist, made), { recursive: true, force: true })
 
-const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+const gzip = gzipSizes(dist)
 
 /**
  * Builds one page. Pages are built separately because a shared build would move their common code into an extra file.
@@ -33,18 +33,7 @@ async function buildPage(page) {
     plugins: [compress, sheets],
     build: { manifest: `${page}.json`, rollupOptions: { input: join(import.meta.dirname, `${page}.html`) } },
   })
-  const manifest = JSON.parse(readFileSync(join(dist, `${page}.json`), 'utf8'))
-
-  /** Returns the files of a chunk and of all its static imports. */
-  function closure(key, files = new Set()) {
-    const chunk = manifest[key]
-    if (files.has(chunk.file)) return files
-    files.add(chunk.file)
-    for (const css of chunk.css ?? []) files.add(css)
-    for (const dependency of chunk.imports ?? []) closure(dependency, files)
-    return files
-  }
-
+  const { manifest, closure } = readBundle(dist, `${page}.json`)
   const html = `${page}.html`
   const first = new Set([html, ...closure(html)])
   const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
