@@ -58,7 +58,7 @@ export default defineConfig({
             'apps/api/src/testing/store/store-setup.ts',
             'apps/api/src/testing/queries/query-count-setup.ts',
           ],
-          setupFiles: ['apps/api/src/testing/queries/query-guard-setup.ts'],
+          setupFiles: ['apps/api/src/testing/queries/query-guard-setup.ts', 'apps/api/src/testing/cleanup-setup.ts'],
         },
       },
       { extends: true, test: { name: 'rest', include: [...rest, ...storeless], exclude: [isolated] } },

@@ -26,6 +26,7 @@ import { createSandbox } from '../sandbox/sandbox.js'
 import { carrier } from '../sandbox/tables/inputs.js'
 import { createKey, findKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
+import { stopAtEnd } from './cleanup.js'
 import { connectorKeys, testConnector } from './connector/connector.js'
 import { checkAnswer, noteDocument } from './contract/contract.js'
 import { createWatch, type Watch } from './leaks/leak-watch.js'
@@ -103,6 +104,7 @@ export interface TestService {
   fault(target: FaultTarget, mode: FaultMode): Promise<void>
   /** Starts another process on the same store, as if this process had been killed and all its leases had expired. */
   again(options?: TestOptions): Promise<TestService>
+  /** Stops the service before its test ends, and rejects if a secret or personal value is in plain text. */
   stop(): Promise<void>
 }
 
@@ -136,7 +138,10 @@ export interface TestOptions {
   codeLimits?: CodeLimits
 }
 
-/** Starts an app without listeners. The clock does not move until `advance` is called. */
+/**
+ * Starts an app without listeners, which stops at the end of the test or, outside of tests, of the file. The clock does
+ * not move until `advance` is called.
+ */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const { store, url, file, remove } = await freshStore()
   const time = { now: Date.parse('2026-03-02T15:00:00.000Z') }
@@ -166,16 +171,17 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     team: first.team,
   }
   const service = startProcess(state, options)
-  return {
-    ...service,
-    async stop() {
-      await service.stop()
-      const leaks = await watch.leaks(store, file)
-      await store.close()
-      await remove()
-      if (leaks.length > 0) throw new Error(`Secret or personal values are in plain text:\n  ${leaks.join('\n  ')}`)
-    },
+  let isStopped = false
+  const stop = async () => {
+    isStopped = true
+    await service.stop()
+    const leaks = await watch.leaks(store, file)
+    await store.close()
+    await remove()
+    if (leaks.length > 0) throw new Error(`Secret or personal values are in plain text:\n  ${leaks.join('\n  ')}`)
   }
+  stopAtEnd(async () => isStopped || stop())
+  return { ...service, stop }
 }
 
 const masterKey = Buffer.alloc(32, 7)

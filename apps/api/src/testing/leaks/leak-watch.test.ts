@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stopStarted } from '../cleanup.js'
 import { Person, verify } from '../frame.js'
 import { lender } from '../money.js'
 import { createReceiver } from '../receiver.js'
@@ -126,6 +127,12 @@ describe('a test service on shutdown', () => {
     const { service } = await lived()
     service.deps.log('info', 'code 123456 was typed')
     await expect(service.stop()).rejects.toThrow('a log line: code')
+  })
+
+  it('is also searched if its test leaves it running', async () => {
+    const { service } = await lived()
+    service.deps.log('info', 'code 123456 was typed')
+    await expect(stopStarted('test')).rejects.toThrow('a log line: code')
   })
 })
 

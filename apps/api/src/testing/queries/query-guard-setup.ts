@@ -33,6 +33,8 @@ interface Guard {
   problems: string[]
   /** Statements that the product ran for the first time since the last test file finished. */
   fresh: SeenStatement[]
+  /** All statements that have ever been in `fresh`. */
+  noted: Set<string>
 }
 const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: Guard }
 if (!prototype[installed]) prototype[installed] = install()
@@ -41,8 +43,7 @@ const { problems, fresh } = prototype[installed]
 function install(): Guard {
   const problems: string[] = []
   const fresh: SeenStatement[] = []
-  /** All statements that have ever been in `fresh`. */
-  const notedStatements = new Set<string>()
+  const noted = new Set<string>()
   /** Results by statement text, cached because most statements are repeated. */
   const tablesByStatement = new Map<string, string[]>()
   const compile = prototype.compileQuery
@@ -53,19 +54,19 @@ function install(): Guard {
       tables = findUnscopedTables(node, table => !withoutTeam.has(table))
       tablesByStatement.set(compiled.sql, tables)
     }
-    const isNoted = notedStatements.has(compiled.sql)
+    const isNoted = noted.has(compiled.sql)
     const location = isNoted && tables.length === 0 ? null : caller()
     if (location === null) return compiled
     const file = location.split(':')[0]!
     if (!isNoted) {
-      notedStatements.add(compiled.sql)
+      noted.add(compiled.sql)
       fresh.push({ shape: shapeOf(compiled.sql), exempt: tables.length > 0 ? file : null })
     }
     if (tables.length > 0 && !acrossTeams.has(file))
       problems.push(`${location} does not specify a team for ${tables.join(' and ')}: ${compiled.sql}`)
     return compiled
   }
-  return { problems, fresh }
+  return { problems, fresh, noted }
 }
 
 // Reports problems only after the test. The statement still runs, so the test also shows its effect.
