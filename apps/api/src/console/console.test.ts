@@ -2,18 +2,14 @@
 
 import { keyScopes } from '@causeway/contract/fields/key-scopes'
 import { HOUR_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweep } from '../platform/jobs/sweep.js'
 import { consoleOf, cookieIn, origin } from '../testing/console.js'
 import { NEWEST } from '../testing/contract/cases.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 import { createLink } from './store.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const { open, send, newKey, signedIn } = consoleOf(() => service)
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { typedJson } from '../people/holders/entity.js'
 import { consoleOf, cookieIn, origin } from '../testing/console.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const { send, signedIn, operator } = consoleOf(() => service)
 

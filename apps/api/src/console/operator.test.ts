@@ -1,25 +1,18 @@
 import { operator as declared } from '@causeway/contract/endpoints/console'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { watchLedger } from '../money/ledger/watch.js'
 import { consoleOf } from '../testing/console.js'
 import { lender } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
-let service: TestService
-let cookie = ''
-let session = ''
-let payment: { source: string; destination: string }
 const { send, signedIn, operator } = consoleOf(() => service)
 
-beforeAll(async () => {
-  service = await testService()
-  const entered = await operator()
-  cookie = entered.cookie
-  session = entered.user['id'] as string
-  const bank = lender(service)
-  payment = { source: (await bank.source()).id, destination: (await bank.debts()).accounts[0]!.id }
-})
-afterAll(() => service.stop())
+const service = await testService()
+const entered = await operator()
+const cookie = entered.cookie
+const session = entered.user['id'] as string
+const bank = lender(service)
+const payment = { source: (await bank.source()).id, destination: (await bank.debts()).accounts[0]!.id }
 
 const read = async (path: string) => {
   const reply = await send('GET', `/api/operator/${path}`, { cookie })

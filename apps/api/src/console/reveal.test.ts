@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
-let service: TestService
-let entity = ''
 const { open, send, signedIn, operator } = consoleOf(() => service)
 
-beforeAll(async () => {
-  service = await testService()
-  const individual = {
-    first_name: 'Ana',
-    last_name: 'Reyes',
-    email: 'ana.reyes@example.com',
-    phone: '+15125550123',
-    dob: '1988-04-09',
-    ssn: '123456789',
-  }
-  const address = { line1: '17 Canary Street', line2: 'Apt 2', city: 'Austin', state: 'TX', zip: '78705' }
-  entity = (await service.call('POST', '/entities', { type: 'individual', individual, address })).body['id'] as string
-})
-afterAll(() => service.stop())
+const service = await testService()
+const individual = {
+  first_name: 'Ana',
+  last_name: 'Reyes',
+  email: 'ana.reyes@example.com',
+  phone: '+15125550123',
+  dob: '1988-04-09',
+  ssn: '123456789',
+}
+const address = { line1: '17 Canary Street', line2: 'Apt 2', city: 'Austin', state: 'TX', zip: '78705' }
+const entity = (await service.call('POST', '/entities', { type: 'individual', individual, address })).body[
+  'id'
+] as string
 
 const reason = 'The caller confirms it'
 const reveal = (cookie: string, body: object = { fields: ['dob'], reason }, id = entity) =>

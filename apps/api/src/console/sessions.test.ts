@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
 import { operate } from '../main/operator/operator.js'
 import { consoleOf } from '../testing/console.js'
 import { someone } from '../testing/frame.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const { send, signedIn, operator } = consoleOf(() => service)
 const reason = 'The rail reports wrong amounts'

@@ -1,17 +1,12 @@
 import { keyScopes } from '@causeway/contract/fields/key-scopes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 import { hideTokens } from './links.js'
 
-let service: TestService
-let entity: string
-beforeAll(async () => {
-  service = await testService()
-  const made = await service.call('POST', '/entities', { type: 'individual', individual: {} })
-  entity = (made.body as { id: string }).id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const made = await service.call('POST', '/entities', { type: 'individual', individual: {} })
+const entity = (made.body as { id: string }).id
 const { send, signedIn } = consoleOf(() => service)
 
 const token = () => ({ type: 'connect', entity_id: entity, connect: { products: [] } })

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: all cases share one service with a secret and a card.
 import { forwardingRequest as schema } from '@causeway/contract/resources/forwarding-request'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertRecord } from '../people/records/store.js'
 import { createId } from '../platform/crypto/random.js'
 import { type Outbound, type OutboundCall, OutboundError, type OutboundFault } from '../platform/outbound/outbound.js'
@@ -8,7 +8,7 @@ import { transact } from '../platform/scope.js'
 import { errorOf } from '../testing/contract/cases.js'
 import { lender } from '../testing/money.js'
 import { counter } from '../testing/queries/counting.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
 const CANARY = 'vault-token-canary-51ce'
 const NUMBER = '4000001234567899'
@@ -34,25 +34,18 @@ const outbound: Outbound = {
 }
 
 const counting = counter()
-let service: TestService
-let bank: ReturnType<typeof lender>
-let secret: string
-let card: string
 
-beforeAll(async () => {
-  service = await testService({ outbound, store: counting.store })
-  bank = lender(service)
-  await bank.must('PATCH', '/team', { forwarding_allow_list: ['https://vault.example/v1'] })
-  secret = (await bank.must('POST', '/secrets', { value: CANARY })).id
-  const { accounts } = await bank.debts()
-  card = await instrument(accounts[0]!.id, {
-    number: NUMBER,
-    exp_month: '07',
-    exp_year: '2031',
-    billing_zip_code: null,
-  })
+const service = await testService({ outbound, store: counting.store })
+const bank = lender(service)
+await bank.must('PATCH', '/team', { forwarding_allow_list: ['https://vault.example/v1'] })
+const secret = (await bank.must('POST', '/secrets', { value: CANARY })).id
+const { accounts } = await bank.debts()
+const card = await instrument(accounts[0]!.id, {
+  number: NUMBER,
+  exp_month: '07',
+  exp_year: '2031',
+  billing_zip_code: null,
 })
-afterAll(() => service.stop())
 beforeEach(() => {
   calls.length = 0
   answer = async () => ({ status: 201, headers: { 'content-type': 'application/json' }, body: '{"id":"ch_1"}' })

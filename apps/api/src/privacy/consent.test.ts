@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openStates } from '../notify/events/states.js'
 import { errorOf, NEWEST, resource, speaking, timestamp } from '../testing/contract/cases.js'
 import { fundingAccount, someone, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }

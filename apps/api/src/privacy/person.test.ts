@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
 import { operate } from '../main/operator/operator.js'
 import { auditWithReason } from '../platform/audit/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { fundingAccount, Person, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
-import { engine, type TestService, testService } from '../testing/service.js'
+import { engine, testService } from '../testing/service.js'
 import { eraseEntity, exportEntity } from './person.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const SSN = '123456780'
 const BANK = '98765432107'

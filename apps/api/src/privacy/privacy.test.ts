@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { eventTypes } from '@causeway/contract/events'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openStates } from '../notify/events/states.js'
 import { sealer } from '../platform/scope.js'
 import { findTeam } from '../team/teams/store.js'
 import { frameCall, fundingAccount, Person, verify } from '../testing/frame.js'
 import { createReceiver } from '../testing/receiver.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
 /** All personal and secret values used in one run. Each value is unique, so the test can search for it. */
 const canaries = {
@@ -32,20 +32,16 @@ const canaries = {
   webhook_secret: 'hook-secret-90bd17ec-canary',
 }
 const secrets: string[] = []
-let service: TestService
 /** Receives every type of event with its full contents. */
 const receiver = createReceiver()
 let files: Record<string, Buffer> = {}
 
-beforeAll(async () => {
-  service = await testService({ outbound: receiver.outbound })
-  await everything()
-  await service.settle()
-  if (service.file !== null)
-    for (const suffix of ['', '-wal', '-shm', '.lock', '.pid'])
-      if (existsSync(service.file + suffix)) files = { ...files, [suffix]: readFileSync(service.file + suffix) }
-})
-afterAll(() => service.stop())
+const service = await testService({ outbound: receiver.outbound })
+await everything()
+await service.settle()
+if (service.file !== null)
+  for (const suffix of ['', '-wal', '-shm', '.lock', '.pid'])
+    if (existsSync(service.file + suffix)) files = { ...files, [suffix]: readFileSync(service.file + suffix) }
 
 /** Runs flows that fill in every input for personal data, including flows that fail. */
 async function everything(): Promise<void> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { lender } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
 /** Other notations of one number. */
 const PHONES = [
@@ -26,18 +26,11 @@ interface Hit {
   created_at: string
 }
 
-let service: TestService
-let ana = ''
-let namesake = ''
-let debt: { id: string; holder_id: string; liability: { mask: string } }
-beforeAll(async () => {
-  service = await testService()
-  ana = await entity('Ana', 'Reyes', '+15125550123')
-  namesake = await entity('Ana', 'Stone', '+15125559123')
-  const { accounts } = await lender(service).debts()
-  debt = accounts[0] as unknown as typeof debt
-})
-afterAll(() => service.stop())
+const service = await testService()
+const ana = await entity('Ana', 'Reyes', '+15125550123')
+const namesake = await entity('Ana', 'Stone', '+15125559123')
+const { accounts } = await lender(service).debts()
+const debt: { id: string; holder_id: string; liability: { mask: string } } = accounts[0] as unknown as typeof debt
 
 async function entity(first_name: string, last_name: string, phone: string, key = service.key): Promise<string> {
   const body = { type: 'individual', individual: { first_name, last_name, phone } }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { StoreFault } from '../platform/db/fault.js'
 import { errorOf, NEWEST } from '../testing/contract/cases.js'
 import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../testing/frame.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
 interface Moment {
   at: string
@@ -16,26 +16,21 @@ interface Moment {
   finished_at?: string | null
 }
 
-let service: TestService
 let entity = ''
 let session = ''
-let payment = ''
 
-beforeAll(async () => {
-  service = await testService()
-  const source = await fundingAccount(service)
-  await service.call('POST', '/webhooks', { type: 'payment.create', url: 'http://127.0.0.1:1/hook' })
-  ;({ session, entity } = await confirmed(service, '+15125550100'))
-  await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
-  const { body } = await service.call('GET', `/opal/sessions/${session}`)
-  payment = Object.values(body['data']['bt']['payment_ids'] as Record<string, string>)[0]!
-  service.advance(1_000)
-  await service.call('POST', `/simulate/payments/${payment}`, { status: 'processing' })
-  service.advance(1_000)
-  await service.call('GET', `/payments/${payment}`)
-  await service.deps.requests.flush()
-})
-afterAll(() => service.stop())
+const service = await testService()
+const source = await fundingAccount(service)
+await service.call('POST', '/webhooks', { type: 'payment.create', url: 'http://127.0.0.1:1/hook' })
+;({ session, entity } = await confirmed(service, '+15125550100'))
+await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+const { body } = await service.call('GET', `/opal/sessions/${session}`)
+const payment = Object.values(body['data']['bt']['payment_ids'] as Record<string, string>)[0]!
+service.advance(1_000)
+await service.call('POST', `/simulate/payments/${payment}`, { status: 'processing' })
+service.advance(1_000)
+await service.call('GET', `/payments/${payment}`)
+await service.deps.requests.flush()
 
 const read = async (query: string) => {
   const reply = await service.call('GET', `/timeline?${query}`, undefined, { 'service-version': NEWEST })

@@ -1,13 +1,13 @@
 import { corporationKinds } from '@causeway/contract/products/entity'
 import type { Version } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openStates } from '../notify/events/states.js'
 import { reading, sealer } from '../platform/scope.js'
 import { updateTeam } from '../team/teams/store.js'
 import { timestamp } from '../testing/contract/cases.js'
 import { lender } from '../testing/money.js'
 import { counter } from '../testing/queries/counting.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 import { showAt } from './chain.js'
 
 type Body = Record<string, unknown> & { id: string }
@@ -15,15 +15,9 @@ type Answer = Body & { individual: Body; liability: Record<string, unknown> & Re
 
 const old = { 'service-version': '2020-12-06' }
 const counted = counter()
-let service: TestService
-let at: ReturnType<typeof lender>
-let debts: { entity: string; accounts: Body[] }
-beforeAll(async () => {
-  service = await testService({ store: counted.store })
-  at = lender(service)
-  debts = await at.debts('+15125550100')
-})
-afterAll(() => service.stop())
+const service = await testService({ store: counted.store })
+const at = lender(service)
+const debts = await at.debts('+15125550100')
 
 const get = async <T = Answer>(path: string, headers: Record<string, string> = old): Promise<T> => {
   const reply = await service.call('GET', path, undefined, headers)

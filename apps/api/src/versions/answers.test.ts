@@ -1,27 +1,19 @@
 import { versions } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emit } from '../notify/emit.js'
 import { readJson, writeJson } from '../platform/db/json.js'
 import { transact } from '../platform/scope.js'
 import { findTeam } from '../team/teams/store.js'
 import { NEWEST } from '../testing/contract/cases.js'
 import { lender } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let entity: string
-let card: string
-let ach: string
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const debts = await bank.debts()
-  entity = debts.entity
-  card = debts.accounts[0]!.id
-  ach = (await bank.source()).id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const debts = await bank.debts()
+const entity = debts.entity
+const card = debts.accounts[0]!.id
+const ach = (await bank.source()).id
 
 type Body = Record<string, unknown>
 async function at(version: string, path: string, method = 'GET', body?: unknown): Promise<Body> {

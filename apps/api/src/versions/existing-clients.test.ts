@@ -1,23 +1,16 @@
 /** Tests requests and responses that existing client libraries rely on, by version and mount. */
 import { liabilityTypes } from '@causeway/contract/fields/liability'
 import { teamProducts } from '@causeway/contract/fields/names'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf } from '../testing/contract/cases.js'
 import { lender } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let entity: string
-let account: string
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const debts = await bank.debts()
-  entity = debts.entity
-  account = debts.accounts[0]!.id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const debts = await bank.debts()
+const entity = debts.entity
+const account = debts.accounts[0]!.id
 
 const newest = '2026-03-30'
 type Body = Record<string, unknown>

@@ -1,18 +1,13 @@
 import { endpoints as declared } from '@causeway/contract/endpoints/table'
 import { versions } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { blank, endpoints, makePlaces, type Places } from '../testing/contract/endpoints.js'
-import { type TestService, testService } from '../testing/service.js'
+import { blank, endpoints, makePlaces } from '../testing/contract/endpoints.js'
+import { testService } from '../testing/service.js'
 import { requestAt } from './chain.js'
 
-let service: TestService
-let at: Places
-beforeAll(async () => {
-  service = await testService()
-  at = await makePlaces(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const at = await makePlaces(service)
 
 /** Objects in requests that can contain fields of any name. The service stores or forwards all of them. */
 const freeFormObjects = [
