@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { atAllocation, LOAN } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 describe('allocation', () => {
   it('starts with the suggested amounts, and rejects each broken rule with a correct value', async () => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
 const arrive = async (phone: string) => {

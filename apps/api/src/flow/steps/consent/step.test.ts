@@ -1,15 +1,11 @@
 import type { Ports } from '@causeway/connector/ports/ports'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
-import { type TestOptions, type TestService, testService } from '../../../testing/service.js'
+import { type TestOptions, testService } from '../../../testing/service.js'
 import { createFrame } from '../../frame/app.js'
 import { noAssets } from '../../frame/assets.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
 const arrive = async (phone: string) => {

@@ -1,18 +1,14 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { closeAccount } from '../../../people/lifecycle/close-account.js'
 import { transact } from '../../../platform/scope.js'
 import { Person, someone, verify } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 /** Sandbox bank accounts: one that is unverified, one whose bank returns deposits, and one that is already verified. */
 const [unknown, returning, vouched] = ['1000000009', '1000000010', '5550123']
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 async function bank(holder_id: string, number: string): Promise<string> {
   const ach = { routing: '062103000', number, type: 'checking' }

@@ -1,13 +1,9 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { details, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 /** Returns a person in a new session, past the consent and phone steps. */
 async function arrive(entity: string): Promise<Person> {

@@ -1,17 +1,13 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/contract/cases.js'
 import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
 import { later } from '../../../testing/future-accounts.js'
 import { lender } from '../../../testing/money.js'
 import { prove } from '../../../testing/records.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const REDIRECT = 'http://localhost:4300/back'
 const make = (body: Record<string, unknown>) => service.call('POST', '/opal/token', { mode: 'manage', ...body })

@@ -1,36 +1,32 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { defaultCodeLimits } from '../../../people/entities/methods/sms/codes.js'
 import { carrier, deniedPhone, refusedPhone } from '../../../sandbox/tables/inputs.js'
 import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 const phone = '+15125550101'
 /** The carrier's responses, if they differ from the sandbox's. */
 let says: { check?: () => Promise<{ status: 'correct' | 'incorrect' | 'pending' }>; urls?: string[]; texts: number }
-let service: TestService
-beforeAll(async () => {
-  service = await testService({
-    codeLimits: defaultCodeLimits('production'),
-    silentOrigins: [carrier, 'https://*.carrier.example'],
-    ports: ports => ({
-      ...ports,
-      identity: {
-        ...ports.identity,
-        beginSna: async call => {
-          const begun = await ports.identity.beginSna(call)
-          return begun.status === 'ready' ? { ...begun, urls: says.urls ?? begun.urls } : begun
-        },
-        checkSna: call => (says.check ? says.check() : ports.identity.checkSna(call)),
-        sendCode: call => {
-          says.texts += 1
-          return ports.identity.sendCode(call)
-        },
+const service = await testService({
+  codeLimits: defaultCodeLimits('production'),
+  silentOrigins: [carrier, 'https://*.carrier.example'],
+  ports: ports => ({
+    ...ports,
+    identity: {
+      ...ports.identity,
+      beginSna: async call => {
+        const begun = await ports.identity.beginSna(call)
+        return begun.status === 'ready' ? { ...begun, urls: says.urls ?? begun.urls } : begun
       },
-    }),
-  })
+      checkSna: call => (says.check ? says.check() : ports.identity.checkSna(call)),
+      sendCode: call => {
+        says.texts += 1
+        return ports.identity.sendCode(call)
+      },
+    },
+  }),
 })
-afterAll(() => service.stop())
 beforeEach(async () => {
   says = { texts: 0 }
   await service.store.write(tx => tx.deleteFrom('counters').execute())

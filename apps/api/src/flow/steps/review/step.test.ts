@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { atAllocation, confirmed, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 import { paymentsConsent } from '../../session/modes.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 describe('review', () => {
   it('confirming stores the authorization, notifies the customer, and signs a result that their keys verify', async () => {
