@@ -4,33 +4,29 @@
  */
 
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-let service: TestService
 /** Runs before the service checks an answer to the questions. */
 let during: (() => Promise<unknown>) | undefined
 let isDown = false
-beforeAll(async () => {
-  service = await testService({
-    ports: ports => ({
-      ...ports,
-      identity: {
-        ...ports.identity,
-        async questions(call) {
-          if (isDown) throw new OutsideError('no answer', { retryable: false })
-          return ports.identity.questions(call)
-        },
-        async answer(call) {
-          await during?.()
-          return ports.identity.answer(call)
-        },
+const service = await testService({
+  ports: ports => ({
+    ...ports,
+    identity: {
+      ...ports.identity,
+      async questions(call) {
+        if (isDown) throw new OutsideError('no answer', { retryable: false })
+        return ports.identity.questions(call)
       },
-    }),
-  })
+      async answer(call) {
+        await during?.()
+        return ports.identity.answer(call)
+      },
+    },
+  }),
 })
-afterAll(() => service.stop())
 afterEach(() => {
   vi.restoreAllMocks()
   during = undefined

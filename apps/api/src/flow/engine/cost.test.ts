@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { details, LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
 import { counter } from '../../testing/queries/counting.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 const counting = counter()
-let service: TestService
-beforeAll(async () => {
-  service = await testService({ store: counting.store })
-})
-afterAll(() => service.stop())
+const service = await testService({ store: counting.store })
 
 /**
  * Makes one frame call.

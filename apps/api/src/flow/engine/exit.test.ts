@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { confirmed, frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const leave = (person: Person) =>
   frameCall(service, 'POST', '/s/exit', undefined, { authorization: `Bearer ${person.bearer}` })

@@ -1,15 +1,11 @@
 import { documentVersions, type Step } from '@causeway/contract/session'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RUNS, SEED, spoiledBodies } from '../../testing/contract/random.js'
 import { frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService({ chance: true })
-})
-afterAll(() => service.stop())
+const service = await testService({ chance: true })
 
 const chooseAll = async (person: Person) => {
   await person.arriveAtAccounts()

@@ -1,14 +1,10 @@
 import type { SessionView } from '@causeway/contract/session'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { people } from '../../sandbox/tables/people.js'
 import { atSelection, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const blocked = (view: SessionView) => [view.step, (view.data as { reason?: string }).reason]
 

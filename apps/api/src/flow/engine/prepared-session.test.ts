@@ -1,15 +1,11 @@
 // kills: prepared-session-starts-once
 
 import { MINUTE_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { frameCall, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const authorized = (bearer: string) => ({ authorization: `Bearer ${bearer}` })
 const prepare = async (text: string) => {

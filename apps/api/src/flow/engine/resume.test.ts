@@ -1,5 +1,5 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import {
   atAllocation,
@@ -14,13 +14,9 @@ import {
   someone,
   transferToken,
 } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 /** Continues the session with another token, as if the page had been lost. */
 async function comeBack(session: string, on = service): Promise<Person> {

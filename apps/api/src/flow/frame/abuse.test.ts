@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOAN, Person, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
@@ -25,12 +25,8 @@ const send = async (
   return { status: response.status, text: await response.text(), retry: response.headers.get('retry-after') }
 }
 
-describe('a body', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.stop())
+describe('a body', async () => {
+  const service = await testService()
 
   const streamed = (size: number) => {
     let left = size
@@ -67,12 +63,8 @@ describe('a body', () => {
   })
 })
 
-describe('requests from one network to the frame listener', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService({ rateLimits: 0.05 })
-  })
-  afterAll(() => service.stop())
+describe('requests from one network to the frame listener', async () => {
+  const service = await testService({ rateLimits: 0.05 })
 
   it('that redeem over the limit return 429 with Retry-After, before their body is read', async () => {
     const statuses: number[] = []

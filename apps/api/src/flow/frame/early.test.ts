@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FirstScreen } from '@causeway/contract/session'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { handleOf, newToken, Person } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { type Assets, type DrawFirstScreen, noAssets } from './assets.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const shell = `<!doctype html><html lang="en"><head><meta name="causeway-view" content="" /><title>Connect</title>
 <script type="module" crossorigin src="/assets/index-1.js"></script></head><body><causeway-flow></causeway-flow></body></html>`

@@ -1,16 +1,12 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { carrier } from '../../sandbox/tables/inputs.js'
 import { frameCall, handleOf, LOAN, newToken, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
 const token = (more: Record<string, unknown> = {}) => newToken(service, more)

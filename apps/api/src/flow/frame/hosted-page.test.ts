@@ -1,25 +1,20 @@
 import { HOUR_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { carrier } from '../../sandbox/tables/inputs.js'
 import { errorOf } from '../../testing/contract/cases.js'
 import { HOST, LOAN, redeemToken, someone } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
 
 const LENDER = 'https://www.lender.example'
 const template = '<meta name="causeway-hosted" content="" />'
 
-let service: TestService
-let entity: string
-beforeAll(async () => {
-  service = await testService()
-  entity = await someone(service, '+15125550101')
-})
+const service = await testService()
+const entity = await someone(service, '+15125550101')
 beforeEach(async () => {
   await service.call('PATCH', '/team', { allowed_origins: [LENDER], brand: { name: 'Northwind' } })
 })
-afterAll(() => service.stop())
 
 const make = (more: Record<string, unknown> = {}) =>
   service.call('POST', '/elements/token', {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
 import { handleOf, LOAN, Person, someone } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
 
@@ -22,11 +22,7 @@ const outbound: Outbound = {
   },
 }
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService({ outbound })
-})
-afterAll(() => service.stop())
+const service = await testService({ outbound })
 beforeEach(() => {
   called = []
   answer = {}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { confirmed, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { funnelOf } from './funnel.js'
 
 describe('the funnel', () => {
@@ -25,12 +25,8 @@ describe('the funnel', () => {
   })
 })
 
-describe('GET /stats/funnel', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.stop())
+describe('GET /stats/funnel', async () => {
+  const service = await testService()
 
   const funnel = async (query = '') => {
     const { status, body, text } = await service.call('GET', `/stats/funnel${query}`)

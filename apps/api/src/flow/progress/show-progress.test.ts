@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { sessionJson } from '../session/session.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const progress = async (session: string) =>
   (await service.call('GET', `/opal/sessions/${session}/progress`)).body as unknown as Record<string, unknown>

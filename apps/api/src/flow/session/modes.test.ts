@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NEWEST } from '../../testing/contract/cases.js'
 import { Person, redeemToken, someone, verify } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-  const team = await service.call('GET', '/team', undefined, { 'service-version': NEWEST })
-  const products = [...new Set([...(team.body['products'] as string[]), 'transaction'])]
-  await service.call('PATCH', '/team', { products })
-})
-afterAll(() => service.stop())
+const service = await testService()
+const team = await service.call('GET', '/team', undefined, { 'service-version': NEWEST })
+const products = [...new Set([...(team.body['products'] as string[]), 'transaction'])]
+await service.call('PATCH', '/team', { products })
 
 const mint = (mode: string, entity_id: string, config: object = {}) =>
   service.call('POST', '/opal/token', { mode, entity_id, [mode]: config })

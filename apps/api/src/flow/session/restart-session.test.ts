@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { atAllocation, atSelection, LOAN, Person, someone, verify } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const moveClock = (advance: string) => service.call('POST', '/simulate/clock', { advance })
 const records = async (holder: string, product: string): Promise<number> =>

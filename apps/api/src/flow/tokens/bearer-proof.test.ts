@@ -1,15 +1,11 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { atSelection, confirmed, frameCall, LOAN, Person, redeemToken, someone } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 const BACK = 'http://127.0.0.1:4300/back'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const mint = async (body: Record<string, unknown>): Promise<{ element_token: string; session_id: string }> => {
   const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', ...body })

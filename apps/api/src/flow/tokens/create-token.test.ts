@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, resource, speaking } from '../../testing/contract/cases.js'
 import { handleOf, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let entity: string
-beforeAll(async () => {
-  service = await testService()
-  entity = await someone(service, '+15125550101')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const entity = await someone(service, '+15125550101')
 
 describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
   const make = (body: unknown) => service.call('POST', `${mount}/elements/token`, body, headers)

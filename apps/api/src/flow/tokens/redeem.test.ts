@@ -1,16 +1,11 @@
 import { MINUTE_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StoreFault } from '../../platform/db/fault.js'
 import { frameCall, HOST, LOAN, newToken, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let entity: string
-beforeAll(async () => {
-  service = await testService()
-  entity = await someone(service, '+15125550101')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const entity = await someone(service, '+15125550101')
 
 const token = async (more: Record<string, unknown> = {}) => {
   const made = await service.call('POST', '/elements/token', {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createFirstTeam } from '../../main/boot.js'
 import { createVault } from '../../platform/crypto/vault.js'
 import { defaultSettings } from '../../team/teams/team.js'
 import { confirmed, fundingAccount, redeemToken, someone } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 it('an origin that needs escaping in a header or a page is rejected, for a token and for a team', async () => {
   const entity_id = await someone(service, '+15125550101')

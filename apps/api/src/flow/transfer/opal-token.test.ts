@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contrasts, errorOf, timestamp } from '../../testing/contract/cases.js'
 import { atSelection, LOAN, Person, someone } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let entity: string
-beforeAll(async () => {
-  service = await testService()
-  entity = await someone(service, '+15125550101')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const entity = await someone(service, '+15125550101')
 
 describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
   const make = (body: unknown) => service.call('POST', `${mount}/opal/token`, body, headers)

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import { contrasts, errorOf } from '../../testing/contract/cases.js'
 import { confirmed, fundingAccount, LOAN, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let source: string
-beforeAll(async () => {
-  service = await testService()
-  source = await fundingAccount(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const source = await fundingAccount(service)
 
 const body = (from?: string) => ({ action: 'release_payments', ...(from ? { data: { source: from } } : {}) })
 const set = (session: string, change: Record<string, unknown>) =>

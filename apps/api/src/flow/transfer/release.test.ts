@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, speaking, timestamp } from '../../testing/contract/cases.js'
 import { confirmed, fundingAccount, LOAN, Person, type transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 interface Session {
   id: string
@@ -16,13 +16,8 @@ interface Session {
   }
 }
 
-let service: TestService
-let source: string
-beforeAll(async () => {
-  service = await testService()
-  source = await fundingAccount(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const source = await fundingAccount(service)
 
 const release = (session: string, from: string | null = source, more: Record<string, unknown> = {}, on = service) =>
   on.call('POST', `/opal/sessions/${session}`, {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { confirmed, fundingAccount, LOAN } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let source: string
-beforeAll(async () => {
-  service = await testService()
-  source = await fundingAccount(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const source = await fundingAccount(service)
 
 interface Session {
   id: string
