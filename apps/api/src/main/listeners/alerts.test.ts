@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestService, testService } from '../../testing/service.js'
+import { expect, it } from 'vitest'
+import { testService } from '../../testing/service.js'
 import { createOps } from './ops.js'
 
 const file = fileURLToPath(new URL('../../../../../ops/alerts.yml', import.meta.url))
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 it('the alert rules name metrics that the service reports', async () => {
   createOps(service.deps, () => true)

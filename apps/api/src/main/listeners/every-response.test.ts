@@ -5,31 +5,26 @@
 import { randomUUID } from 'node:crypto'
 import { sign } from '@causeway/connector/http/signature'
 import { endpoints } from '@causeway/contract/endpoints/table'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { PUSH_PATH } from '../../network/connectors/pushes.js'
 import { connectorKeys } from '../../testing/connector/connector.js'
 import { HOST, newToken } from '../../testing/frame.js'
 import {
   failingStore,
   type ListenerName,
-  type Listeners,
   openListeners,
   origins,
   type RequestRecord,
   type RouteName,
   send,
 } from '../../testing/listeners.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { routes as apiRoutes } from '../app.js'
 import { closeListener } from './listen.js'
 import { opsPaths } from './ops.js'
 
 const names = Object.keys(origins) as ListenerName[]
 
-let service: TestService
-let open: Listeners
-/** The same listeners with a store whose every read and write fails. */
-let failing: Listeners
 const routes = new Map<ListenerName, RouteName[]>()
 const logged: RequestRecord[] = []
 const measured: RequestRecord[] = []
@@ -123,24 +118,23 @@ async function signIn(): Promise<void> {
   bearer = (JSON.parse(redeemed.text) as { bearer: string }).bearer
 }
 
-beforeAll(async () => {
-  service = await testService()
-  const record = {
-    log: (fields: RequestRecord) => logged.push(fields),
-    metric: (fields: RequestRecord) => measured.push(fields),
-  }
-  open = await openListeners(service, record)
-  failing = await openListeners(service, record, failingStore(service.store))
-  routes.set('API', open.registered.API)
-  routes.set('frame', open.registered.frame)
-  const forwarded = endpoints.map(({ method, path }) => ({ method, path: `/api${path}` }))
-  routes.set('console', [...open.registered.console, ...forwarded])
-  routes.set(
-    'operations',
-    opsPaths.map(path => ({ method: 'GET', path })),
-  )
-  await signIn()
-})
+const service = await testService()
+const record = {
+  log: (fields: RequestRecord) => logged.push(fields),
+  metric: (fields: RequestRecord) => measured.push(fields),
+}
+const open = await openListeners(service, record)
+/** The same listeners with a store whose every read and write fails. */
+const failing = await openListeners(service, record, failingStore(service.store))
+routes.set('API', open.registered.API)
+routes.set('frame', open.registered.frame)
+const forwarded = endpoints.map(({ method, path }) => ({ method, path: `/api${path}` }))
+routes.set('console', [...open.registered.console, ...forwarded])
+routes.set(
+  'operations',
+  opsPaths.map(path => ({ method: 'GET', path })),
+)
+await signIn()
 afterAll(async () => {
   for (const name of names) for (const { [name]: server } of [open, failing]) await closeListener(server)
   await service.stop()

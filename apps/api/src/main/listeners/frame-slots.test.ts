@@ -1,43 +1,39 @@
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request, type Server } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { randomText } from '../../platform/crypto/random.js'
 import { HOST, LOAN, newToken, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { closeListener, listen, portOf } from './listen.js'
 
 /** The maximum number of a team's requests that may wait for a slot. */
 const MAX_WAITING = 1_000
 
-let service: TestService
-let server: Server
 type Call = 'sendCode' | 'checkCode' | 'match'
 /** Runs before the service calls a method of the identity port. */
 let before = async (_call: Call) => {}
-beforeAll(async () => {
-  service = await testService({
-    ports: ports => ({
-      ...ports,
-      identity: {
-        ...ports.identity,
-        async sendCode(call) {
-          await before('sendCode')
-          return ports.identity.sendCode(call)
-        },
-        async checkCode(call) {
-          await before('checkCode')
-          return ports.identity.checkCode(call)
-        },
-        async match(call) {
-          await before('match')
-          return ports.identity.match(call)
-        },
+const service = await testService({
+  ports: ports => ({
+    ...ports,
+    identity: {
+      ...ports.identity,
+      async sendCode(call) {
+        await before('sendCode')
+        return ports.identity.sendCode(call)
       },
-    }),
-  })
-  server = await listen((incoming, env) => service.app.frame.fetch(incoming, env), '127.0.0.1', 0)
+      async checkCode(call) {
+        await before('checkCode')
+        return ports.identity.checkCode(call)
+      },
+      async match(call) {
+        await before('match')
+        return ports.identity.match(call)
+      },
+    },
+  }),
 })
+const server = await listen((incoming, env) => service.app.frame.fetch(incoming, env), '127.0.0.1', 0)
 afterAll(async () => {
   await closeListener(server)
   await service.stop()

@@ -6,16 +6,12 @@ import { readFileSync } from 'node:fs'
 import { errors } from '@causeway/contract/errors'
 import { team } from '@causeway/contract/resources/team'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { errorOf } from '../../testing/contract/cases.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { describeApi } from './document.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 interface Operation {
   requestBody: { content: { 'application/json': { schema: object } } }

@@ -7,13 +7,13 @@ import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { versions } from '@causeway/contract/versions'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { idOf, marked, settle, valueFor } from '../../testing/contract/arbitrary.js'
 import { endpointFor } from '../../testing/contract/contract.js'
 import { places, replaceAt } from '../../testing/contract/input.js'
 import { confirmed } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { requestExampleOf } from './document.js'
 import { schemasOf } from './schemas.js'
 
@@ -26,10 +26,6 @@ const REMEMBERED = 30
 /** Excluded endpoints. Simulated faults have their own tests and would hide every real failure here. */
 const left = new Set(['POST /simulate/faults'])
 
-let service: TestService
-let settings: Record<string, unknown>
-/** The id of the key used for all requests. Revoking it would end the run. */
-let own: string
 const known = new Map<string, string[]>()
 const paths = new Map<string, string[]>()
 
@@ -67,34 +63,32 @@ function harvest(path: string, body: unknown): void {
         remember(paths, other, start + other.slice(stem.length))
 }
 
-beforeAll(async () => {
-  service = await testService({ chance: true })
-  const { must, source, debts } = lender(service)
-  const look = async (path: string) => harvest(path, await must('GET', path))
-  own = ((await must('GET', '/team/keys'))['data'] as { id: string }[])[0]!.id
-  const account = await source()
-  const { entity, accounts } = await debts()
-  const { session, entity: other } = await confirmed(service, '+15125550100')
-  await must('PATCH', '/team', { default_source_account: account.id })
-  for (const { id } of accounts.filter(each => (each['products'] as string[]).includes('payment')))
-    await look(
-      `/payments/${(await must('POST', '/payments', { amount: 500, source: account.id, destination: id, description: 'Loan' })).id}`,
-    )
-  for (const { id } of accounts) await look(`/accounts/${id}`)
-  await look(`/accounts/${account.id}`)
-  for (const id of [entity, other]) {
-    await look(`/entities/${id}`)
-    for (const list of ['connect', 'verification_sessions']) {
-      const { data } = (await must('GET', `/entities/${id}/${list}`)) as unknown as { data: { id: string }[] }
-      for (const one of data) await look(`/entities/${id}/${list}/${one.id}`)
-    }
+const service = await testService({ chance: true })
+const { must, source, debts } = lender(service)
+const look = async (path: string) => harvest(path, await must('GET', path))
+/** The id of the key used for all requests. Revoking it would end the run. */
+const own = ((await must('GET', '/team/keys'))['data'] as { id: string }[])[0]!.id
+const account = await source()
+const { entity, accounts } = await debts()
+const { session, entity: other } = await confirmed(service, '+15125550100')
+await must('PATCH', '/team', { default_source_account: account.id })
+for (const { id } of accounts.filter(each => (each['products'] as string[]).includes('payment')))
+  await look(
+    `/payments/${(await must('POST', '/payments', { amount: 500, source: account.id, destination: id, description: 'Loan' })).id}`,
+  )
+for (const { id } of accounts) await look(`/accounts/${id}`)
+await look(`/accounts/${account.id}`)
+for (const id of [entity, other]) {
+  await look(`/entities/${id}`)
+  for (const list of ['connect', 'verification_sessions']) {
+    const { data } = (await must('GET', `/entities/${id}/${list}`)) as unknown as { data: { id: string }[] }
+    for (const one of data) await look(`/entities/${id}/${list}/${one.id}`)
   }
-  await look(`/opal/sessions/${session}`)
-  await look('/merchants')
-  const { id, parent_id, name, version, created_at, updated_at, ...rest } = await must('GET', '/team')
-  settings = rest
-})
-afterAll(() => service.stop())
+}
+await look(`/opal/sessions/${session}`)
+await look('/merchants')
+const { id, parent_id, name, version, created_at, updated_at, ...rest } = await must('GET', '/team')
+const settings: Record<string, unknown> = rest
 
 const schemas = schemasOf('2026-03-30')
 const strange = fc.oneof(

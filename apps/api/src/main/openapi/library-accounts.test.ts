@@ -6,17 +6,12 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import type { Method as Client } from 'method-node'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 const { Method } = createRequire(import.meta.url)('method-node') as typeof import('method-node')
 
-let service: TestService
-let server: Server
-let method: Client
-let holder: string
 /**
  * Two cards and a loan. The first card is verified only by its verification value; the second is also verified by its
  * network.
@@ -25,18 +20,16 @@ let card: string
 let watched: string
 let loan: string
 
-beforeAll(async () => {
-  service = await testService()
-  server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/enveloped`
-  method = new Method({ apiKey: service.key, env: 'dev', baseURL } as ConstructorParameters<typeof Method>[0])
-  const team = (await service.call('GET', '/team')).body as { products: string[] }
-  await service.call('PATCH', '/team', { products: [...team.products, 'attribute'] })
-  const found = await lender(service).debts('+15121231111')
-  holder = found.entity
-  ;[card, watched, loan] = found.accounts.map(account => account.id) as [string, string, string]
-})
+const service = await testService()
+const server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
+await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/enveloped`
+const method = new Method({ apiKey: service.key, env: 'dev', baseURL } as ConstructorParameters<typeof Method>[0])
+const team = (await service.call('GET', '/team')).body as { products: string[] }
+await service.call('PATCH', '/team', { products: [...team.products, 'attribute'] })
+const found = await lender(service).debts('+15121231111')
+const holder = found.entity
+;[card, watched, loan] = found.accounts.map(account => account.id) as [string, string, string]
 afterAll(async () => {
   await new Promise(resolve => server.close(resolve))
   await service.stop()

@@ -1,22 +1,16 @@
 /**
  * Tests a person's products with the server library from library.test.ts: create, retrieve, list, expand and simulate.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { common, keysOf, type Lender, keys as names, startLender } from '../../testing/library.js'
+import { expect, it } from 'vitest'
+import { common, keysOf, keys as names, startLender } from '../../testing/library.js'
 import { lender as customer } from '../../testing/money.js'
 
-let lender: Lender
-let method: Lender['method']
-let entity: string
-beforeAll(async () => {
-  lender = await startLender()
-  method = lender.method
-  const { body } = await lender.service.call('GET', '/team')
-  const products = [...(body['products'] as string[]), 'credit_score', 'identity', 'vehicle']
-  await lender.service.call('PATCH', '/team', { products })
-  entity = await customer(lender.service).verified('+15121231111')
-})
-afterAll(() => lender.stop())
+const lender = await startLender()
+const method = lender.method
+const { body } = await lender.service.call('GET', '/team')
+const products = [...(body['products'] as string[]), 'credit_score', 'identity', 'vehicle']
+await lender.service.call('PATCH', '/team', { products })
+const entity = await customer(lender.service).verified('+15121231111')
 
 const keys = (name: string) => names(`id entity_id status ${name} ${common}`)
 

@@ -4,19 +4,12 @@ import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { common, expectRefusal, keys, keysOf, type Lender, library, startLender } from '../../testing/library.js'
+import { common, expectRefusal, keys, keysOf, library, startLender } from '../../testing/library.js'
 
-let lender: Lender
-let method: Lender['method']
-let source: string
-let card: string
-beforeAll(async () => {
-  lender = await startLender()
-  method = lender.method
-  source = (await lender.source()).id
-  card = (await lender.connected()).accounts.find(account => account.products.includes('payment'))!.id
-})
-afterAll(() => lender.stop())
+const lender = await startLender()
+const method = lender.method
+const source = (await lender.source()).id
+const card = (await lender.connected()).accounts.find(account => account.products.includes('payment'))!.id
 // Advances the clock, so that codes can be sent to the same number again.
 beforeEach(() => lender.service.advance(3_600_001))
 

@@ -2,16 +2,11 @@
  * Tests an existing server library on the `enveloped` mount. See testing/library.ts. The expected keys come from the
  * library's API version, 2025-07-04.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { common, expectRefusal, keys, keysOf, type Lender, library, startLender } from '../../testing/library.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { common, expectRefusal, keys, keysOf, library, startLender } from '../../testing/library.js'
 
-let lender: Lender
-let method: Lender['method']
-beforeAll(async () => {
-  lender = await startLender()
-  method = lender.method
-})
-afterAll(() => lender.stop())
+const lender = await startLender()
+const method = lender.method
 // Allows codes to be sent to the same number again.
 beforeEach(() => lender.service.advance(3_600_001))
 

@@ -4,13 +4,11 @@
  */
 import { readFileSync } from 'node:fs'
 import * as sdk from '@causeway/sdk'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signatureHeaders } from '../../notify/webhooks/sign.js'
 import { HOST, Person, someone } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let causeway: sdk.Causeway
 /** A client that calls the service in this process and uses the service's clock. */
 class Client extends sdk.Causeway {
   constructor(options: sdk.ClientOptions) {
@@ -24,11 +22,8 @@ class Client extends sdk.Causeway {
   }
 }
 const clientOf = (apiKey: string) => new Client({ apiKey, baseUrl: 'http://127.0.0.1:4000' })
-beforeAll(async () => {
-  service = await testService()
-  causeway = clientOf(service.key)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const causeway = clientOf(service.key)
 
 const refusal = async (asking: Promise<unknown>) => {
   const error = await asking.then(

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BUILD, findSchemaMismatch } from '../../platform/db/migrations/migrate.js'
 import { backupStore } from '../../platform/db/sqlite/backup.js'
 import type { Store } from '../../platform/db/store.js'
@@ -11,18 +11,14 @@ import { createLane } from '../../platform/jobs/lanes.js'
 import { newJob } from '../../platform/jobs/statements.js'
 import { PAYMENTS_STOPPED_SETTING } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
-import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
+import { engine, freshStore, testService } from '../../testing/service.js'
 import type { Config } from '../config.js'
 import { checkDeployment, formatFindings } from './doctor.js'
 import { type CheckInput, checks } from './doctor-checks.js'
 
-let folder: string
-let service: TestService
 let env: NodeJS.ProcessEnv
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
-  service = await testService()
-})
+const folder = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
+const service = await testService()
 afterAll(async () => {
   await service.stop()
   rmSync(folder, { recursive: true, force: true })

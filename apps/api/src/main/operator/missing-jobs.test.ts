@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { consoleOf } from '../../testing/console.js'
 import { someone } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { createOps } from '../listeners/ops.js'
 import { type CheckInput, checks } from './doctor-checks.js'
 
-let service: TestService
-let cookie = ''
 const { send, operator } = consoleOf(() => service)
 
-beforeAll(async () => {
-  service = await testService()
-  cookie = (await operator()).cookie
-  const hook = { type: 'entity.create', url: 'https://hooks.example.com/one', hmac_secret: 'a secret of the receiver' }
-  expect((await service.call('POST', '/webhooks', hook)).status).toBe(200)
-  await someone(service, '+15125550101')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const cookie = (await operator()).cookie
+const hook = { type: 'entity.create', url: 'https://hooks.example.com/one', hmac_secret: 'a secret of the receiver' }
+expect((await service.call('POST', '/webhooks', hook)).status).toBe(200)
+await someone(service, '+15125550101')
 // Counts are cached for up to a minute.
 beforeEach(() => service.advance(60_000))
 

@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { createReceiver } from '../../testing/receiver.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { readConfig } from '../config.js'
 import { operate } from './operator.js'
 
 const receiver = createReceiver()
-let service: TestService
 let broken = false
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  service = await testService({
-    outbound: receiver.outbound,
-    ports: ports => ({
-      ...ports,
-      rail: {
-        ...ports.rail,
-        async submit(call) {
-          if (broken) return { status: 'no such status' } as never
-          return ports.rail.submit(call)
-        },
+const service = await testService({
+  outbound: receiver.outbound,
+  ports: ports => ({
+    ...ports,
+    rail: {
+      ...ports.rail,
+      async submit(call) {
+        if (broken) return { status: 'no such status' } as never
+        return ports.rail.submit(call)
       },
-    }),
-  })
-  bank = lender(service)
+    },
+  }),
 })
-afterAll(() => service.stop())
+const bank = lender(service)
 
 interface Row {
   id: string

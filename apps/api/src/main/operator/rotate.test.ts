@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { encrypt, publicJwk, sealedCall, serviceJwk } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
@@ -8,7 +8,6 @@ beforeEach(async () => {
   service = await testService()
   await service.call('POST', '/teams/mle/public_keys', { jwk: await publicJwk('customer') })
 })
-afterEach(() => service.stop())
 
 const company = { type: 'corporation', corporation: { name: 'Northwind' } }
 const send = async (to: Awaited<ReturnType<typeof serviceJwk>>) => {
