@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { counter } from '../../testing/queries/counting.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 const counting = counter()
-let service: TestService
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  service = await testService({ store: counting.store })
-  bank = lender(service)
-})
-afterAll(() => service.stop())
+const service = await testService({ store: counting.store })
+const bank = lender(service)
 
 it('creating a payment with a key takes 11 statements, including its event; submitting it takes at most 12', async () => {
   const source = (await bank.source()).id

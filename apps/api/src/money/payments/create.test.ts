@@ -1,26 +1,17 @@
 import { payment as schema } from '@causeway/contract/resources/payment'
 import { NEWEST_VERSION } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TeamSettings } from '../../platform/team.js'
 import { findTeam, updateTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let source: string
-let card: string
-let debtor: string
-
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  source = (await bank.source()).id
-  const { entity, accounts } = await bank.debts()
-  debtor = entity
-  card = accounts[0]!.id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const source = (await bank.source()).id
+const { entity, accounts } = await bank.debts()
+const debtor = entity
+const card = accounts[0]!.id
 
 const good = (more: Record<string, unknown> = {}) => ({
   amount: 5_000,

@@ -6,24 +6,17 @@ import type { Db } from '../../platform/db/store.js'
 import { sweep } from '../../platform/jobs/sweep.js'
 import { lender } from '../../testing/money.js'
 import { literal, plan, recorded, type Statement } from '../../testing/queries/plans.js'
-import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
+import { engine, freshStore, testService } from '../../testing/service.js'
 
 const NEWEST = { 'service-version': NEWEST_VERSION }
-let service: TestService
-let bank: ReturnType<typeof lender>
-let source: string
-let card: string
-beforeAll(async () => {
-  service = await testService()
-  // Disables autovacuum, because PostgreSQL would otherwise analyze each table soon after it grows.
-  if (engine === 'postgres')
-    for (const table of ['payments', 'name_words'])
-      await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(service.store.reader)
-  bank = lender(service)
-  source = (await bank.source()).id
-  card = (await bank.debts()).accounts[0]!.id
-})
-afterAll(() => service.stop())
+const service = await testService()
+// Disables autovacuum, because PostgreSQL would otherwise analyze each table soon after it grows.
+if (engine === 'postgres')
+  for (const table of ['payments', 'name_words'])
+    await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(service.store.reader)
+const bank = lender(service)
+const source = (await bank.source()).id
+const card = (await bank.debts()).accounts[0]!.id
 
 const good = (more: object = {}) => ({ amount: 5_000, source, destination: card, description: 'x', ...more })
 /** Payments per month, read from the counters. Months without payments are omitted. */
@@ -240,13 +233,9 @@ it.each(['source', 'destination'])(
   },
 )
 
-describe('a filter that matches no payment', () => {
+describe('a filter that matches no payment', async () => {
   const queries: Statement[] = []
-  let watched: TestService
-  beforeAll(async () => {
-    watched = await testService({ store: store => recorded(store, queries) })
-  })
-  afterAll(() => watched.stop())
+  const watched = await testService({ store: store => recorded(store, queries) })
 
   it.each([
     ['acc_id', 'acc_0000000000000', ['payments_source', 'payments_destination']],

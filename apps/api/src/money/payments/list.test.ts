@@ -1,34 +1,29 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
 /** The first two payments were created on March 2, and the others a day later. The last one is canceled. */
 const ids: string[] = []
 const accounts = { a: '', b: '', card: '', loan: '' }
 const holders = { a: '', b: '', person: '' }
 
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const [a, b] = [await bank.source(), await bank.source('1000000005')]
-  const debts = await bank.debts()
-  Object.assign(accounts, { a: a.id, b: b.id, card: debts.accounts[0]!.id, loan: debts.accounts[2]!.id })
-  Object.assign(holders, { a: a['holder_id'], b: b['holder_id'], person: debts.entity })
-  const pay = async (source: string, destination: string) => {
-    const made = await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
-    ids.push(made.id)
-  }
-  await pay(accounts.a, accounts.card)
-  await pay(accounts.a, accounts.loan)
-  service.advance(DAY_MS)
-  await pay(accounts.b, accounts.card)
-  await pay(accounts.b, accounts.loan)
-  await bank.must('DELETE', `/payments/${ids[3]}`)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const [a, b] = [await bank.source(), await bank.source('1000000005')]
+const debts = await bank.debts()
+Object.assign(accounts, { a: a.id, b: b.id, card: debts.accounts[0]!.id, loan: debts.accounts[2]!.id })
+Object.assign(holders, { a: a['holder_id'], b: b['holder_id'], person: debts.entity })
+const pay = async (source: string, destination: string) => {
+  const made = await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+  ids.push(made.id)
+}
+await pay(accounts.a, accounts.card)
+await pay(accounts.a, accounts.loan)
+service.advance(DAY_MS)
+await pay(accounts.b, accounts.card)
+await pay(accounts.b, accounts.loan)
+await bank.must('DELETE', `/payments/${ids[3]}`)
 
 const list = async (query: string) => {
   const reply = await bank.call('GET', `/payments${query}`)

@@ -1,36 +1,35 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PAYMENTS_STOPPED_SETTING } from '../../team/teams/store.js'
 import { confirmed } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let good: Record<string, unknown>
 const submitted: string[] = []
 /** True to lose the rail's answer to a submission that arrived. */
 let loses = false
-beforeAll(async () => {
-  const ports = (given: Ports): Ports => ({
-    ...given,
-    rail: {
-      ...given.rail,
-      async submit(call) {
-        submitted.push(`${call.payment_id} ${call.source_date}`)
-        if (loses) throw new OutsideError('no answer')
-        return given.rail.submit(call)
-      },
+const ports = (given: Ports): Ports => ({
+  ...given,
+  rail: {
+    ...given.rail,
+    async submit(call) {
+      submitted.push(`${call.payment_id} ${call.source_date}`)
+      if (loses) throw new OutsideError('no answer')
+      return given.rail.submit(call)
     },
-  })
-  service = await testService({ ports })
-  bank = lender(service)
-  const source = (await bank.source()).id
-  good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
+  },
 })
-afterAll(() => service.stop())
+const service = await testService({ ports })
+const bank = lender(service)
+const source = (await bank.source()).id
+const good: Record<string, unknown> = {
+  amount: 5_000,
+  source,
+  destination: (await bank.debts()).accounts[0]!.id,
+  description: 'x',
+}
 
 /**
  * Stops or resumes a team's payments as an operator would, and waits until the processes that cache the team detect the

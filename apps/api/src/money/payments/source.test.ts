@@ -1,6 +1,6 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
@@ -44,7 +44,6 @@ beforeEach(async () => {
   source = (await bank.source()).id
   destination = (await bank.debts()).accounts[0]!.id
 })
-afterEach(() => service.stop())
 
 const get = (id: string) => bank.must('GET', `/payments/${id}`)
 const pay = async (from = source) =>
