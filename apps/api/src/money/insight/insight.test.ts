@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createKey } from '../../team/teams/keys.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { explain } from './explain.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let source = ''
-let card = ''
-
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  source = (await bank.source()).id
-  card = (await bank.debts()).accounts[0]!.id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const source = (await bank.source()).id
+const card = (await bank.debts()).accounts[0]!.id
 
 const pay = async () =>
   (await bank.must('POST', '/payments', { amount: 5_000, source, destination: card, description: 'x' })).id

@@ -1,13 +1,9 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 it('counts payments by day and current status, and again after they change', async () => {
   const bank = lender(service)

@@ -1,22 +1,21 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createOps } from '../../main/listeners/ops.js'
 import { writeJson } from '../../platform/db/json.js'
 import { lender } from '../../testing/money.js'
-import { freshStore, type TestService, testService } from '../../testing/service.js'
+import { freshStore, testService } from '../../testing/service.js'
 import { checkLedger } from './check.js'
 import { watchLedger } from './watch.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let good: Record<string, unknown>
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const source = (await bank.source()).id
-  good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const source = (await bank.source()).id
+const good: Record<string, unknown> = {
+  amount: 5_000,
+  source,
+  destination: (await bank.debts()).accounts[0]!.id,
+  description: 'x',
+}
 
 const pay = async () => (await bank.must('POST', '/payments', good)).id
 const advance = (by: string) => bank.must('POST', '/simulate/clock', { advance: by })

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let account: string
-let instrument: string
 const newest = { 'service-version': '2026-03-30' }
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  account = (await bank.debts()).accounts[0]!.id
-  instrument = await open('inbound_achwire_payment')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const account = (await bank.debts()).accounts[0]!.id
+const instrument = await open('inbound_achwire_payment')
 
 async function open(type: string): Promise<string> {
   const made = await bank.call('POST', `/accounts/${account}/payment_instruments`, { type }, newest)

@@ -1,39 +1,31 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { type PaymentStatus, paymentStatuses } from '@causeway/contract/resources/payment'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openStates } from '../../notify/events/states.js'
 import { sealer } from '../../platform/scope.js'
 import { findTeam } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { statusRules } from '../payments/payment.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let source: string
-let card: string
-let returning: string
 let railFails = false
 
-beforeAll(async () => {
-  const ports = (given: Ports): Ports => ({
-    ...given,
-    rail: {
-      ...given.rail,
-      async cancel(call) {
-        if (railFails) throw new OutsideError('no answer')
-        return given.rail.cancel(call)
-      },
+const ports = (given: Ports): Ports => ({
+  ...given,
+  rail: {
+    ...given.rail,
+    async cancel(call) {
+      if (railFails) throw new OutsideError('no answer')
+      return given.rail.cancel(call)
     },
-  })
-  service = await testService({ ports })
-  bank = lender(service)
-  source = (await bank.source()).id
-  card = (await bank.debts()).accounts[0]!.id
-  returning = (await bank.debts('+15125550110')).accounts[1]!.id
+  },
 })
-afterAll(() => service.stop())
+const service = await testService({ ports })
+const bank = lender(service)
+const source = (await bank.source()).id
+const card = (await bank.debts()).accounts[0]!.id
+const returning = (await bank.debts('+15125550110')).accounts[1]!.id
 
 const pay = async (from = source, to = card) =>
   (await bank.must('POST', '/payments', { amount: 5_000, source: from, destination: to, description: 'x' })).id

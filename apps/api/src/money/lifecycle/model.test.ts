@@ -3,10 +3,10 @@
  * way, and checks the ledger after each move. To run more cases, set MODEL_RUNS=1000.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SEED } from '../../testing/contract/random.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
 /**
@@ -54,13 +54,8 @@ interface Real {
   destination: string
 }
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
 
 /** The amount that a payment took from its source, and the amount that it delivered to its destination, in cents. */
 function moved({ status, amount, fee, back }: Payment): [number, number] {

@@ -4,11 +4,11 @@
  */
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { SEED } from '../../testing/contract/random.js'
 import { lender } from '../../testing/money.js'
 import { asBytes, openApi, type RawReply } from '../../testing/raw-request.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 const RUNS = Number(process.env['ACCIDENT_RUNS'] ?? 120)
 /** The number of sequences that run at a time. */
@@ -61,15 +61,10 @@ const sequences = fc.record({
   attempts: fc.array(attempt, { minLength: 1, maxLength: 6 }),
 })
 
-let service: TestService
-let api: Awaited<ReturnType<typeof openApi>>
-let ends: { source: string; destination: string }
-beforeAll(async () => {
-  service = await testService()
-  api = await openApi(service)
-  const { source, debts } = lender(service)
-  ends = { source: (await source()).id, destination: (await debts()).accounts[0]!.id }
-})
+const service = await testService()
+const api = await openApi(service)
+const { source, debts } = lender(service)
+const ends = { source: (await source()).id, destination: (await debts()).accounts[0]!.id }
 afterAll(async () => {
   await api.close()
   await service.stop()

@@ -1,56 +1,49 @@
 import { type ReportType, reportTypes, report as schema } from '@causeway/contract/resources/report'
 import { HOUR_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { lowestId } from '../../platform/crypto/random.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
 /**
  * Payments in order of creation: on Monday, on Monday after the cutoff, on Tuesday (one canceled, one failed), and on
  * Wednesday.
  */
 const ids = { monday: '', evening: '', canceled: '', failed: '', wednesday: '' }
-let entity: string
-let reversal: string
 
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const source = await bank.source()
-  const debts = await bank.debts()
-  entity = debts.entity
-  const pay = async (description: string) =>
-    (
-      await bank.must('POST', '/payments', {
-        amount: 5_000,
-        source: source.id,
-        destination: debts.accounts[0]!.id,
-        description,
-      })
-    ).id
-  const move = async (id: string, ...statuses: string[]) => {
-    for (const status of statuses)
-      await bank.must('POST', `/simulate/payments/${id}`, {
-        status,
-        ...(status === 'failed' ? { error_code: 10001 } : status === 'reversal_required' ? { error_code: 10009 } : {}),
-      })
-  }
-  ids.monday = await pay('=1+1')
-  service.advance(8 * HOUR_MS)
-  ids.evening = await pay('x')
-  service.advance(16 * HOUR_MS)
-  ids.canceled = await pay('x')
-  await bank.must('DELETE', `/payments/${ids.canceled}`)
-  ids.failed = await pay('x')
-  await move(ids.failed, 'processing', 'failed')
-  await move(ids.monday, 'processing', 'sent', 'reversal_required')
-  reversal = (await bank.must('GET', `/payments/${ids.monday}`))['reversal_id'] as string
-  service.advance(24 * HOUR_MS)
-  ids.wednesday = await pay('x')
-}, 60_000)
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const source = await bank.source()
+const debts = await bank.debts()
+const entity = debts.entity
+const pay = async (description: string) =>
+  (
+    await bank.must('POST', '/payments', {
+      amount: 5_000,
+      source: source.id,
+      destination: debts.accounts[0]!.id,
+      description,
+    })
+  ).id
+const move = async (id: string, ...statuses: string[]) => {
+  for (const status of statuses)
+    await bank.must('POST', `/simulate/payments/${id}`, {
+      status,
+      ...(status === 'failed' ? { error_code: 10001 } : status === 'reversal_required' ? { error_code: 10009 } : {}),
+    })
+}
+ids.monday = await pay('=1+1')
+service.advance(8 * HOUR_MS)
+ids.evening = await pay('x')
+service.advance(16 * HOUR_MS)
+ids.canceled = await pay('x')
+await bank.must('DELETE', `/payments/${ids.canceled}`)
+ids.failed = await pay('x')
+await move(ids.failed, 'processing', 'failed')
+await move(ids.monday, 'processing', 'sent', 'reversal_required')
+const reversal = (await bank.must('GET', `/payments/${ids.monday}`))['reversal_id'] as string
+service.advance(24 * HOUR_MS)
+ids.wednesday = await pay('x')
 
 const create = (type: ReportType, more: object = {}) => bank.must('POST', '/reports', { type, ...more })
 const text = async (id: string) => (await service.call('GET', `/reports/${id}/download`)).text
@@ -261,14 +254,9 @@ it('a report whose creation fails is retried, and has each row once', async () =
   expect(files).toHaveLength(1)
 })
 
-describe('a later change', () => {
-  let day: TestService
-  let books: ReturnType<typeof lender>
-  beforeAll(async () => {
-    day = await testService()
-    books = lender(day)
-  })
-  afterAll(() => day.stop())
+describe('a later change', async () => {
+  const day = await testService()
+  const books = lender(day)
   const make = async (type: ReportType) => (await books.must('POST', '/reports', { type })).id
   const read = async (id: string) => (await day.call('GET', `/reports/${id}/download`)).text
   const listed = async (type: ReportType) =>

@@ -1,20 +1,13 @@
 import { reversal as schema } from '@causeway/contract/resources/payment'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let source: string
-let card: string
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  source = (await bank.source()).id
-  card = (await bank.debts()).accounts[0]!.id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const source = (await bank.source()).id
+const card = (await bank.debts()).accounts[0]!.id
 afterEach(async () => expect((await checkLedger(service.deps)).faults).toEqual([]))
 
 const pay = async (more: Record<string, unknown> = {}) =>
