@@ -1,19 +1,14 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: it covers the whole table.
 /** Runs every row of the scenario table. */
 import { type ErrorSubType, errors, resourceErrors } from '@causeway/contract/errors'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender, routing } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { testService } from '../testing/service.js'
 import { type refusals, resourceCodes, type statuses, unreachable } from './scenarios.js'
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './tables/inputs.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
 
 type Body = Record<string, unknown> & { id: string }
 const newest = { 'service-version': '2026-03-30' }

@@ -1,21 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RunningConnector, startConnector } from '../../testing/connector/connector-process.js'
+import { afterAll, expect, it } from 'vitest'
+import { startConnector } from '../../testing/connector/connector-process.js'
 import { fundingAccount, Person, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 /**
  * Options for a slow, unreliable connector: one tenth of calls are delivered twice, one tenth receive a broken answer,
  * and one tenth receive no answer.
  */
 const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
-let connector: RunningConnector
-let service: TestService
-beforeAll(async () => {
-  connector = await startConnector(...troubles)
-  service = await testService({ connector: connector.url })
-})
+const connector = await startConnector(...troubles)
+const service = await testService({ connector: connector.url })
 afterAll(async () => {
   await service.stop()
   await connector.stop()

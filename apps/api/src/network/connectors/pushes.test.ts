@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readSharedKeys, SIGNATURE_HEADER, sign } from '@causeway/connector/http/signature'
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { RailStatus } from '@causeway/connector/ports/rail'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connectorKeys } from '../../testing/connector/connector.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { PUSH_PATH, sendPush } from './pushes.js'
 
 /**
@@ -15,43 +15,37 @@ import { PUSH_PATH, sendPush } from './pushes.js'
 const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
 const back: { status: 'pending' | 'sent' } = { status: 'pending' }
 const feed = { asked: 0, by: '' }
-let service: TestService
-let bank: ReturnType<typeof lender>
-let ends: { source: string; destination: string }
 
-beforeAll(async () => {
-  const ports = (given: Ports): Ports => ({
-    ...given,
-    network: {
-      ...given.network,
-      async changes(call) {
-        feed.asked++
-        feed.by = call.request_id
-        return given.network.changes(call)
-      },
+const ports = (given: Ports): Ports => ({
+  ...given,
+  network: {
+    ...given.network,
+    async changes(call) {
+      feed.asked++
+      feed.by = call.request_id
+      return given.network.changes(call)
     },
-    rail: {
-      ...given.rail,
-      reversal: async () => ({ status: back.status, code: null, trace_id: null, next_at: null }),
-      async status() {
-        rail.asked++
-        const code = rail.status === 'reversal_required' ? 10009 : null
-        return {
-          status: rail.status,
-          code,
-          source_trace_id: null,
-          destination_trace_id: null,
-          returned: null,
-          next_at: null,
-        }
-      },
+  },
+  rail: {
+    ...given.rail,
+    reversal: async () => ({ status: back.status, code: null, trace_id: null, next_at: null }),
+    async status() {
+      rail.asked++
+      const code = rail.status === 'reversal_required' ? 10009 : null
+      return {
+        status: rail.status,
+        code,
+        source_trace_id: null,
+        destination_trace_id: null,
+        returned: null,
+        next_at: null,
+      }
     },
-  })
-  service = await testService({ ports })
-  bank = lender(service)
-  ends = { source: (await bank.source()).id, destination: (await bank.debts()).accounts[0]!.id }
+  },
 })
-afterAll(() => service.stop())
+const service = await testService({ ports })
+const bank = lender(service)
+const ends = { source: (await bank.source()).id, destination: (await bank.debts()).accounts[0]!.id }
 
 async function pay(): Promise<string> {
   rail.status = 'pending'

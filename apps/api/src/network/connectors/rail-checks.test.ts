@@ -1,41 +1,41 @@
 import type { Ports } from '@causeway/connector/ports/ports'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '../../money/ledger/check.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 type Said = Record<string, unknown>
 /** The values that override the rail's answers, by method. */
 const lies: { submit?: Said; status?: Said; reversal?: Said } = {}
 const reversed: number[] = []
-let service: TestService
-let bank: ReturnType<typeof lender>
-let good: Record<string, unknown>
 
-beforeAll(async () => {
-  const ports = ({ rail, ...given }: Ports): Ports => {
-    const saying = async (name: keyof typeof lies, answer: Promise<object>) =>
-      ({ ...(await answer), ...lies[name] }) as never
-    return {
-      ...given,
-      rail: {
-        ...rail,
-        submit: call => saying('submit', rail.submit(call)),
-        status: call => saying('status', rail.status(call)),
-        reversal: call => saying('reversal', rail.reversal(call)),
-        async reverse(call) {
-          reversed.push(call.amount)
-        },
+const ports = ({ rail, ...given }: Ports): Ports => {
+  const saying = async (name: keyof typeof lies, answer: Promise<object>) =>
+    ({ ...(await answer), ...lies[name] }) as never
+  return {
+    ...given,
+    rail: {
+      ...rail,
+      submit: call => saying('submit', rail.submit(call)),
+      status: call => saying('status', rail.status(call)),
+      reversal: call => saying('reversal', rail.reversal(call)),
+      async reverse(call) {
+        reversed.push(call.amount)
       },
-    }
+    },
   }
-  service = await testService({ ports })
-  bank = lender(service)
-  const source = (await bank.source()).id
-  const destination = (await bank.debts()).accounts[0]!.id
-  good = { amount: 5_000, source, destination, description: 'x', fee: { type: 'total', amount: 100 } }
-})
-afterAll(() => service.stop())
+}
+const service = await testService({ ports })
+const bank = lender(service)
+const source = (await bank.source()).id
+const destination = (await bank.debts()).accounts[0]!.id
+const good: Record<string, unknown> = {
+  amount: 5_000,
+  source,
+  destination,
+  description: 'x',
+  fee: { type: 'total', amount: 100 },
+}
 beforeEach(() => {
   for (const name of ['submit', 'status', 'reversal'] as const) delete lies[name]
   reversed.length = 0

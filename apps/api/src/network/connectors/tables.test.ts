@@ -1,17 +1,13 @@
 import { tablesMethod as method } from '@causeway/connector/methods/network-methods'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Store } from '../../platform/db/store.js'
 import { createLog } from '../../platform/log.js'
 import { testSandbox } from '../../sandbox/fixtures.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import type { CallConnector } from './ask.js'
 import { loadTables } from './tables.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const { network } = testSandbox()
 const merchants = network.merchants()

@@ -3,9 +3,9 @@
 import type { RailStatus } from '@causeway/connector/ports/rail'
 import { provider } from '@causeway/connector/provider/provider'
 import { secret } from '@causeway/connector/provider/settings'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { hookPath } from './hooks.js'
 
 /** The bank's own records: transfers by payment id, with the number of times that each was requested. */
@@ -72,18 +72,11 @@ const bank = provider({
   proven: { level: 'emulator', on: '2026-11-29' },
 })
 
-let service: TestService
-let customer: ReturnType<typeof lender>
-let accounts: { source: string; destination: string }
-
-beforeAll(async () => {
-  service = await testService({
-    providers: { list: [{ provider: bank, settings: { BANK_KEY: 'key' } }], fetch: bankApi },
-  })
-  customer = lender(service)
-  accounts = { source: (await customer.source()).id, destination: (await customer.debts()).accounts[0]!.id }
+const service = await testService({
+  providers: { list: [{ provider: bank, settings: { BANK_KEY: 'key' } }], fetch: bankApi },
 })
-afterAll(() => service.stop())
+const customer = lender(service)
+const accounts = { source: (await customer.source()).id, destination: (await customer.debts()).accounts[0]!.id }
 beforeEach(() => {
   nextAnswer = 'given'
 })

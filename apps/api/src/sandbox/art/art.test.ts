@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NEWEST } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { drawCard, drawLogo } from './art.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let entity: string
-let cards: { id: string }[]
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const debts = await bank.debts()
-  entity = debts.entity
-  cards = debts.accounts
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const debts = await bank.debts()
+const entity = debts.entity
+const cards: { id: string }[] = debts.accounts
 
 type Body = Record<string, unknown>
 const old = { 'service-version': '2024-04-04' }

@@ -1,19 +1,18 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { people } from '../tables/people.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let good: Record<string, unknown>
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const source = (await bank.source()).id
-  good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const source = (await bank.source()).id
+const good: Record<string, unknown> = {
+  amount: 5_000,
+  source,
+  destination: (await bank.debts()).accounts[0]!.id,
+  description: 'x',
+}
 
 const clock = (advance: unknown) => bank.call('POST', '/simulate/clock', { advance })
 
