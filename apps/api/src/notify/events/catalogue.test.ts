@@ -1,10 +1,10 @@
 import { eventTypes } from '@causeway/contract/events'
 import { versions } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reading, sealer } from '../../platform/scope.js'
 import { Person, someone, verify } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { type Diff, diffOf } from './event.js'
 import { showEvents } from './show.js'
 import { openStates } from './states.js'
@@ -14,9 +14,6 @@ const elsewhere = /^(payment|payment_reversal|opal_session|element_session|webho
 /** Event types for attributes whose values do not change in this test. */
 const still = /^entity_attribute\.(usage_pattern|delinquency_flag_credit_cards)\./
 
-let service: TestService
-let told: { type: string; resource_id: string; data: Record<string, unknown>; diff: Diff; text: string }[]
-
 /** Private values that do not appear anywhere else in the test. */
 const secret = {
   last_name: 'Abernathwaite',
@@ -25,20 +22,6 @@ const secret = {
   ssn: '519283746',
   line1: '8841 Zephyrine Court',
 }
-
-beforeAll(async () => {
-  service = await testService()
-  await everything()
-  const team = (await service.deps.teamOf(service.team))!
-  const own = sealer({ deps: service.deps, team } as never)
-  const rows = await service.store.reader.selectFrom('events').selectAll().orderBy('id').execute()
-  told = rows.map(row => {
-    const { data, before } = openStates(own, row)
-    const { type, resource_id } = row
-    return { type, resource_id, data, diff: diffOf(before, data), text: JSON.stringify([data, before]) }
-  })
-}, 60_000)
-afterAll(() => service.stop())
 
 /** Performs every action that entities, accounts, products, subscriptions and sessions support. */
 async function everything(): Promise<void> {
@@ -101,6 +84,7 @@ async function everything(): Promise<void> {
   await post(`/entities/${asked}/connect`)
   await service.settle()
 }
+
 const lines = [
   'type_code',
   'designator_code',
@@ -123,6 +107,17 @@ const lines = [
   'narrative_codes',
   'creditor_code',
 ]
+
+const service = await testService()
+await everything()
+const team = (await service.deps.teamOf(service.team))!
+const own = sealer({ deps: service.deps, team } as never)
+const rows = await service.store.reader.selectFrom('events').selectAll().orderBy('id').execute()
+const told = rows.map(row => {
+  const { data, before } = openStates(own, row)
+  const { type, resource_id } = row
+  return { type, resource_id, data, diff: diffOf(before, data), text: JSON.stringify([data, before]) }
+})
 
 describe('events', () => {
   it('are sent for every type that this part of the service can send', () => {

@@ -1,27 +1,21 @@
 import { eventTypes } from '@causeway/contract/events'
 import { versions } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { locateResource } from './event.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let entity: string
-let account: string
-let payment: string
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const debts = await bank.debts()
-  entity = debts.entity
-  account = debts.accounts[0]!.id
-  const source = (await bank.source()).id
-  payment = (await bank.must('POST', '/payments', { amount: 5_000, source, destination: account, description: 'x' })).id
-  await bank.must('POST', `/simulate/payments/${payment}`, { status: 'processing' })
-  await service.settle()
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const debts = await bank.debts()
+const entity = debts.entity
+const account = debts.accounts[0]!.id
+const source = (await bank.source()).id
+const payment = (
+  await bank.must('POST', '/payments', { amount: 5_000, source, destination: account, description: 'x' })
+).id
+await bank.must('POST', `/simulate/payments/${payment}`, { status: 'processing' })
+await service.settle()
 
 type Told = Record<string, unknown> & { id: string; type: string; resource_id: string }
 const diffIn = (event: Told | undefined) => event?.['diff'] as { before: object; after: object }

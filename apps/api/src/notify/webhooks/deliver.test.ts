@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { countMissingJobs } from '../../platform/jobs/missing.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 import { lender } from '../../testing/money.js'
@@ -14,7 +14,6 @@ let shown: Hooks['shown']
 beforeEach(async () => {
   ;({ service, receiver, bank, hook, happens, deliveries, passes, shown } = await startHooks())
 })
-afterEach(() => service.stop())
 
 const type = 'entity.create'
 const whole = [1, 2, 4, 8, 30, 120, 480]

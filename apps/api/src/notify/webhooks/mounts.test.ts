@@ -1,6 +1,6 @@
 /** Tests what the `/enveloped` mount accepts in a webhook beyond the root mount, and how webhooks keep it. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describeApi } from '../../main/openapi/document.js'
 import { transact } from '../../platform/scope.js'
 import { NEWEST } from '../../testing/contract/cases.js'
@@ -11,10 +11,7 @@ let service: Hooks['service']
 let receiver: Hooks['receiver']
 let bank: Hooks['bank']
 let passes: Hooks['passes']
-beforeAll(async () => {
-  ;({ service, receiver, bank, passes } = await startHooks())
-})
-afterAll(() => service.stop())
+;({ service, receiver, bank, passes } = await startHooks())
 
 const newest = { 'service-version': NEWEST }
 const peer = { 'method-version': NEWEST }

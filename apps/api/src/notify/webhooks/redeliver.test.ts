@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 
 let service: Hooks['service']
@@ -11,7 +11,6 @@ let passes: Hooks['passes']
 beforeEach(async () => {
   ;({ service, receiver, bank, hook, happens, deliveries, passes } = await startHooks())
 })
-afterEach(() => service.stop())
 
 const start = '2026-03-02T00:00:00.000Z'
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { NEWEST } from '../../testing/contract/cases.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 
@@ -12,7 +12,6 @@ let passes: Hooks['passes']
 beforeEach(async () => {
   ;({ service, receiver, bank, hook, happens, deliveries, passes } = await startHooks())
 })
-afterEach(() => service.stop())
 
 interface Sent {
   attempt: number | null

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 
 let service: Hooks['service']
@@ -12,7 +12,6 @@ let passes: Hooks['passes']
 beforeEach(async () => {
   ;({ service, receiver, bank, hook, happens, passes } = await startHooks())
 })
-afterEach(() => service.stop())
 
 describe('signatures', () => {
   const secret = 'a long secret of the customer'

@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { NEWEST } from '../../testing/contract/cases.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 
-let service: Hooks['service']
 let receiver: Hooks['receiver']
 let bank: Hooks['bank']
 let happens: Hooks['happens']
 let passes: Hooks['passes']
 beforeEach(async () => {
-  ;({ service, receiver, bank, happens, passes } = await startHooks())
+  ;({ receiver, bank, happens, passes } = await startHooks())
 })
-afterEach(() => service.stop())
 
 const newest = { 'service-version': NEWEST }
 const good = { type: 'entity.create', url: 'https://a.example/hook' }

@@ -1,17 +1,12 @@
 import { webhookTypes } from '@causeway/contract/events'
 import { webhook as schema } from '@causeway/contract/resources/webhook'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createOutbound } from '../../platform/outbound/outbound.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
 
 const good = { type: 'payment.update', url: 'https://example.com/hook' }
 const list = async (who = bank) => (await who.call('GET', '/webhooks')).text
