@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reading } from '../../platform/scope.js'
 import { errorOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
 import { fundingAccount } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { verificationData } from './verification.js'
 
-let service: TestService
-let debts: { entity: string; accounts: (Record<string, unknown> & { id: string })[] }
-let ach: string
-beforeAll(async () => {
-  service = await testService()
-  debts = await lender(service).debts('+15125550100')
-  ach = await fundingAccount(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const debts = await lender(service).debts('+15125550100')
+const ach = await fundingAccount(service)
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
 

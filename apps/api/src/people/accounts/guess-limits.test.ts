@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { accountSessions, isLimited, usedAttempts } from '../../testing/verification.js'
 
-let service: TestService
+const service = await testService()
 /** A second process on PostgreSQL; the same process on SQLite. */
-let other: TestService
-beforeAll(async () => {
-  service = await testService()
-  other = service.store.engine === 'postgres' ? await service.again() : service
-})
-afterAll(() => service.stop())
+const other = service.store.engine === 'postgres' ? await service.again() : service
 
 const { sessions, begin } = accountSessions(() => service)
 const used = (kind: string) => usedAttempts(service, kind)

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-let service: TestService
-let holder: string
-beforeAll(async () => {
-  service = await testService()
-  holder = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
-})
-afterAll(() => service.stop())
+const service = await testService()
+const holder: string = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const fresh = async () =>

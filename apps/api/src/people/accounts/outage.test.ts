@@ -1,33 +1,29 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { errorOf } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 type Numbers = { request_id: string; number: string }
 type Reply = { status: 'verified' } | { status: 'failed'; code: 16001 | 16002 }
 
-let service: TestService
 /** If set, replaces the sandbox's response to a number check. */
 let says: ((call: Numbers) => Promise<Reply>) | undefined
 /** A delay before a card check completes. */
 let hold: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  service = await testService({
-    ports: ports => ({
-      ...ports,
-      network: {
-        ...ports.network,
-        verifyNumber: call => (says ? says(call) : ports.network.verifyNumber(call)),
-        async checkCard(call) {
-          await hold?.()
-          return ports.network.checkCard(call)
-        },
+const service = await testService({
+  ports: ports => ({
+    ...ports,
+    network: {
+      ...ports.network,
+      verifyNumber: call => (says ? says(call) : ports.network.verifyNumber(call)),
+      async checkCard(call) {
+        await hold?.()
+        return ports.network.checkCard(call)
       },
-    }),
-  })
+    },
+  }),
 })
-afterAll(() => service.stop())
 beforeEach(() => {
   says = undefined
   hold = undefined

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { transact } from '../../platform/scope.js'
 import { errorOf } from '../../testing/contract/cases.js'
 import { fundingAccount, LOAN, Person, transferToken, verify } from '../../testing/frame.js'
 import { type Account, later, newest, several } from '../../testing/future-accounts.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { lockEntity } from '../entities/store.js'
 import { disableEntity } from '../lifecycle/disable-entity.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(() => service)
 

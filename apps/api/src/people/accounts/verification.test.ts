@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readRemaining } from '../../platform/limits/counters.js'
 import { type Scope, transact } from '../../platform/scope.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { accountSessions, refusal } from '../../testing/verification.js'
 import type { RecordRow } from '../holders/product.js'
 import { cardAttemptLimit } from './attempts.js'
@@ -10,11 +10,7 @@ import { countFirstAttempt } from './verification-tries.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const { sessions, begin, put, bank, cards } = accountSessions(() => service)
 

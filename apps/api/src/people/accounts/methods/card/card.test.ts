@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../../../testing/money.js'
-import { type TestService, testService } from '../../../../testing/service.js'
+import { testService } from '../../../../testing/service.js'
 import { accountSessions, refusal } from '../../../../testing/verification.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const { sessions, begin, put, read, cards } = accountSessions(() => service)
 
