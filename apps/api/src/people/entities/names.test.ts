@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../testing/contract/cases.js'
 import { details, Person, redeemToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const hidden = 'must not contain control characters, invisible characters or marks that change the direction of text.'
 const faults: [string, string][] = [

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestService, testService } from '../../../../testing/service.js'
+import { describe, expect, it } from 'vitest'
+import { testService } from '../../../../testing/service.js'
 import { entitySessions, refusal } from '../../../../testing/verification.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const sessions = entitySessions(() => service)
 

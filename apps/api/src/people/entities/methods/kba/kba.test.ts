@@ -1,33 +1,29 @@
 import type { KbaQuestion } from '@causeway/connector/ports/identity'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { errorOf } from '../../../../testing/contract/cases.js'
 import { someone } from '../../../../testing/frame.js'
-import { type TestService, testService } from '../../../../testing/service.js'
+import { testService } from '../../../../testing/service.js'
 import { entitySessions, kba, refusal } from '../../../../testing/verification.js'
 
-let service: TestService
 /** Replaces the questions of a later round. */
 let further: (() => { questions: KbaQuestion[] }) | undefined
 /** If true, the response is lost after the answer has been checked. */
 let lost = false
-beforeAll(async () => {
-  service = await testService({
-    ports: ports => ({
-      ...ports,
-      identity: {
-        ...ports.identity,
-        questions: async call => (call.round > 0 && further ? further() : ports.identity.questions(call)),
-        async answer(call) {
-          const judged = await ports.identity.answer(call)
-          if (lost) throw new OutsideError('the response was lost')
-          return judged
-        },
+const service = await testService({
+  ports: ports => ({
+    ...ports,
+    identity: {
+      ...ports.identity,
+      questions: async call => (call.round > 0 && further ? further() : ports.identity.questions(call)),
+      async answer(call) {
+        const judged = await ports.identity.answer(call)
+        if (lost) throw new OutsideError('the response was lost')
+        return judged
       },
-    }),
-  })
+    },
+  }),
 })
-afterAll(() => service.stop())
 beforeEach(() => {
   further = undefined
   lost = false

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../../platform/scope.js'
 import { errorOf } from '../../../../testing/contract/cases.js'
 import { LOAN, Person, someone, transferToken } from '../../../../testing/frame.js'
-import { type TestService, testService } from '../../../../testing/service.js'
+import { testService } from '../../../../testing/service.js'
 import { findEntity } from '../../store.js'
 import { codesLeft, defaultCodeLimits } from './codes.js'
 
@@ -13,14 +13,9 @@ const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
 /** The production limits, except for a lower limit per address, so that the tests need fewer people. */
 const codeLimits = { ...defaultCodeLimits('production'), address: 10 }
 
-let service: TestService
+const service = await testService({ codeLimits })
 /** A second process on PostgreSQL; the same process on SQLite. */
-let other: TestService
-beforeAll(async () => {
-  service = await testService({ codeLimits })
-  other = service.store.engine === 'postgres' ? await service.again({ codeLimits }) : service
-})
-afterAll(() => service.stop())
+const other = service.store.engine === 'postgres' ? await service.again({ codeLimits }) : service
 beforeEach(() => service.store.write(tx => tx.deleteFrom('counters').execute()))
 
 const at = (index: number) => (index % 2 ? other : service)

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NEWEST, timestamp } from '../../../../testing/contract/cases.js'
-import { type TestService, testService } from '../../../../testing/service.js'
+import { testService } from '../../../../testing/service.js'
 import { code, entitySessions, refusal, sms } from '../../../../testing/verification.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const sessions = entitySessions(() => service)
 
