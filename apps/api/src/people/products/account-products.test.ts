@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { provenDebts, refusalOf } from '../../testing/records.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-let service: TestService
 let card: string
 let loan: string
 let mortgage: string
 let ach: string
-beforeAll(async () => {
-  service = await testService()
-  ;({ card, loan, mortgage, ach } = await provenDebts(service))
-})
-afterAll(() => service.stop())
+const service = await testService()
+;({ card, loan, mortgage, ach } = await provenDebts(service))
 
 const refusal = refusalOf(() => service)
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contrasts, errorOf, resource, timestamp } from '../../testing/contract/cases.js'
 import { someone } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let debts: { entity: string; accounts: { id: string }[] }
-beforeAll(async () => {
-  service = await testService()
-  debts = await lender(service).debts('+15125550100')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const debts = await lender(service).debts('+15125550100')
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
 type Record_ = Record<string, unknown> & { id: string }

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resource, speaking } from '../../../testing/contract/cases.js'
 import { provenDebts, recordOf, refusalOf } from '../../../testing/records.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-let service: TestService
 let card: string
-beforeAll(async () => {
-  service = await testService()
-  ;({ card } = await provenDebts(service))
-})
-afterAll(() => service.stop())
+const service = await testService()
+;({ card } = await provenDebts(service))
 
 const refusal = refusalOf(() => service)
 const newest = { 'service-version': '2026-03-30' }

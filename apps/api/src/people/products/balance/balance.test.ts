@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contrasts, resource } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { eventsOf, recordOf } from '../../../testing/records.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-let service: TestService
 const events = eventsOf(() => service)
-let card: string
-beforeAll(async () => {
-  service = await testService()
-  const { accounts } = await lender(service).debts('+15125550100')
-  card = accounts[0]!.id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const { accounts } = await lender(service).debts('+15125550100')
+const card = accounts[0]!.id
 
 describe.each(contrasts)('a balance, $name', ({ mount, headers }) => {
   const call = async (method: string, path: string, body?: unknown) =>

@@ -1,14 +1,10 @@
 import { accountAttributes, classicAccountAttributes } from '@causeway/contract/account-attributes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, timestamp } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const eventsOf = async (id: string) =>

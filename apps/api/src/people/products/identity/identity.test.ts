@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openStates } from '../../../notify/events/states.js'
 import { errorOf, timestamp } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let entity: string
-beforeAll(async () => {
-  service = await testService()
-  entity = await lender(service).verified('+15121231111')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const entity = await lender(service).verified('+15121231111')
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type

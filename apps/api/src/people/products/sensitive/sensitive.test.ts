@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resource, speaking } from '../../../testing/contract/cases.js'
 import { provenDebts, recordOf } from '../../../testing/records.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-let service: TestService
 let card: string
 let loan: string
-beforeAll(async () => {
-  service = await testService()
-  ;({ card, loan } = await provenDebts(service))
-})
-afterAll(() => service.stop())
+const service = await testService()
+;({ card, loan } = await provenDebts(service))
 
 describe.each(speaking)('sensitive, $name', ({ mount, headers }) => {
   const post = async (path: string, body?: unknown) =>
