@@ -1,6 +1,6 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestService, testService } from '../../testing/service.js'
+import { describe, expect, it } from 'vitest'
+import { testService } from '../../testing/service.js'
 
 interface Movement {
   id: string
@@ -9,16 +9,11 @@ interface Movement {
   amount: number
 }
 const newest = { 'service-version': '2026-03-30' }
-let service: TestService
-let id: string
-beforeAll(async () => {
-  service = await testService()
-  const { data } = (await service.call('GET', '/managed_accounts', undefined, newest)).body as {
-    data: { id: string }[]
-  }
-  id = data[0]!.id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const { data } = (await service.call('GET', '/managed_accounts', undefined, newest)).body as {
+  data: { id: string }[]
+}
+const id = data[0]!.id
 
 const get = (path: string, headers: Record<string, string> = newest) => service.call('GET', path, undefined, headers)
 const page = async (query: string) => {

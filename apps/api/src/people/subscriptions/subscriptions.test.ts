@@ -1,18 +1,13 @@
 import { versions } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, speaking, timestamp } from '../../testing/contract/cases.js'
 import { fundingAccount } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let debts: { entity: string; accounts: { id: string }[] }
-beforeAll(async () => {
-  service = await testService()
-  debts = await lender(service).debts('+15125550101')
-  await service.settle()
-})
-afterAll(() => service.stop())
+const service = await testService()
+const debts = await lender(service).debts('+15125550101')
+await service.settle()
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const typesOf = async (id: string) =>
