@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
-import { blank, endpoints, makePlaces, type Places } from '../../../testing/contract/endpoints.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { blank, endpoints, makePlaces } from '../../../testing/contract/endpoints.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let at: Places
-beforeAll(async () => {
-  service = await testService()
-  at = await makePlaces(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const at = await makePlaces(service)
 
 const newest = { 'service-version': NEWEST }
 const read = (path: string, headers: Record<string, string> = {}) => service.call('GET', path, undefined, headers)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, resource, speaking } from '../../../testing/contract/cases.js'
 import { fundingAccount } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
 import { counter } from '../../../testing/queries/counting.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & {
   id: string
@@ -12,17 +12,11 @@ type Body = Record<string, unknown> & {
   accounts: Body[]
 }
 const counted = counter()
-let service: TestService
-let debts: { entity: string; accounts: { id: string }[] }
-let ach: string
-beforeAll(async () => {
-  service = await testService({ store: counted.store })
-  debts = await lender(service).debts('+15125550101')
-  for (const { id } of debts.accounts) await service.call('POST', `/accounts/${id}/balances`)
-  ach = await fundingAccount(service)
-  await service.settle()
-})
-afterAll(() => service.stop())
+const service = await testService({ store: counted.store })
+const debts = await lender(service).debts('+15125550101')
+for (const { id } of debts.accounts) await service.call('POST', `/accounts/${id}/balances`)
+const ach = await fundingAccount(service)
+await service.settle()
 
 describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
   const get = async (path: string) => {

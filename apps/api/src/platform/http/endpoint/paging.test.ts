@@ -1,22 +1,17 @@
 import { DAY_MS } from '@causeway/contract/time'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, speaking } from '../../../testing/contract/cases.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 import type { Ctx } from '../../scope.js'
 import { page } from './paging.js'
 
-let service: TestService
+const service = await testService()
 /** The ids, newest first: 15 from March 4, 5 from March 3 and 5 from March 2. */
-let ids: string[] = []
-beforeAll(async () => {
-  service = await testService()
-  for (let index = 0; index < 25; index++) {
-    if (index === 5 || index === 10) service.advance(DAY_MS)
-    ids.push((await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id'])
-  }
-  ids = ids.reverse()
-})
-afterAll(() => service.stop())
+const ids: string[] = []
+for (let index = 0; index < 25; index++) {
+  if (index === 5 || index === 10) service.advance(DAY_MS)
+  ids.unshift((await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id'])
+}
 
 const list = async (query: string) => {
   const reply = await service.call('GET', `/entities?${query}`)

@@ -1,15 +1,11 @@
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { removedEndpoints, replacementOf } from '@causeway/contract/removed-endpoints'
 import { versions } from '@causeway/contract/versions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/contract/cases.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 describe('9.1 an endpoint that 2024-04-04 removed', () => {
   it.each(removedEndpoints)('$path is 404 and names its replacement, in every version', async ({ path, instead }) => {

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-let entity: string
-let cards: { id: string }[]
-let ach: string
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-  const debts = await bank.debts()
-  entity = debts.entity
-  cards = debts.accounts
-  ach = (await bank.source()).id
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
+const debts = await bank.debts()
+const entity = debts.entity
+const cards: { id: string }[] = debts.accounts
+const ach = (await bank.source()).id
 
 const newest = { 'service-version': NEWEST }
 /** Returns the sub_type and the message of a rejection. */

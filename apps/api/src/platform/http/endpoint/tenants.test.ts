@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { routes } from '../../../main/app.js'
 import { bodies, createPlaces } from '../../../testing/contract/places.js'
 import { fundingAccount } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let stranger: string
-let places: Awaited<ReturnType<typeof createPlaces>>
-
-beforeAll(async () => {
-  service = await testService()
-  stranger = (await service.anotherTeam()).key
-  places = await createPlaces(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const stranger = (await service.anotherTeam()).key
+const places = await createPlaces(service)
 
 /** Merchants, card products, their images and the service's keys don't belong to any team. */
 const shared = /^\/(merchants|card_products?|assets|auth)\//

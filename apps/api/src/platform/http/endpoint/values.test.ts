@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { errorOf } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let entity: string
-beforeAll(async () => {
-  service = await testService()
-  entity = await someone(service, '+15125550101')
-})
-afterAll(() => service.stop())
+const service = await testService()
+const entity = await someone(service, '+15125550101')
 
 const refused = async (path: string, body: Record<string, unknown>, method = 'POST') => {
   const reply = await service.call(method, path, body)

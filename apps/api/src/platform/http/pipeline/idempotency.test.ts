@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { asBytes } from '../../../testing/raw-request.js'
-import { type Reply, type TestService, testService } from '../../../testing/service.js'
+import { type Reply, testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const blank = { type: 'individual', individual: {} }
 const kevin = { type: 'individual', individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' } }

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestService, testService } from '../../../testing/service.js'
+import { describe, expect, it } from 'vitest'
+import { testService } from '../../../testing/service.js'
 import { safeHeaders } from '../response/headers.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 /** The header that browsers send when a person opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'

@@ -1,16 +1,12 @@
 import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createOps } from '../../../main/listeners/ops.js'
-import { engine, type TestService, testService } from '../../../testing/service.js'
+import { engine, testService } from '../../../testing/service.js'
 import { StoreFault, toStoreFault } from '../../db/fault.js'
 import { createProbeText } from '../../db/store.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const run = (statement: string) => service.store.write(tx => sql.raw(statement).execute(tx))
 /** Makes every entity insert fail, because the connection is terminated (Postgres) or the disk is full (SQLite). */
