@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { checkStore, createFirstTeam, loadKeys } from '../../main/boot.js'
-import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
+import { engine, freshStore, testService } from '../../testing/service.js'
 import { createVault } from '../crypto/vault.js'
 import { StoreFault } from './fault.js'
 import { lockRows } from './row-locks.js'
@@ -15,10 +15,7 @@ import { lockFile } from './sqlite/lock-file.js'
 import { type Db, openLiveStore, openStore, savepoint } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
+const service = await testService()
 afterAll(async () => {
   await service.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { counter } from '../../testing/queries/counting.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { batchWrites, type Scope, transact } from '../scope.js'
 import { createJobs } from './jobs.js'
 
 const counting = counter()
-let service: TestService
-beforeAll(async () => {
-  service = await testService({ store: counting.store })
-})
-afterAll(() => service.stop())
+const service = await testService({ store: counting.store })
 
 /** The processes that ran a job, each with the data that it received. */
 const ran: [string, unknown][] = []

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { literal, plan, recorded, type Statement } from '../../testing/queries/plans.js'
-import { engine, type TestService, testService } from '../../testing/service.js'
+import { engine, testService } from '../../testing/service.js'
 import { createClaims } from './claims.js'
 import { newJob } from './statements.js'
 
-let service: TestService
 const statements: Statement[] = []
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 afterEach(() => service.store.write(tx => tx.deleteFrom('jobs').where('kind', '=', 'kind').execute()))
 
 /** Adds jobs for a team. @param run_at returns the due time of a job; by default, all are due */

@@ -1,10 +1,10 @@
 import type { Ports } from '@causeway/connector/ports/ports'
 import { HOUR_MS } from '@causeway/contract/time'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { advanceTeamClock } from '../../team/teams/store.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import type { Store } from '../db/types.js'
 
 let asked = () => {}
@@ -21,29 +21,25 @@ let reported = () => {}
 const isReported = new Promise<void>(resolve => {
   reported = resolve
 })
-let service: TestService
-beforeAll(async () => {
-  const ports = (given: Ports): Ports => ({
-    ...given,
-    rail: {
-      ...given.rail,
-      async submit(call) {
-        asked()
-        await mayAnswer
-        return given.rail.submit(call)
-      },
+const ports = (given: Ports): Ports => ({
+  ...given,
+  rail: {
+    ...given.rail,
+    async submit(call) {
+      asked()
+      await mayAnswer
+      return given.rail.submit(call)
     },
-  })
-  const store = (given: Store): Store => ({
-    ...given,
-    write(work) {
-      if (moving) reported()
-      return given.write(work)
-    },
-  })
-  service = await testService({ ports, store })
+  },
 })
-afterAll(() => service.stop())
+const store = (given: Store): Store => ({
+  ...given,
+  write(work) {
+    if (moving) reported()
+    return given.write(work)
+  },
+})
+const service = await testService({ ports, store })
 
 /**
  * Resolves when a transaction is waiting for another transaction's lock. Not needed on SQLite, where all other writers

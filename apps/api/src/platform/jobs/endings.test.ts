@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type TestService, testService } from '../../testing/service.js'
 import { StoreFault } from '../db/fault.js'
 import { type NewJob, transact } from '../scope.js'
@@ -9,7 +9,6 @@ let service: TestService
 beforeEach(async () => {
   service = await testService()
 })
-afterEach(() => service.stop())
 
 const start = (handler: JobHandler) => createJobs(service.deps, { task: handler })
 const enqueue = async (more: Partial<NewJob> = {}) => {

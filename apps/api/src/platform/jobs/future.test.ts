@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@causeway/contract/time'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 import { findFutureJobs } from './future.js'
 
@@ -11,7 +11,6 @@ let happens: Hooks['happens']
 beforeEach(async () => {
   ;({ service, receiver, bank, hook, happens } = await startHooks())
 })
-afterEach(() => service.stop())
 
 const start = () => service.deps.jobs.start()
 const jobs = () =>

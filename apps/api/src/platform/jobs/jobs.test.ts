@@ -1,41 +1,37 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { createJobs } from './jobs.js'
 import { newJob } from './statements.js'
 
-let service: TestService
 let hangs: string | null = null
 let hopeless: boolean | null = null
 let asked = 0
 let release: (() => void) | null = null
-beforeAll(async () => {
-  service = await testService({
-    ports: ports => ({
-      ...ports,
-      network: {
-        ...ports.network,
-        async balance(call) {
-          asked++
-          if (hopeless !== null) throw new OutsideError('no', { outcome: 'nothing', retryable: !hopeless })
-          return ports.network.balance(call)
-        },
+const service = await testService({
+  ports: ports => ({
+    ...ports,
+    network: {
+      ...ports.network,
+      async balance(call) {
+        asked++
+        if (hopeless !== null) throw new OutsideError('no', { outcome: 'nothing', retryable: !hopeless })
+        return ports.network.balance(call)
       },
-      rail: {
-        ...ports.rail,
-        async submit(call) {
-          if (call.team_id === hangs)
-            await new Promise<void>(resolve => {
-              release = resolve
-            })
-          return ports.rail.submit(call)
-        },
+    },
+    rail: {
+      ...ports.rail,
+      async submit(call) {
+        if (call.team_id === hangs)
+          await new Promise<void>(resolve => {
+            release = resolve
+          })
+        return ports.rail.submit(call)
       },
-    }),
-  })
+    },
+  }),
 })
-afterAll(() => service.stop())
 
 it('runs an immediate job without delay, even for a team whose clock is ahead', async () => {
   const bank = lender(service)

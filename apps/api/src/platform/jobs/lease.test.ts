@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type TestService, testService } from '../../testing/service.js'
+import { expect, it, vi } from 'vitest'
+import { testService } from '../../testing/service.js'
 import { type Scope, transact } from '../scope.js'
 import { createJobs } from './jobs.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 // kills: lost-job-has-no-effect
 it("a long job stays with its process; a dead process's job is taken over within 15 seconds and runs once", async () => {

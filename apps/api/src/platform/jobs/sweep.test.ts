@@ -1,15 +1,11 @@
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { redeemToken, someone, transferToken } from '../../testing/frame.js'
-import { engine, type TestService, testService } from '../../testing/service.js'
+import { engine, testService } from '../../testing/service.js'
 import { nextSize, startSweep, sweep } from './sweep.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const post = (key: string) =>
   service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'Swept' } }, { 'idempotency-key': key })

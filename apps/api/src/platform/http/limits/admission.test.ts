@@ -206,7 +206,6 @@ describe('a service without a free place', () => {
     vi.useRealTimers()
     service = await testService()
   })
-  afterEach(() => service.stop())
 
   it('returns 503 with Retry-After, and leaves the key unused', async () => {
     const { admission } = service.app.deps

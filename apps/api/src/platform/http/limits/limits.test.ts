@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { routes } from '../../../main/app.js'
 import { errorOf } from '../../../testing/contract/cases.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 import type { Route } from '../endpoint/route.js'
 import { createAddressOf, networkOf } from '../request/address.js'
 import { createLimits, special } from './limits.js'
@@ -95,12 +95,8 @@ describe('a rate limit', () => {
   })
 })
 
-describe('requests over a limit', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService({ rateLimits: 0.1 })
-  })
-  afterAll(() => service.stop())
+describe('requests over a limit', async () => {
+  const service = await testService({ rateLimits: 0.1 })
 
   it('return 429 with Retry-After, and leave their key unused', async () => {
     const pay = (key: string) => service.call('POST', '/payments', { amount: 1 }, { 'idempotency-key': key })
@@ -128,12 +124,8 @@ describe('requests over a limit', () => {
   })
 })
 
-describe('requests that need no key', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService({ rateLimits: 0.1 })
-  })
-  afterAll(() => service.stop())
+describe('requests that need no key', async () => {
+  const service = await testService({ rateLimits: 0.1 })
 
   it.each([
     ['/ping', '192.0.2.1'],

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { engine, type TestService, testService } from '../../../testing/service.js'
+import { expect, it } from 'vitest'
+import { engine, testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const run = (statement: string) => service.store.write(tx => sql.raw(statement).execute(tx))
 const company = { type: 'corporation', corporation: { name: 'Northwind' } }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { type TestService, testService } from '../../../testing/service.js'
 import type { Route } from '../endpoint/route.js'
 import { createLimits } from './limits.js'
@@ -6,12 +6,8 @@ import { shareLimits } from './shared-limits.js'
 
 type App = TestService['app']
 
-let service: TestService
-let other: App
-beforeAll(async () => {
-  service = await testService({ rateLimits: 0.1 })
-  other = service.another()
-})
+const service = await testService({ rateLimits: 0.1 })
+const other = service.another()
 afterAll(async () => {
   await other.deps.jobs.stop()
   await service.stop()

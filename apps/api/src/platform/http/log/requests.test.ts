@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { routes } from '../../../main/app.js'
 import { errorOf, NEWEST, speaking } from '../../../testing/contract/cases.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 describe('every request', () => {
   it('4.10.1 ping returns success, null and pong on both mounts, with or without a key, and nothing else', async () => {

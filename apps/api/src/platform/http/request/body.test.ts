@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MAX_CPU_MS, measureCpuMs } from '../../../testing/cost.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 import { checkType, readBytes, readObject } from './body.js'
 
 const MB = 1_048_576
@@ -63,12 +63,8 @@ describe('a body in chunks', () => {
   })
 })
 
-describe('an interrupted body', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.stop())
+describe('an interrupted body', async () => {
+  const service = await testService()
 
   it('leaves its idempotency key unused', async () => {
     const key = { 'idempotency-key': 'broken-1' }
@@ -83,12 +79,8 @@ describe('an interrupted body', () => {
   })
 })
 
-describe('a body rejected for its structure', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.stop())
+describe('a body rejected for its structure', async () => {
+  const service = await testService()
   afterEach(() => vi.restoreAllMocks())
 
   const tooMany = 'The body must have at most 20,000 values.'

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { consoleOf, origin } from '../../../testing/console.js'
 import { encrypt, publicJwk, serviceJwk } from '../../../testing/encryption.js'
 import { lender } from '../../../testing/money.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let cookie: string
 const browser = consoleOf(() => service)
-beforeAll(async () => {
-  service = await testService()
-  cookie = (await browser.signedIn()).cookie
-})
-afterAll(() => service.stop())
+const service = await testService()
+const cookie = (await browser.signedIn()).cookie
 
 const BOM = [0xef, 0xbb, 0xbf]
 const before = '{"type":"individual","individual":{"first_name":"Jos'

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { errorOf } from '../../../testing/contract/cases.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 import { isFieldName } from '../log/redact.js'
 import { nameInMessage, unknownInMessage } from './field-place.js'
 
@@ -49,12 +49,8 @@ describe('a field in a message', () => {
   })
 })
 
-describe('a name that the sender chose', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.stop())
+describe('a name that the sender chose', async () => {
+  const service = await testService()
   const long = `Ana Rivera ${'x'.repeat(900_000)}`
 
   it('that is too long is rejected with the right length', async () => {

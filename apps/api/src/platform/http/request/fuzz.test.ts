@@ -1,18 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/contract/cases.js'
-import { blank, endpoints, makePlaces, type Places } from '../../../testing/contract/endpoints.js'
+import { blank, endpoints, makePlaces } from '../../../testing/contract/endpoints.js'
 import { places, valueAt } from '../../../testing/contract/input.js'
 import { RUNS, SEED, spoiledBodies } from '../../../testing/contract/random.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let at: Places
-beforeAll(async () => {
-  service = await testService({ chance: true })
-  at = await makePlaces(service)
-})
-afterAll(() => service.stop())
+const service = await testService({ chance: true })
+const at = await makePlaces(service)
 
 const names = endpoints(blank).map(({ name }, index) => ({ name, index }))
 

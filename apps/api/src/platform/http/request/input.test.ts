@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
-import { blank, endpoints, makePlaces, type Places } from '../../../testing/contract/endpoints.js'
+import { blank, endpoints, makePlaces } from '../../../testing/contract/endpoints.js'
 import { nameOf, spoiledCopies } from '../../../testing/contract/input.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let at: Places
-beforeAll(async () => {
-  service = await testService()
-  at = await makePlaces(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const at = await makePlaces(service)
 
 describe.each(endpoints(blank).map(({ name }, index) => ({ name, index })))('$name', ({ index }) => {
   const endpoint = () => endpoints(at)[index]!

@@ -1,11 +1,11 @@
 import { findSourceFault } from '@causeway/connector/wire/json-source'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/contract/cases.js'
 import { SEED } from '../../../testing/contract/random.js'
 import { MAX_CPU_MS, measureCpuMs } from '../../../testing/cost.js'
 import { lender } from '../../../testing/money.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 describe('the source of a body', () => {
   it.each([
@@ -88,12 +88,8 @@ describe('the source of a body', () => {
   })
 })
 
-describe('a body', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.stop())
+describe('a body', async () => {
+  const service = await testService()
   const person = (rest: string) => `{"type":"individual","individual":{"first_name":"Kevin"}${rest}}`
   const rows = async (table: 'payments' | 'entities') =>
     (await service.store.reader.selectFrom(table).select('id').execute()).length

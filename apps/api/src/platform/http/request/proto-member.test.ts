@@ -1,20 +1,16 @@
 import { networkMethods } from '@causeway/connector/methods/network-methods'
 import { safeParse } from '@causeway/connector/wire/proto-member'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createConnectorCaller } from '../../../network/connectors/ask.js'
 import { lender } from '../../../testing/money.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
 const proto = '{"__proto__":{"polluted":true,"__proto__":1}}'
 const parsed = () => JSON.parse(proto) as object
 
-describe('a member named __proto__', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.stop())
+describe('a member named __proto__', async () => {
+  const service = await testService()
 
   const send = async (method: string, path: string, text?: string) => {
     const reply = await service.call(method, path, text)

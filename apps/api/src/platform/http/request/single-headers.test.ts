@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createConsole } from '../../../console/app.js'
 import { createOps } from '../../../main/listeners/ops.js'
 import { errorOf } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { asBytes, openApi, openListener, sendRaw } from '../../../testing/raw-request.js'
-import { type TestService, testService } from '../../../testing/service.js'
+import { testService } from '../../../testing/service.js'
 
-let service: TestService
-let api: Awaited<ReturnType<typeof openApi>>
-let payment: Record<string, unknown>
-beforeAll(async () => {
-  service = await testService()
-  api = await openApi(service)
-  const { source, debts } = lender(service)
-  payment = {
-    amount: 5_000,
-    source: (await source()).id,
-    destination: (await debts()).accounts[0]!.id,
-    description: 'Loan',
-  }
-})
+const service = await testService()
+const api = await openApi(service)
+const { source, debts } = lender(service)
+const payment: Record<string, unknown> = {
+  amount: 5_000,
+  source: (await source()).id,
+  destination: (await debts()).accounts[0]!.id,
+  description: 'Loan',
+}
 afterAll(async () => {
   await api.close()
   await service.stop()
