@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publicJwk, sealedCall } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -14,7 +14,6 @@ let service: TestService
 beforeEach(async () => {
   service = await testService()
 })
-afterEach(() => service.stop())
 
 const register = (body: object, headers: Record<string, string> = newest) =>
   service.call('POST', keys, { type: 'direct', contact, ...body }, headers)

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkAnswer } from '../../testing/contract/contract.js'
 import { decrypt, encrypt, publicJwk, sealedCall, serviceJwk } from '../../testing/encryption.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
 const jwe = { 'service-mle': 'jwe' }
 const company = (name: string) => ({ type: 'corporation', corporation: { name } })
 const nameOf = (clear: { body: never }) => (clear.body['corporation'] as { name: string }).name
 
-beforeAll(async () => {
-  service = await testService()
-  await lender(service).must('POST', '/teams/mle/public_keys', { jwk: await publicJwk('customer') })
-})
-afterAll(() => service.stop())
+const service = await testService()
+await lender(service).must('POST', '/teams/mle/public_keys', { jwk: await publicJwk('customer') })
 
 describe('an encrypted request', () => {
   it('is executed, and its response is encrypted to the key that it names', async () => {

@@ -1,12 +1,9 @@
 import { Causeway, createEncryptedFetch } from '@causeway/sdk'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestService, testService } from '../../testing/service.js'
+import { expect, it } from 'vitest'
+import { testService } from '../../testing/service.js'
 
 const baseUrl = 'http://127.0.0.1:4000'
-let service: TestService
-let causeway: Causeway
-let privateKey: JWK & { kid: string }
 /** The paths, request bodies and response bodies that the test recorded. */
 const seen: { path: string; sent: string; got: string }[] = []
 
@@ -17,20 +14,17 @@ const travel: typeof fetch = async (input, init) => {
   return reply
 }
 
-beforeAll(async () => {
-  service = await testService()
-  const pair = await generateKeyPair('RSA-OAEP-256', { extractable: true })
-  const shared = { kid: 'sdk', alg: 'RSA-OAEP-256', use: 'enc' } as const
-  privateKey = { ...(await exportJWK(pair.privateKey)), ...shared }
-  const plain = new Causeway({ apiKey: service.key, baseUrl, fetch: travel })
-  const jwk = { ...((await exportJWK(pair.publicKey)) as { kty: 'RSA'; n: string; e: string }), ...shared }
-  await plain.teams.publicKeys.create({ type: 'direct', contact: 'security@lender.example', jwk })
-  await plain.teams.setDefaultEncryptionKey('sdk')
-  seen.length = 0
-  const encrypted = createEncryptedFetch({ baseUrl, privateKey, fetch: travel })
-  causeway = new Causeway({ apiKey: service.key, baseUrl, fetch: encrypted, maxRetries: 0 })
-})
-afterAll(() => service.stop())
+const service = await testService()
+const pair = await generateKeyPair('RSA-OAEP-256', { extractable: true })
+const shared = { kid: 'sdk', alg: 'RSA-OAEP-256', use: 'enc' } as const
+const privateKey: JWK & { kid: string } = { ...(await exportJWK(pair.privateKey)), ...shared }
+const plain = new Causeway({ apiKey: service.key, baseUrl, fetch: travel })
+const jwk = { ...((await exportJWK(pair.publicKey)) as { kty: 'RSA'; n: string; e: string }), ...shared }
+await plain.teams.publicKeys.create({ type: 'direct', contact: 'security@lender.example', jwk })
+await plain.teams.setDefaultEncryptionKey('sdk')
+seen.length = 0
+const encrypted = createEncryptedFetch({ baseUrl, privateKey, fetch: travel })
+const causeway = new Causeway({ apiKey: service.key, baseUrl, fetch: encrypted, maxRetries: 0 })
 
 it("the client sends every body encrypted, and fetches the service's key once", async () => {
   const corporation = { name: 'Ünseen Lending' }

@@ -3,7 +3,7 @@
 
 import { DAY_MS } from '@causeway/contract/time'
 import { type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import type { Team } from '../../platform/team.js'
 import { errorOf, NEWEST } from '../../testing/contract/cases.js'
@@ -12,11 +12,7 @@ import { type TestService, testService } from '../../testing/service.js'
 
 type Logged = Parameters<TestService['deps']['requests']['add']>[0]
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const newest = { 'service-version': NEWEST }
 const person = {

@@ -1,15 +1,10 @@
 import { secret as schema } from '@causeway/contract/resources/secret'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
 
 const CANARY = 'hunter2-canary-value'
 const list = async (who = bank) => (await who.call('GET', '/secrets')).text

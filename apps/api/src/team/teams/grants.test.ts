@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 import { resolveGrants } from './grants.js'
 
-let production: TestService
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  production = await testService({ environment: 'production' })
-  bank = lender(production)
-})
-afterAll(() => production.stop())
+const production = await testService({ environment: 'production' })
+const bank = lender(production)
 
 const grant = (name: string, value: string, team = production.team) =>
   production.store.write(tx =>

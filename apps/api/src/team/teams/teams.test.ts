@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NEWEST } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { testService } from '../../testing/service.js'
 
-let service: TestService
-let bank: ReturnType<typeof lender>
-beforeAll(async () => {
-  service = await testService()
-  bank = lender(service)
-})
-afterAll(() => service.stop())
+const service = await testService()
+const bank = lender(service)
 
 const patch = (body: unknown) => bank.must('PATCH', '/team', body)
 const refused = (body: unknown) => bank.refusal('PATCH', '/team', body)
