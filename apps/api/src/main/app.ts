@@ -36,6 +36,7 @@ import { callSessionProvider, expireSession } from '../people/entities/session-j
 import { entitySessionRoutes, resumeSession } from '../people/entities/session-routes.js'
 import { loadFacts } from '../people/facts.js'
 import { matchEntity } from '../people/lifecycle/match-entity.js'
+import { newAccountRoutes } from '../people/lifecycle/routes.js'
 import { managedAccountRoutes } from '../people/managed/routes.js'
 import { merchantRoutes } from '../people/merchants/routes.js'
 import { cardProductRoutes } from '../people/products/card-brand/routes.js'
@@ -100,6 +101,7 @@ export const routes: readonly Route[] = [
   ...entityRoutes,
   ...entitySessionRoutes,
   ...consentRoutes,
+  ...newAccountRoutes,
   ...accountRoutes,
   ...accountVerificationRoutes,
   ...microDepositRoutes,

@@ -11,7 +11,6 @@ import { auditReads } from '../../team/teams/reads.js'
 import { hasBehavior } from '../../versions/chain.js'
 import type { AccountRow } from '../holders/account.js'
 import { isMasked } from '../holders/show-account.js'
-import { createAccount, prepareAccount } from '../lifecycle/create-account.js'
 import { expandAccounts } from './expand.js'
 import { findAccount, findAnyAccount } from './store.js'
 import { changeAccount, prepareUpdate } from './update.js'
@@ -44,7 +43,6 @@ const ofContent = [
  * result.
  */
 export const accountRoutes: Route[] = [
-  implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),
   implement(accounts.listAccounts, {
     async handle(ctx, { query }) {
       const holders = query.all('holder_ids')

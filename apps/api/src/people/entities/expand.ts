@@ -2,12 +2,11 @@ import { connectFields } from '@causeway/contract/products/connect'
 import { entityFields } from '@causeway/contract/products/of-entities'
 import { readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'
-import { auditShown, expandConnects, fieldsUnder } from '../accounts/expand.js'
+import { auditShown, fieldsUnder } from '../accounts/expand.js'
 import type { EntityRow } from '../holders/entity.js'
-import type { Body, Product, RecordRow } from '../holders/product.js'
+import type { Body, EntityProduct, Product, RecordRow } from '../holders/product.js'
 import { productOf } from '../holders/product-rules.js'
 import { showEntity } from '../holders/show-entity.js'
-import { connect } from '../products/connect/product.js'
 import { showRecord } from '../records/show-record.js'
 import { findRecords, latestRecords } from '../records/store.js'
 import { showSession } from './sessions.js'
@@ -42,7 +41,7 @@ export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Prom
     return body
   })
   await auditShown(ctx, shownRecords)
-  await expandConnectFields(ctx, bodies, fieldsUnder(expand, connect.name))
+  for (const name of names) await expandRecords(ctx, bodies, name, fieldsUnder(expand, name))
   await expandSessions(
     ctx,
     bodies,
@@ -51,13 +50,15 @@ export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Prom
   return bodies
 }
 
-async function expandConnectFields(ctx: Ctx, bodies: Body[], expand: ReadonlySet<string>): Promise<void> {
-  if (expand.size === 0) return
-  const connects = bodies.flatMap(body => (body['connect'] as Body | null) ?? [])
-  const byId = new Map((await expandConnects(ctx, connects, expand)).map(body => [body.id, body]))
+/** Expands the fields of one product's records, such as the accounts of connects. */
+async function expandRecords(ctx: Ctx, bodies: Body[], name: string, expand: ReadonlySet<string>): Promise<void> {
+  const product = ctx.deps.offers.find((offer): offer is EntityProduct => 'expand' in offer && offer.name === name)
+  if (expand.size === 0 || !product?.expand) return
+  const records = bodies.flatMap(body => (body[name] as Body | null) ?? [])
+  const byId = new Map((await product.expand.show(ctx, records, expand)).map(body => [body.id, body]))
   for (const body of bodies) {
-    const current = body['connect'] as Body | null
-    if (current) body['connect'] = byId.get(current.id) ?? current
+    const current = body[name] as Body | null
+    if (current) body[name] = byId.get(current.id) ?? current
   }
 }
 

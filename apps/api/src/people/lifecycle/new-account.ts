@@ -4,9 +4,8 @@ import type { Scope } from '../../platform/scope.js'
 import { emitNewAccount } from '../accounts/change.js'
 import { lockAccount } from '../accounts/store.js'
 import type { AccountRow } from '../holders/account.js'
-import { subscriptionAvailability, supportsOf } from '../holders/product-rules.js'
+import { productOf, subscriptionAvailability, supportsOf } from '../holders/product-rules.js'
 import { showAccount } from '../holders/show-account.js'
-import { update } from '../products/update/product.js'
 import { createRecord, findAnyRecord, findLatestIds } from '../records/store.js'
 import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
@@ -30,6 +29,7 @@ export async function startAccount(
   account: AccountRow,
   requested: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
 ): Promise<void> {
+  const update = productOf(scope.deps.offers, { product: 'update', holder_id: account.id })!
   await createRecord(scope, update, account, { source: 'snapshot' })
   const direct = account.status === 'active' && supportsOf(account).includes('update')
   if (direct) await createRecord(scope, update, account, { source: 'direct' })
