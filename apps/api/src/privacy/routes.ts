@@ -3,17 +3,18 @@ import { entities } from '@causeway/contract/endpoints/entities'
 import { ServiceError } from '@causeway/contract/errors'
 import { showAccount } from '../people/holders/show-account.js'
 import { showEntity } from '../people/holders/show-entity.js'
-import { lockAccountOrThrow, lockEntityOrThrow } from '../people/holders/store.js'
+import { lockAccount, lockEntity } from '../people/holders/store.js'
 import { audit } from '../platform/audit/store.js'
 import { implement } from '../platform/http/endpoint/implement.js'
 import { one, type Route } from '../platform/http/endpoint/route.js'
+import { orNotFound } from '../platform/rows.js'
 import { withdrawAccountConsent } from './account.js'
 import { grantEntity, withdrawEntity } from './entity.js'
 
 export const consentRoutes: Route[] = [
   implement(entities.changeEntityConsent, {
     async handle(ctx, { params, body: { type } }) {
-      const before = await lockEntityOrThrow(ctx, params.ent_id)
+      const before = orNotFound(await lockEntity(ctx, params.ent_id))
       const row = type === 'withdraw' ? await withdrawEntity(ctx, before) : await grantEntity(ctx, before)
       await audit(ctx, ctx.actor, `entity.consent.${type}`, row.id)
       return one(showEntity(ctx, row, {}))
@@ -21,7 +22,7 @@ export const consentRoutes: Route[] = [
   }),
   implement(accounts.changeAccountConsent, {
     async handle(ctx, { params, body: { type } }) {
-      const account = await lockAccountOrThrow(ctx, params.acc_id)
+      const account = orNotFound(await lockAccount(ctx, params.acc_id))
       if (type === 'grant')
         throw account.withdrawn_at === null
           ? new ServiceError('ACCOUNT_CONSENT_ALREADY_GRANTED')

@@ -1,8 +1,8 @@
 import { prefixes } from '@causeway/contract/ids'
 import { findSession } from '../flow/session/store.js'
 import { findPayment } from '../money/payments/store.js'
-import { findAccount } from '../people/accounts/store.js'
-import { findEntity } from '../people/entities/store.js'
+import { findAccount, findEntity } from '../people/holders/store.js'
+
 import { offers } from '../people/products/registry.js'
 import type { Ctx } from '../platform/scope.js'
 import { readForEach } from './moments.js'

@@ -1,7 +1,7 @@
 import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
 import type { FlowEvent } from '@causeway/contract/session'
-import { lockAccount } from '../../people/accounts/store.js'
+import { lockAccount } from '../../people/holders/store.js'
 import { runProducts } from '../../people/lifecycle/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'

@@ -10,8 +10,8 @@ import {
   monthlyCeilings,
 } from '../../money/payments/create.js'
 import { rejectWhileStopped } from '../../money/payments/payment-hold.js'
-import { findAccount, lockAccount } from '../../people/accounts/store.js'
 import type { PayingAccount } from '../../people/holders/account.js'
+import { findAccount, lockAccount } from '../../people/holders/store.js'
 import { savepoint } from '../../platform/db/store.js'
 import type { Ctx } from '../../platform/scope.js'
 import { readAllocations, readConfig, type SessionRow, sessionJson } from '../session/session.js'

@@ -3,7 +3,8 @@
  * number finds them.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { lockEntity, storeNameWords } from '../../people/entities/store.js'
+import { storeNameWords } from '../../people/entities/store.js'
+import { lockEntity } from '../../people/holders/store.js'
 import { type Deps, transact } from '../../platform/scope.js'
 
 /** The number of entities per transaction. */

@@ -1,7 +1,7 @@
 import { insight } from '@causeway/contract/endpoints/payments'
 import { endpoints as stats } from '@causeway/contract/endpoints/stats'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
-import { findAccounts } from '../../people/accounts/store.js'
+import { findAccounts } from '../../people/holders/store.js'
 import { cacheResult } from '../../platform/cache-result.js'
 import { offsetOf } from '../../platform/calendar/zone.js'
 import { readJson } from '../../platform/db/json.js'

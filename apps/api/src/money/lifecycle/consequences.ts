@@ -1,6 +1,6 @@
 import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
-import { lockAccount } from '../../people/accounts/store.js'
-import { lockEntity } from '../../people/entities/store.js'
+import { lockAccount, lockEntity } from '../../people/holders/store.js'
+
 import { stopAccount } from '../../people/lifecycle/close-account.js'
 import { disableEntity } from '../../people/lifecycle/disable-entity.js'
 import { isError, writeJson } from '../../platform/db/json.js'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/emit.js'
-import { findAccount } from '../../people/accounts/store.js'
+import { findAccount } from '../../people/holders/store.js'
 import { findAnyRecord } from '../../people/records/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { addPostings, ledgerPayment } from '../ledger/store.js'

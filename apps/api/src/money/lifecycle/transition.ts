@@ -2,7 +2,7 @@ import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/
 import { isPartialAmount } from '@causeway/contract/money'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { emit } from '../../notify/emit.js'
-import { findAccount } from '../../people/accounts/store.js'
+import { findAccount } from '../../people/holders/store.js'
 import { chicagoDate } from '../../platform/calendar/calendar.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'

@@ -1,6 +1,6 @@
 import { expandAccounts } from '../../people/accounts/expand.js'
-import { findAccounts } from '../../people/accounts/store.js'
 import { isMasked } from '../../people/holders/show-account.js'
+import { findAccounts } from '../../people/holders/store.js'
 import { readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'

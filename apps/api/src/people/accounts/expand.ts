@@ -1,19 +1,14 @@
+import { fieldsUnder } from '../../platform/http/endpoint/expand.js'
 import type { Ctx, Scope } from '../../platform/scope.js'
-import { auditReads } from '../../team/teams/reads.js'
 import type { AccountRow } from '../holders/account.js'
 import type { Body, Product, RecordRow } from '../holders/product.js'
 import { accountOffers, productOf } from '../holders/product-rules.js'
 import { pointerOf, recordsOf, showAccount } from '../holders/show-account.js'
+import { findAccounts } from '../holders/store.js'
 import { showMerchant } from '../merchants/merchant.js'
-import { showRecord } from '../records/show-record.js'
+import { auditShown, showRecord } from '../records/show-record.js'
 import { latestRecords } from '../records/store.js'
-import { findAccounts } from './store.js'
 import { showVerification } from './verification.js'
-
-/** Returns the requested fields that start with `prefix.`, without that prefix. */
-export function fieldsUnder(expand: ReadonlySet<string>, prefix: string): Set<string> {
-  return new Set([...expand].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
-}
 
 /** Replaces a liability's merchant id with the merchant, if the merchant is known. */
 function withMerchant(scope: Scope, body: Record<string, unknown>): void {
@@ -21,18 +16,6 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   if (!liability) return
   const [merchant] = scope.deps.ports.network.merchants([liability.mch_id])
   body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
-}
-
-/** Adds audit entries for the sealed records in a response. */
-export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
-  const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
-  const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
-  for (const noun of new Set(sealed.map(nounOf)))
-    await auditReads(
-      ctx,
-      `${noun}.read`,
-      sealed.filter(each => nounOf(each) === noun).map(({ row }) => row.id),
-    )
 }
 
 /**

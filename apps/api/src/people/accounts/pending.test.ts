@@ -4,7 +4,7 @@ import { errorOf } from '../../testing/contract/cases.js'
 import { fundingAccount, LOAN, Person, transferToken, verify } from '../../testing/frame.js'
 import { type Account, later, newest, several } from '../../testing/future-accounts.js'
 import { testService } from '../../testing/service.js'
-import { lockEntity } from '../entities/store.js'
+import { lockEntity } from '../holders/store.js'
 import { disableEntity } from '../lifecycle/disable-entity.js'
 
 const service = await testService()

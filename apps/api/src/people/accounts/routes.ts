@@ -11,8 +11,8 @@ import { auditReads } from '../../team/teams/reads.js'
 import { hasBehavior } from '../../versions/chain.js'
 import type { AccountRow } from '../holders/account.js'
 import { isMasked } from '../holders/show-account.js'
+import { findAccount, findAnyAccount } from '../holders/store.js'
 import { expandAccounts } from './expand.js'
-import { findAccount, findAnyAccount } from './store.js'
 import { changeAccount, prepareUpdate } from './update.js'
 
 async function show(ctx: Ctx, rows: AccountRow[]) {

@@ -1,65 +1,14 @@
 import type { CardDetails } from '@causeway/connector/ports/account-data'
 import { createId } from '../../platform/crypto/random.js'
-import { compiled } from '../../platform/db/compiled-query.js'
-import { lockRows } from '../../platform/db/row-locks.js'
-import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { sealer } from '../../platform/scope.js'
-import { type AccountRow, type PayingAccount, payingColumns } from '../holders/account.js'
+import type { AccountRow } from '../holders/account.js'
+import { sharedAccounts } from '../holders/store.js'
 import { sealAccountDetails } from './details.js'
 
-/** Matches a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
-const sharedBy = (db: Db, team: string) =>
-  db
-    .selectFrom('accounts')
-    .where('accounts.team_id', '=', team)
-    // mutant: no-products-before-consent (remove)
-    .where('awaits_consent', 'is', null)
-const shared = (db: Db, team: string) => sharedBy(db, team).selectAll('accounts')
-const byId = compiled((db, { team, id }: { team: string; id: string }) =>
-  shared(db, team).where('accounts.id', '=', id),
-)
-const byIds = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
-  shared(db, team).where('accounts.id', 'in', ids),
-)
-const payingByIds = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
-  sharedBy(db, team).select(payingColumns).where('accounts.id', 'in', ids),
-)
-
-export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return byId.first(scope.db, { team: scope.team.id, id })
-}
-
-/** Finds an account and locks it until the transaction ends. */
-export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return lockRows(scope.db, shared(scope.db, scope.team.id).where('accounts.id', '=', id)).executeTakeFirst()
-}
-
-/** Finds one of the team's accounts, even if it is awaiting consent. */
-export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return scope.db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
-/** Finds the team's accounts with these ids, in no particular order. */
-export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
-  if (ids.length === 0) return []
-  return byIds.all(scope.db, { team: scope.team.id, ids })
-}
-
-/** Finds accounts as {@link findAccounts} does, with only the columns that payments read. */
-export async function findPayingAccounts(scope: Scope, ids: readonly string[]): Promise<PayingAccount[]> {
-  if (ids.length === 0) return []
-  return payingByIds.all(scope.db, { team: scope.team.id, ids })
-}
-
-/** Selects the accounts with these ids that belong to a holder. */
+/** Selects the accounts with these ids that belong to a holder, except those that are awaiting consent. */
 export const selectAccounts = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>
-  shared(db, team.id).where('accounts.holder_id', '=', holder).where('accounts.id', 'in', ids)
+  sharedAccounts(db, team.id).where('accounts.holder_id', '=', holder).where('accounts.id', 'in', ids)
 
 /** Selects all of an entity's liabilities to show to the person, including those awaiting consent. */
 export const selectLiabilities = ({ db, team }: Scope, holder: string) =>

@@ -3,17 +3,17 @@ import { callOutside } from '../../network/outside-call.js'
 import { createPortCall } from '../../network/ports.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { type Answer, one } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
 import type { AccountRow } from '../holders/account.js'
 import { isMasked, showAccount } from '../holders/show-account.js'
-import { findAccountOrThrow } from '../holders/store.js'
+import { findAccount, lockAccount } from '../holders/store.js'
 import { findLatestIds } from '../records/store.js'
 import { updateAccount } from './change.js'
 import { blankCard, readAccountDetails, sealAccountDetails } from './details.js'
 import { type AccountChange, type DebtChange, readDebtChange } from './input.js'
 import { emitNumberUpdate, numberColumns } from './renumber.js'
-import { lockAccount } from './store.js'
 
 /** Throws if the account does not allow the change. */
 function validateChange(row: AccountRow, change: DebtChange): void {
@@ -36,7 +36,7 @@ interface Change {
 /** Calls the network to check whether a new number belongs to the account. */
 export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise<DebtChange> {
   const change = readDebtChange(body)
-  const row = await findAccountOrThrow(ctx, params.acc_id)
+  const row = orNotFound(await findAccount(ctx, params.acc_id))
   validateChange(row, change)
   const { number } = change
   if (number === undefined) return change

@@ -1,7 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { RecordRow } from '../holders/product.js'
-import { findAccountOrThrow } from '../holders/store.js'
+import { findAccount } from '../holders/store.js'
 import { findRecord } from '../records/store.js'
 import { VERIFICATION } from './verification.js'
 
@@ -10,7 +11,7 @@ export async function findVerificationOrThrow(
   ctx: Ctx,
   { acc_id, id }: { acc_id: string; id: string },
 ): Promise<RecordRow> {
-  const account = await findAccountOrThrow(ctx, acc_id)
+  const account = orNotFound(await findAccount(ctx, acc_id))
   const row = await findRecord(ctx, VERIFICATION, id, account.id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row

@@ -4,8 +4,9 @@ import { callOutside } from '../../network/outside-call.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
-import { findAccountOrThrow } from '../holders/store.js'
-import { lockAccount } from './store.js'
+import { orNotFound } from '../../platform/rows.js'
+import { findAccount, lockAccount } from '../holders/store.js'
+
 import { createVerification, showVerification, VERIFICATION } from './verification.js'
 import { findVerificationOrThrow } from './verification-of-path.js'
 import { answerVerification } from './verification-tries.js'
@@ -20,7 +21,7 @@ export const accountVerificationRoutes: Route[] = [
   }),
   implement(sessions.listAccountVerificationSessions, {
     async handle(ctx, { params }) {
-      const account = await findAccountOrThrow(ctx, params.acc_id)
+      const account = orNotFound(await findAccount(ctx, params.acc_id))
       const { rows, headers } = await page(ctx, VERIFICATION, from =>
         from('records')
           .where('team_id', '=', ctx.team.id)

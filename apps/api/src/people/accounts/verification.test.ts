@@ -4,8 +4,8 @@ import { type Scope, transact } from '../../platform/scope.js'
 import { testService } from '../../testing/service.js'
 import { accountSessions, refusal } from '../../testing/verification.js'
 import type { RecordRow } from '../holders/product.js'
+import { lockAccount } from '../holders/store.js'
 import { cardAttemptLimit } from './attempts.js'
-import { lockAccount } from './store.js'
 import { countFirstAttempt } from './verification-tries.js'
 
 type Body = Record<string, unknown> & { id: string }

@@ -12,11 +12,11 @@ import { showTime } from '../../platform/show.js'
 import type { AccountRow } from '../holders/account.js'
 import { isProven } from '../holders/account-rules.js'
 import type { Body, RecordRow } from '../holders/product.js'
+import { findAccount } from '../holders/store.js'
 import { sealText } from '../records/sealing.js'
 import { findRecord, insertRecord, insertUnless } from '../records/store.js'
 import { type Attempt, type Method, type SessionData, sessionData } from './methods/method.js'
 import { methods } from './methods/registry.js'
-import { findAccount } from './store.js'
 
 export const VERIFICATION = 'account_verification_session'
 const OPEN = ['pending', 'in_progress']

@@ -6,6 +6,7 @@ import type { Remaining } from '../../platform/limits/limit.js'
 import { batchWrites, type Scope, transact } from '../../platform/scope.js'
 import type { EntityRow } from '../holders/entity.js'
 import type { RecordRow } from '../holders/product.js'
+import { findEntity } from '../holders/store.js'
 import { dataOf, type Method, sessionData } from './methods/method.js'
 import {
   applyVerdict,
@@ -16,7 +17,6 @@ import {
   type SessionAndEntity,
   type VerdictHooks,
 } from './sessions.js'
-import { findEntity } from './store.js'
 
 /** Locks the team's session until the transaction ends. Throws NOT_FOUND. */
 async function lockSession(scope: Scope, id: string): Promise<RecordRow> {

@@ -1,13 +1,13 @@
 import { connectFields } from '@causeway/contract/products/connect'
 import { entityFields } from '@causeway/contract/products/of-entities'
-import { readExpand } from '../../platform/http/endpoint/expand.js'
+import { fieldsUnder, readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'
-import { auditShown, fieldsUnder } from '../accounts/expand.js'
 import type { EntityRow } from '../holders/entity.js'
 import type { Body, EntityProduct, Product, RecordRow } from '../holders/product.js'
 import { productOf } from '../holders/product-rules.js'
 import { showEntity } from '../holders/show-entity.js'
-import { showRecord } from '../records/show-record.js'
+import { auditShown, showRecord } from '../records/show-record.js'
+
 import { findRecords, latestRecords } from '../records/store.js'
 import { showSession } from './sessions.js'
 

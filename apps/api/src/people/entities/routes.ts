@@ -7,20 +7,21 @@ import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/endpoint/route.js'
 import { queriedWords } from '../../platform/name-words.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { checkExpand } from '../../team/teams/reads.js'
 import { type EntityRow, typedFields, typedJson } from '../holders/entity.js'
 import { detailColumns, nameWord, readDetails } from '../holders/show-entity.js'
-import { findEntityOrThrow } from '../holders/store.js'
+import { findEntity, lockEntity } from '../holders/store.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { mergeDetails } from './fill.js'
 import { type EntityChange, readNewEntity } from './input.js'
 import { readProofTime } from './proof-time.js'
 import { createSession, resetMatch } from './sessions.js'
-import { enqueueMatch, insertEntity, lockEntity, updateEntity } from './store.js'
+import { enqueueMatch, insertEntity, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
-  const [body] = await expandEntities(ctx, [await findEntityOrThrow(ctx, id)])
+  const [body] = await expandEntities(ctx, [orNotFound(await findEntity(ctx, id))])
   return one(body)
 }
 
@@ -36,7 +37,7 @@ async function recordPhoneProof(
   readProofTime(timestamp, 'individual.phone_verification_timestamp', ctx.now)
   if (row.phone_verified_at !== null) return row
   await createSession(ctx, row, 'phone', 'byo_sms', { timestamp })
-  return findEntityOrThrow(ctx, row.id)
+  return orNotFound(await findEntity(ctx, row.id))
 }
 
 /** Returns the entity. If a job is matching the entity to a person, waits for that job first. */

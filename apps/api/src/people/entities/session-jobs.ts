@@ -1,9 +1,9 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { batchWrites } from '../../platform/scope.js'
+import { findEntity } from '../holders/store.js'
 import { findRecord } from '../records/store.js'
 import { applyVerdict, type JobFacts, methodOf, recordVerdict, SESSION } from './sessions.js'
-import { findEntity } from './store.js'
 
 /** Makes the external call for a session's method. */
 export const callSessionProvider: JobHandler = {

@@ -4,13 +4,13 @@ import { callOutside } from '../../network/outside-call.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { RecordRow } from '../holders/product.js'
-import { findEntityOrThrow } from '../holders/store.js'
+import { findEntity, lockEntity } from '../holders/store.js'
 import { findRecord } from '../records/store.js'
 import { answerSession } from './answers.js'
 import { createSession, requestOf, SESSION, showSession } from './sessions.js'
-import { lockEntity } from './store.js'
 
 export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {
   const row = await findRecord(ctx, SESSION, id)
@@ -19,7 +19,7 @@ export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {
 }
 
 async function findSessionOrThrow(ctx: Ctx, { ent_id, id }: { ent_id: string; id: string }): Promise<RecordRow> {
-  const entity = await findEntityOrThrow(ctx, ent_id)
+  const entity = orNotFound(await findEntity(ctx, ent_id))
   const row = await findRecord(ctx, SESSION, id, entity.id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
@@ -37,7 +37,7 @@ export const entitySessionRoutes: Route[] = [
   }),
   implement(sessions.listEntityVerificationSessions, {
     async handle(ctx, { params }) {
-      const entity = await findEntityOrThrow(ctx, params.ent_id)
+      const entity = orNotFound(await findEntity(ctx, params.ent_id))
       const { rows, headers } = await page(ctx, SESSION, from =>
         from('records')
           .where('team_id', '=', ctx.team.id)

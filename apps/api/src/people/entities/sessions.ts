@@ -7,11 +7,12 @@ import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { type EntityRow, typedFields, typedJson, usableMethods } from '../holders/entity.js'
 import type { RecordRow } from '../holders/product.js'
+import { lockEntity } from '../holders/store.js'
 import { findRecord, insertRecord } from '../records/store.js'
 import type { RemainingAttempts } from './attempts.js'
 import { dataOf, type Method, sessionData, type Verdict } from './methods/method.js'
 import { methodsByName } from './methods/registry.js'
-import { type Latest, lockEntity, updateEntity, updateEntityLater } from './store.js'
+import { type Latest, updateEntity, updateEntityLater } from './store.js'
 
 export const SESSION = 'entity_verification_session'
 /** A session's lifetime: ten minutes in team time. Source: contract. */

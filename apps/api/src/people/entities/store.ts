@@ -1,6 +1,5 @@
 import { emitAll } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
-import { lockRows } from '../../platform/db/row-locks.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from '../holders/entity.js'
@@ -8,26 +7,6 @@ import { detailColumns, nameWords, showEntity } from '../holders/show-entity.js'
 import { holderChanges, productChanges } from '../records/product-objects.js'
 import { findLatestIds } from '../records/store.js'
 import type { NewEntity } from './input.js'
-
-export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
-  return scope.db
-    .selectFrom('entities')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
-/** Finds an entity and locks it until the transaction ends. */
-export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
-  const query = scope.db
-    .selectFrom('entities')
-    .selectAll()
-    // mutant: entities-of-own-team (remove)
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-  return lockRows(scope.db, query).executeTakeFirst()
-}
 
 /**
  * Stores a new entity. If the name and phone are known, enqueues a job that matches the entity to a person.

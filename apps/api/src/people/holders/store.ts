@@ -1,48 +1,84 @@
-import { ServiceError } from '@causeway/contract/errors'
-import type { Ctx, Scope } from '../../platform/scope.js'
-import { updateAccount } from '../accounts/change.js'
-import { findAccount, lockAccount } from '../accounts/store.js'
-import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
-import type { AccountRow } from './account.js'
+import { compiled } from '../../platform/db/compiled-query.js'
+import { lockRows } from '../../platform/db/row-locks.js'
+import type { Db } from '../../platform/db/store.js'
+import { orNotFound } from '../../platform/rows.js'
+import type { Scope } from '../../platform/scope.js'
+import { type AccountRow, type PayingAccount, payingColumns } from './account.js'
 import type { EntityRow } from './entity.js'
-import type { Holder, Preferences, Product } from './product.js'
+import type { Holder, Product } from './product.js'
 import { kindOf } from './product-rules.js'
+
+export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
+  return scope.db
+    .selectFrom('entities')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Finds an entity and locks it until the transaction ends. */
+export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
+  const query = scope.db
+    .selectFrom('entities')
+    .selectAll()
+    // mutant: entities-of-own-team (remove)
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+  return lockRows(scope.db, query).executeTakeFirst()
+}
+
+/** Matches a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
+const sharedBy = (db: Db, team: string) =>
+  db
+    .selectFrom('accounts')
+    .where('accounts.team_id', '=', team)
+    // mutant: no-products-before-consent (remove)
+    .where('awaits_consent', 'is', null)
+export const sharedAccounts = (db: Db, team: string) => sharedBy(db, team).selectAll('accounts')
+const selectAccount = compiled((db, { team, id }: { team: string; id: string }) =>
+  sharedAccounts(db, team).where('accounts.id', '=', id),
+)
+const selectAccounts = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
+  sharedAccounts(db, team).where('accounts.id', 'in', ids),
+)
+const selectPayingAccounts = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
+  sharedBy(db, team).select(payingColumns).where('accounts.id', 'in', ids),
+)
+
+export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return selectAccount.first(scope.db, { team: scope.team.id, id })
+}
+
+/** Finds an account and locks it until the transaction ends. */
+export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return lockRows(scope.db, sharedAccounts(scope.db, scope.team.id).where('accounts.id', '=', id)).executeTakeFirst()
+}
+
+/** Finds one of the team's accounts, even if it is awaiting consent. */
+export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Finds the team's accounts with these ids, in no particular order. */
+export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return []
+  return selectAccounts.all(scope.db, { team: scope.team.id, ids })
+}
+
+/** Finds accounts as {@link findAccounts} does, with only the columns that payments read. */
+export async function findPayingAccounts(scope: Scope, ids: readonly string[]): Promise<PayingAccount[]> {
+  if (ids.length === 0) return []
+  return selectPayingAccounts.all(scope.db, { team: scope.team.id, ids })
+}
 
 /** The base path of each kind of holder, with the parameter for its id. */
 export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
-
-/** Reads the request's Prefer header. */
-export const readPreferences = (ctx: Ctx): Preferences => ({
-  async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
-})
-
-/** Finds one of the team's entities. Throws NOT_FOUND if the entity does not exist or belongs to another team. */
-export async function findEntityOrThrow(scope: Scope, id: string | undefined): Promise<EntityRow> {
-  const row = await findEntity(scope, id ?? '')
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
-
-/** Finds one of the team's accounts. Throws NOT_FOUND if the account does not exist or belongs to another team. */
-export async function findAccountOrThrow(scope: Scope, id: string | undefined): Promise<AccountRow> {
-  const row = await findAccount(scope, id ?? '')
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
-
-/** Finds an entity as {@link findEntityOrThrow} does, and locks it until the transaction ends. */
-export async function lockEntityOrThrow(scope: Scope, id: string): Promise<EntityRow> {
-  const row = await lockEntity(scope, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
-
-/** Finds an account as {@link findAccountOrThrow} does, and locks it until the transaction ends. */
-export async function lockAccountOrThrow(scope: Scope, id: string): Promise<AccountRow> {
-  const row = await lockAccount(scope, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
 
 /** Finds a holder of either kind by its id. */
 export function findHolder(scope: Scope, id: string): Promise<Holder | undefined> {
@@ -56,15 +92,11 @@ interface Params {
 }
 
 /** Finds the holder named in a path. Throws NOT_FOUND if the holder does not exist or belongs to another team. */
-export const findHolderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
-  kind === 'entity' ? findEntityOrThrow(scope, params.ent_id) : findAccountOrThrow(scope, params.acc_id)
+export async function findHolderOfPath(scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> {
+  return orNotFound(await (kind === 'entity' ? findEntity(scope, params.ent_id) : findAccount(scope, params.acc_id)))
+}
 
 /** Finds a holder as {@link findHolderOfPath} does, and locks it until the transaction ends. */
-export const lockHolderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
-  kind === 'entity' ? lockEntityOrThrow(scope, params.ent_id) : lockAccountOrThrow(scope, params.acc_id)
-
-/** Changes a holder's row and emits its event. */
-export async function updateHolder(scope: Scope, before: Holder, change: { subscribed: string }): Promise<void> {
-  if (kindOf(before.id) === 'entity') await updateEntity(scope, before as EntityRow, change)
-  else await updateAccount(scope, before as AccountRow, change)
+export async function lockHolderOfPath(scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> {
+  return orNotFound(await (kind === 'entity' ? lockEntity(scope, params.ent_id) : lockAccount(scope, params.acc_id)))
 }

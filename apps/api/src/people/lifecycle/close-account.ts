@@ -1,9 +1,9 @@
 import { emit } from '../../notify/emit.js'
 import type { Scope } from '../../platform/scope.js'
 import { updateAccount } from '../accounts/change.js'
-import { lockAccount } from '../accounts/store.js'
 import type { AccountRow } from '../holders/account.js'
 import { showAccount } from '../holders/show-account.js'
+import { lockAccount } from '../holders/store.js'
 import { findLatestIds } from '../records/store.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
 

@@ -2,8 +2,9 @@ import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/
 import { writeJson } from '../../platform/db/json.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
-import { lockEntity, updateEntity } from '../entities/store.js'
+import { updateEntity } from '../entities/store.js'
 import type { EntityRow } from '../holders/entity.js'
+import { lockEntity } from '../holders/store.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
 import { stopAccount } from './close-account.js'
 

@@ -2,9 +2,10 @@ import type { Identity } from '@causeway/connector/ports/identity'
 import { createPortCall } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
-import { findEntity, lockEntity, updateEntityLater } from '../entities/store.js'
+import { updateEntityLater } from '../entities/store.js'
 import type { EntityRow } from '../holders/entity.js'
 import { readDetails } from '../holders/show-entity.js'
+import { findEntity, lockEntity } from '../holders/store.js'
 import { disableEntity } from './disable-entity.js'
 
 /**

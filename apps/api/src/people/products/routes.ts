@@ -7,14 +7,19 @@ import { page } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads.js'
-import { auditShown } from '../accounts/expand.js'
-import type { Body, Holder, Product, RecordRow } from '../holders/product.js'
+import type { Body, Holder, Preferences, Product, RecordRow } from '../holders/product.js'
 import { requireAvailable } from '../holders/product-rules.js'
-import { bases, findHolderOfPath, readPreferences } from '../holders/store.js'
-import { showRecord } from '../records/show-record.js'
+import { bases, findHolderOfPath } from '../holders/store.js'
+import { auditShown, showRecord } from '../records/show-record.js'
+
 import { createRecord, findRecord } from '../records/store.js'
 import { loadRecord } from './job.js'
 import { products } from './registry.js'
+
+/** Reads the request's Prefer header. */
+const readPreferences = (ctx: Ctx): Preferences => ({
+  async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
+})
 
 const readProductExpand = (ctx: Ctx, product: Product) =>
   product.expand ? readExpand(ctx, product.expand.fields) : new Set<string>()

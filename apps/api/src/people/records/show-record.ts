@@ -1,6 +1,7 @@
 import { readJson } from '../../platform/db/json.js'
-import type { Scope } from '../../platform/scope.js'
+import type { Ctx, Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { auditReads } from '../../team/teams/reads.js'
 import { type Body, type Holder, type Product, type RecordRow, recordJson } from '../holders/product.js'
 import { readRecord } from './sealing.js'
 
@@ -39,4 +40,16 @@ export function showRecordEvent(scope: Scope, product: Product, row: RecordRow, 
   if (!product.sealed) return showRecord(scope, product, row, holder)
   const { head, tail } = commonFields(product, row)
   return { ...head, ...tail }
+}
+
+/** Adds audit entries for the sealed records in a response. */
+export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
+  const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
+  const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
+  for (const noun of new Set(sealed.map(nounOf)))
+    await auditReads(
+      ctx,
+      `${noun}.read`,
+      sealed.filter(each => nounOf(each) === noun).map(({ row }) => row.id),
+    )
 }

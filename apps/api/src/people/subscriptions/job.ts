@@ -1,11 +1,10 @@
 import { HOUR_MS } from '@causeway/contract/time'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { asOf, type Scope } from '../../platform/scope.js'
-import { lockAccount } from '../accounts/store.js'
-import { lockEntity } from '../entities/store.js'
 import type { FeedChange, FeedPosition, Holder } from '../holders/product.js'
 import { kindOf, subscriptionAvailability } from '../holders/product-rules.js'
-import { findHolder } from '../holders/store.js'
+import { findHolder, lockAccount, lockEntity } from '../holders/store.js'
+
 import { activeSubscriptions, updateSubscription } from './store.js'
 import { enrolmentOf, type SubscriptionRow, subscriptionPayload } from './subscription.js'
 

@@ -3,11 +3,13 @@ import { createId } from '../../platform/crypto/random.js'
 import { lockFreeRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { lockAccount } from '../accounts/store.js'
-import { lockEntity } from '../entities/store.js'
+import { updateAccount } from '../accounts/change.js'
+import { updateEntity } from '../entities/store.js'
+import type { AccountRow } from '../holders/account.js'
+import type { EntityRow } from '../holders/entity.js'
 import type { Body, Holder } from '../holders/product.js'
 import { kindOf, requireAvailable, subscriptionAvailability, subscriptionNames } from '../holders/product-rules.js'
-import { updateHolder } from '../holders/store.js'
+import { lockAccount, lockEntity } from '../holders/store.js'
 import { type Enrolment, type SubscriptionRow, subscriptionPayload } from './subscription.js'
 
 /** Returns a subscription in its GET format. */
@@ -83,6 +85,12 @@ export async function updateSubscription(
     .executeTakeFirstOrThrow()
   await emit(scope, 'subscription.update', showSubscriptionEvent(row), showSubscriptionEvent(before))
   return row
+}
+
+/** Changes a holder's row and emits its event. */
+async function updateHolder(scope: Scope, before: Holder, change: { subscribed: string }): Promise<void> {
+  if (kindOf(before.id) === 'entity') await updateEntity(scope, before as EntityRow, change)
+  else await updateAccount(scope, before as AccountRow, change)
 }
 
 /**

@@ -3,17 +3,18 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import type { z } from 'zod'
 import { emit } from '../../notify/emit.js'
-import { lockEntity } from '../../people/entities/store.js'
 import type { Body, EntityProduct, Outcome, RecordRow } from '../../people/holders/product.js'
 import { productOf, subscriptionNames } from '../../people/holders/product-rules.js'
 import { showAccount } from '../../people/holders/show-account.js'
-import { findAccountOrThrow, findEntityOrThrow } from '../../people/holders/store.js'
+import { findAccount, findEntity, lockEntity } from '../../people/holders/store.js'
+
 import { creditScore } from '../../people/products/credit-score/product.js'
 import { showRecord, showRecordEvent } from '../../people/records/show-record.js'
 import { completedRecord, fillRecord, findAnyRecord, findLatestIds, findRecord } from '../../people/records/store.js'
 import { pollNow } from '../../people/subscriptions/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { type Answer, gone, one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
 import { oneScore } from '../products/credit-score.js'
@@ -49,7 +50,7 @@ async function latestRecords(ctx: Ctx, entity: string, name: string): Promise<{ 
   const row = id === undefined ? undefined : await findAnyRecord(ctx, id)
   const product = row && productOf(ctx.deps.offers, row)
   if (!product) throw new ServiceError('SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST')
-  const holder = await findEntityOrThrow(ctx, entity)
+  const holder = orNotFound(await findEntity(ctx, entity))
   const before = await completedRecord(ctx, entity, name, row.id)
   const show = (each: RecordRow) => showRecordEvent(ctx, product, each, holder)
   return { record: show(row), previous: before ? show(before) : null }
@@ -73,7 +74,7 @@ async function latestAccount(ctx: Ctx, entity: string): Promise<string> {
 }
 
 async function accountOf(ctx: Ctx, id: string | undefined): Promise<Body> {
-  const row = await findAccountOrThrow(ctx, id)
+  const row = orNotFound(await findAccount(ctx, id ?? ''))
   return showAccount(ctx, row, (await findLatestIds(ctx, [row.id])).get(row.id) ?? {})
 }
 
@@ -88,7 +89,7 @@ async function emitAsIf(
     await emit(ctx, 'account.update', closed, account)
     return emit(ctx, 'account.closed', closed, account)
   }
-  const entity = await findEntityOrThrow(ctx, entity_id)
+  const entity = orNotFound(await findEntity(ctx, entity_id ?? ''))
   if (type === 'account.opened') {
     const { record: connect } = await latestRecords(ctx, entity.id, 'connect')
     const [id = await latestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []
@@ -122,7 +123,7 @@ export const simulateEntityRoutes: Route[] = [
   ),
   implement(simulations.simulateCreditScore, {
     async handle(ctx, { params, body: { scores, score, status } }) {
-      const entity = await findEntityOrThrow(ctx, params.ent_id)
+      const entity = orNotFound(await findEntity(ctx, params.ent_id))
       const row = await findRecord(ctx, creditScore.name, params.crs_id, entity.id)
       if (!row) throw new ServiceError('NOT_FOUND')
       const product: EntityProduct = creditScore

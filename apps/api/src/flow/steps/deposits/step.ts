@@ -1,7 +1,7 @@
 import { methods } from '../../../people/accounts/methods/registry.js'
-import { lockAccount } from '../../../people/accounts/store.js'
 import { createVerification, openVerification, verificationData } from '../../../people/accounts/verification.js'
 import { answerVerification } from '../../../people/accounts/verification-tries.js'
+import { lockAccount } from '../../../people/holders/store.js'
 import { addBusinessDays, pullDate } from '../../../platform/calendar/calendar.js'
 import { LimitError } from '../../../platform/limits/counters.js'
 import { type Scope, transact } from '../../../platform/scope.js'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { lockAccount } from '../../../people/accounts/store.js'
+import { lockAccount } from '../../../people/holders/store.js'
 import { audit } from '../../../platform/audit/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import {

@@ -5,12 +5,13 @@ import { declared } from '../../../platform/http/endpoint/declaration.js'
 import { implement } from '../../../platform/http/endpoint/implement.js'
 import { page } from '../../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../../platform/rows.js'
 import type { Ctx } from '../../../platform/scope.js'
 import { auditReads, checkReads } from '../../../team/teams/reads.js'
 import type { AccountRow } from '../../holders/account.js'
 import type { AccountProduct, Body, RecordRow } from '../../holders/product.js'
 import { requireAvailable } from '../../holders/product-rules.js'
-import { findAccountOrThrow } from '../../holders/store.js'
+import { findAccount } from '../../holders/store.js'
 import { readRecord, sealText } from '../../records/sealing.js'
 import { showRecord } from '../../records/show-record.js'
 import { createRecord, findAnyRecord } from '../../records/store.js'
@@ -63,7 +64,7 @@ async function closeInstrument(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
 export const instrumentRoutes: Route[] = [
   implement(declared<typeof instrumentInput, typeof path>('POST', path), {
     async handle(ctx, { params, body: { type } }) {
-      const account = await findAccountOrThrow(ctx, params.acc_id)
+      const account = orNotFound(await findAccount(ctx, params.acc_id))
       const product = productOf(`payment_instrument.${type}`)
       requireAvailable(product.availability(ctx.team, account))
       await checkReads(ctx)
@@ -73,7 +74,7 @@ export const instrumentRoutes: Route[] = [
   }),
   implement(declared('GET', path), {
     async handle(ctx, { params }) {
-      const account = await findAccountOrThrow(ctx, params.acc_id)
+      const account = orNotFound(await findAccount(ctx, params.acc_id))
       const { rows, headers } = await page(ctx, 'payment_instrument', from =>
         from('records')
           .where('team_id', '=', ctx.team.id)
@@ -85,14 +86,14 @@ export const instrumentRoutes: Route[] = [
   }),
   implement(declared('GET', `${path}/:id`), {
     async handle(ctx, { params }) {
-      const account = await findAccountOrThrow(ctx, params.acc_id)
+      const account = orNotFound(await findAccount(ctx, params.acc_id))
       const [body] = await show(ctx, [await findInstrumentOrThrow(ctx, account, params.id)], account)
       return one(body)
     },
   }),
   implement(instrumentEndpoints.closePaymentInstrument, {
     async handle(ctx, { params }) {
-      const account = await findAccountOrThrow(ctx, params.acc_id)
+      const account = orNotFound(await findAccount(ctx, params.acc_id))
       const [body] = await show(
         ctx,
         [await closeInstrument(ctx, await findInstrumentOrThrow(ctx, account, params.id))],

@@ -3,17 +3,18 @@ import { transactions } from '@causeway/contract/products/transaction'
 import { implement } from '../../../platform/http/endpoint/implement.js'
 import { page } from '../../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../../platform/rows.js'
 import type { Ctx } from '../../../platform/scope.js'
 import type { AccountRow } from '../../holders/account.js'
 import { requireAvailable, subscriptionNames } from '../../holders/product-rules.js'
-import { findAccountOrThrow } from '../../holders/store.js'
+import { findAccount } from '../../holders/store.js'
 import { findRecord } from '../../records/store.js'
 import { transaction } from './product.js'
 import { latestTransactions, showTransaction, TRANSACTION } from './store.js'
 
 /** Finds the account named in a path. Throws unless the account is subscribed, has transactions, or can be enrolled. */
 async function findReadableAccount(ctx: Ctx, id: string): Promise<AccountRow> {
-  const account = await findAccountOrThrow(ctx, id)
+  const account = orNotFound(await findAccount(ctx, id))
   if (subscriptionNames(account).includes(TRANSACTION)) return account
   if (account.withdrawn_at !== null || (await latestTransactions(ctx, [account.id])).size === 0)
     requireAvailable(transaction.availability(ctx.team, account))

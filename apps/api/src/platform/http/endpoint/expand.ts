@@ -11,3 +11,8 @@ export function readExpand(ctx: Ctx, allowed: readonly string[]): Set<string> {
     if (!allowed.includes(name)) throw new ServiceError('INVALID_REQUEST', `expand[] can be: ${allowed.join(', ')}.`)
   return new Set(wanted)
 }
+
+/** Returns the requested fields that start with `prefix.`, without that prefix. */
+export function fieldsUnder(expand: ReadonlySet<string>, prefix: string): Set<string> {
+  return new Set([...expand].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
+}

@@ -4,7 +4,7 @@ import { transact } from '../../../../platform/scope.js'
 import { errorOf } from '../../../../testing/contract/cases.js'
 import { LOAN, Person, someone, transferToken } from '../../../../testing/frame.js'
 import { testService } from '../../../../testing/service.js'
-import { findEntity } from '../../store.js'
+import { findEntity } from '../../../holders/store.js'
 import { codesLeft, defaultCodeLimits } from './codes.js'
 
 const phone = '+15125550101'
