@@ -1,4 +1,5 @@
 import type { Provider } from '@causeway/connector/provider/provider'
+import { twilio } from './twilio/provider.js'
 
 /** Every provider that the service can reach without a connector, by its name in `PROVIDERS`. */
-export const providers: Readonly<Record<string, Provider>> = {}
+export const providers: Readonly<Record<string, Provider>> = { twilio }
