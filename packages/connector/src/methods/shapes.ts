@@ -141,7 +141,7 @@ export const cardProduct = z
 
 const bankAccountType = z.enum(['checking', 'savings', 'loan'])
 
-/** How payments reach a destination that is a liability account. */
+/** The route by which payments reach a destination that is a liability account. */
 const payee = z
   .discriminatedUnion('route', [
     z.object({

@@ -15,11 +15,11 @@ export interface RailAccount {
   holder?: { name: string; kind: 'person' | 'business' }
   /** The type of an ach account, if it is known. */
   account_type?: 'checking' | 'savings'
-  /** How payments reach a destination that is a liability account, if the operator has set it. */
+  /** The route by which payments reach a destination that is a liability account, if the operator has set it. */
   payee?: RailPayee
 }
 
-/** How payments reach a merchant. Templates have been filled in. */
+/** The route by which payments reach a merchant. Templates have been filled in. */
 export type RailPayee =
   | {
       route: 'ach'
@@ -65,7 +65,7 @@ export type RailStatus =
   | 'reversal_required'
   | 'partial_reversal_processing'
 
-/** How the rail described a return. */
+/** A return, in the rail's own words. */
 export interface RailReturn {
   /** The rail's own code, such as `R03`. */
   code: string
