@@ -1,5 +1,6 @@
 import type { Provider } from '@causeway/connector/provider/provider'
+import { increase } from './increase/provider.js'
 import { twilio } from './twilio/provider.js'
 
 /** Every provider that the service can reach without a connector, by its name in `PROVIDERS`. */
-export const providers: Readonly<Record<string, Provider>> = { twilio }
+export const providers: Readonly<Record<string, Provider>> = { increase, twilio }
