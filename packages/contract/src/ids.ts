@@ -28,6 +28,7 @@ export const prefixes = {
   account_verification_session: 'avf_',
   opal_session: 'osess_',
   merchant: 'mch_',
+  payee: 'pye_',
   team_jwk: 'team_jwk_',
   service_jwk: 'svc_jwk_',
   managed_account: 'macc_',

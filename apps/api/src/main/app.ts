@@ -19,6 +19,7 @@ import { reversalRoutes } from '../money/reversals/routes.js'
 import { resolveImageUrls } from '../network/art.js'
 import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pushes.js'
 import { validateRailAnswers } from '../network/connectors/rail-checks.js'
+import { withPayees } from '../network/payees/ports.js'
 import { hookPath, receiveHook } from '../network/providers/hooks.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
 import { eventRoutes } from '../notify/events/routes.js'
@@ -220,18 +221,31 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
   readonly pushes?: PushKeys | undefined
   /** The providers in this process, whose webhooks the service receives. */
   readonly providers?: readonly ConfiguredProvider[] | undefined
+  /** True if the rail pays debts by the payee directory. */
+  readonly paysByDirectory?: boolean
   /** The URI for reporting vulnerabilities. If it is missing, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }
 
 /** Creates the service from its dependencies but does not start it. */
 export function createApp(options: AppOptions): App {
-  const { assets, pushes, providers, securityContact, sleep, rateLimits, trustedProxies, ...processDeps } = options
+  const {
+    assets,
+    pushes,
+    providers,
+    paysByDirectory,
+    securityContact,
+    sleep,
+    rateLimits,
+    trustedProxies,
+    ...processDeps
+  } = options
   const faults = createFaults(processDeps)
+  const paidPorts = paysByDirectory ? withPayees(processDeps.ports, processDeps) : processDeps.ports
   const ports = {
-    ...processDeps.ports,
-    network: resolveImageUrls(processDeps.ports.network, processDeps.apiOrigin),
-    rail: validateRailAnswers(processDeps.ports.rail, processDeps.log),
+    ...paidPorts,
+    network: resolveImageUrls(paidPorts.network, processDeps.apiOrigin),
+    rail: validateRailAnswers(paidPorts.rail, processDeps.log),
   }
   const depsWithoutJobs = {
     ...processDeps,

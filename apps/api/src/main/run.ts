@@ -12,7 +12,7 @@ import { startSweep } from '../platform/jobs/sweep.js'
 import type { Log } from '../platform/log.js'
 import { createMetrics, watchProcess } from '../platform/metrics.js'
 import { createOutbound } from '../platform/outbound/outbound.js'
-import { openPorts, silentOriginsOf, wait } from './adapters.js'
+import { openPorts, paysByDirectory, silentOriginsOf, wait } from './adapters.js'
 import { createApp } from './app.js'
 import { checkStore, createFirstTeam, loadKeys } from './boot.js'
 import type { Config } from './config.js'
@@ -86,6 +86,7 @@ export async function run(
       metrics,
       ports,
       providers: config.providers,
+      paysByDirectory: paysByDirectory(config),
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,

@@ -118,6 +118,8 @@ export interface TestOptions {
   ports?: (ports: Ports) => Ports
   /** Providers to use instead of the sandbox, where they serve a method, and the function that reaches them. */
   providers?: { list: readonly ConfiguredProvider[]; fetch: typeof fetch }
+  /** True if the rail pays debts by the payee directory. */
+  paysByDirectory?: boolean
   /** By default, the service can call only this machine. */
   outbound?: Outbound
   /** Wraps the store to count statements or inject faults. */
@@ -184,7 +186,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   return { ...service, stop }
 }
 
-const masterKey = Buffer.alloc(32, 7)
+export const masterKey = Buffer.alloc(32, 7)
 
 /** State that persists after a process ends. */
 interface InstalledState {
@@ -268,6 +270,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     assets: noAssets,
     pushes: { keys: connectorKeys, clock: Date.now },
     providers: options.providers?.list,
+    paysByDirectory: options.paysByDirectory ?? false,
     rateLimits: options.rateLimits ?? 0,
     codeLimits: options.codeLimits ?? defaultCodeLimits(environment),
     securityContact: options.securityContact,

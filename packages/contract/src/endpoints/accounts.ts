@@ -11,19 +11,12 @@ import { accountVerificationSession } from '../methods/verification.js'
 import { account } from '../products/account.js'
 import { accountFields } from '../products/of-accounts.js'
 import { idText, text } from '../text.js'
+import { isRouting } from '../values/routing.js'
 import { stateInput, zipInput } from './entities.js'
 
 /** An account number as people type it. Only its digits are stored. */
 const accountNumber = numberText('INVALID_ACCOUNT_NUMBER', 'INVALID_ACCOUNT_NUMBER')
 const line = z.string().min(1).max(200).nullable()
-
-/** Returns true for nine digits with a valid American Bankers Association check digit. */
-function isRouting(text: string): boolean {
-  const weights = [3, 7, 1]
-  return (
-    /^\d{9}$/.test(text) && [...text].reduce((sum, digit, at) => sum + Number(digit) * weights[at % 3]!, 0) % 10 === 0
-  )
-}
 
 const ach = z.object({
   routing: z

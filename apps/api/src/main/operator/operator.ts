@@ -24,6 +24,7 @@ import { createConsoleLink, endSessions, listConsoleSessions, readLinkUser } fro
 import { createCommandDeps } from './deps.js'
 import { drillRestore } from './drill.js'
 import { OperatorError, requireTeam } from './operator-team.js'
+import { payeeCommands } from './payees.js'
 import { reconcile } from './reconcile.js'
 import { listRequestEffects } from './request-effects.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
@@ -48,6 +49,11 @@ pnpm admin encryption disable KEY
 pnpm admin payments stop TEAM|all     (includes the teams below it)
 pnpm admin payments start TEAM|all    (the console can't lift a stop that a command started)
 pnpm admin payments reconcile FILE    (after a restore: lists payments that the rail has but the store lacks)
+pnpm admin payee import FILE.csv --by NAME [--dry-run]
+                                      (proposes how merchants are paid, and reports each line)
+pnpm admin payee list                 (proposed and active payees)
+pnpm admin payee confirm PAYEE --by NAME (must be another person than the one who proposed it)
+pnpm admin payee remove PAYEE --by NAME  (rejects a proposal, or stops payments to an active payee)
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)
 pnpm admin entity erase ENTITY
@@ -317,7 +323,8 @@ export async function operate(config: Config, args: readonly string[], now: numb
   if (first === 'migrate' && args.length <= 2) return migrateStore(config, second)
   const [arity, , optional] = command ?? []
   const count = first === 'console' && second === 'link' ? readLinkUser(rest).rest.length : rest.length
-  const hasArity = arity === count || (optional && arity === count + 1)
+  const payeeCommand = first === 'payee' ? payeeCommands[second] : undefined
+  const hasArity = payeeCommand !== undefined || arity === count || (optional && arity === count + 1)
   if (isCopy ? args.length !== 2 : !hasArity) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(requireFile(config)))
     throw new OperatorError(`There is no store at ${requireFile(config)}. Start the service once, or set DATABASE_URL.`)
@@ -333,7 +340,9 @@ export async function operate(config: Config, args: readonly string[], now: numb
       throw new OperatorError(`The store can't be used: ${(error as Error).message}.`)
     })
     await checkStore(store, createVault(config.masterKey), config.environment)
-    return await command![1](store, config, now, ...rest)
+    return payeeCommand
+      ? await payeeCommand(store, config, now, args.slice(2))
+      : await command![1](store, config, now, ...rest)
   } finally {
     await store.close()
   }

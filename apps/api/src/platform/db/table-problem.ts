@@ -19,6 +19,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   provider_objects: true,
   provider_hooks: true,
   provider_states: true,
+  payees: true,
   lanes: true,
   entities: true,
   accounts: true,

@@ -144,6 +144,26 @@ export interface Tables {
   }
   /** Webhooks accepted from providers. */
   provider_hooks: { provider: string; id: string; received_at: number }
+  /**
+   * How each merchant is paid. A row never changes, except for its status: a change is a new row, which a second person
+   * confirms. `details` is sealed JSON.
+   */
+  payees: {
+    id: string
+    mch_id: string
+    status: 'proposed' | 'active' | 'replaced' | 'rejected' | 'removed'
+    route: 'ach' | 'check' | 'card_push'
+    /** The row's data key, wrapped with the master key. */
+    data_key: string
+    details: string
+    /** The maximum amount of one payment, in cents. */
+    max_amount: number | null
+    note: string | null
+    proposed_by: string
+    proposed_at: number
+    decided_by: string | null
+    decided_at: number | null
+  }
   /** The health of each provider. `rejected_key_at` is null while the provider accepts the credentials. */
   provider_states: {
     provider: string

@@ -9,7 +9,10 @@ import { acrossTeams } from './query-exceptions.js'
 import { findUnscopedTables, type SeenStatement, shapeOf } from './query-scope.js'
 
 /** Tables whose rows don't belong to a team, and the tables that a request uses to find its team. */
-const withoutTeam = new Set(['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'])
+const withoutTeam = new Set([
+  ...['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'],
+  ...['payees', 'provider_hooks', 'provider_states'],
+])
 
 const installed = Symbol.for('causeway.query-guard')
 

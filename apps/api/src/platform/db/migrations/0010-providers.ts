@@ -22,6 +22,12 @@ const tablesOf = (id: string): Record<string, Table> => ({
     columns: 'provider text not null, id text not null, received_at bigint not null',
     key: 'provider, id',
   },
+  payees: {
+    columns: `id ${id} not null, mch_id text not null, status text not null, route text not null, data_key text not null,
+      details text not null, max_amount bigint, note text, proposed_by text not null, proposed_at bigint not null,
+      decided_by text, decided_at bigint`,
+    key: 'id',
+  },
   provider_states: {
     columns: `provider text not null, rejected_key_at bigint, hook_at bigint, checked_at bigint`,
     key: 'provider',
@@ -33,6 +39,8 @@ const indexes = [
   'create index provider_rows_age on provider_rows (expires_at) where expires_at is not null',
   'create unique index provider_objects_external on provider_objects (external_id, provider)',
   'create index provider_objects_resource on provider_objects (team_id, resource_id)',
+  "create unique index payees_active on payees (mch_id) where status = 'active'",
+  'create index payees_merchant on payees (mch_id, id)',
   'create index provider_hooks_age on provider_hooks (received_at)',
 ]
 

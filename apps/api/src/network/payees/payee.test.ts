@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { fillPayee, payableThrough, readPayee } from './payee.js'
+
+const ach = { merchant: 'mch_1', route: 'ach', routing: '021000021', account: 'number', sec: 'ccd' }
+const check = {
+  ...{ merchant: 'mch_2', route: 'check', name: 'Card Bank', line1: 'PO Box 1', city: 'Dallas' },
+  ...{ state: 'TX', zip: '75201', memo: 'Acct {number}' },
+}
+const read = (row: Record<string, string>) => {
+  const payee = readPayee(row)
+  if ('problems' in payee) throw new Error(payee.problems.join())
+  return payee
+}
+
+describe('a row of an import file', () => {
+  it('becomes a payee of its route, with optional columns empty', () => {
+    expect(read({ ...ach, addenda: '', note: '', max_amount: '250000' })).toEqual({
+      mch_id: 'mch_1',
+      details: { route: 'ach', routing: '021000021', account: 'number', sec: 'ccd' },
+      max_amount: 250_000,
+      note: null,
+    })
+    expect(read(check).details).toMatchObject({ route: 'check', memo: 'Acct {number}' })
+    expect(read({ ...check, memo: '' }).details).toMatchObject({ memo: '{number}' })
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ ...ach, merchant: '' }, 'merchant is required'],
+    [{ ...ach, route: 'wire' }, 'route must be one of: ach, check, card_push'],
+    [{ ...ach, routing: '021000022' }, 'routing must be nine digits with a correct check digit'],
+    [
+      { ...ach, account: 'my account' },
+      "account must be an account number, or the word number for the debt's own number",
+    ],
+    [{ ...ach, sec: 'web' }, 'sec must be ccd, ctx or ppd'],
+    [{ ...ach, zip: '75201' }, 'zip does not apply to the route ach'],
+    [{ ...ach, max_amount: '12.50' }, 'max_amount must be a whole number of cents'],
+    [{ ...check, state: 'Texas' }, 'state must be two capital letters'],
+    [{ ...check, name: 'x'.repeat(41) }, 'name must be at most 40 characters'],
+  ])('%j is rejected, with the column named', (row, problem) => {
+    expect(readPayee(row)).toEqual({ problems: [problem] })
+  })
+})
+
+it('needs the number of a debt only if the payee uses it', () => {
+  const fixed = read({ ...ach, account: '123456789' }).details
+  expect(payableThrough(null, true)).toBe('no')
+  expect(payableThrough(read(ach).details, false)).toBe('needs_number')
+  expect(payableThrough(read(ach).details, true)).toBe('yes')
+  expect(payableThrough(fixed, false)).toBe('yes')
+  expect(payableThrough(read({ ...ach, account: '1', addenda: '{number}' }).details, false)).toBe('needs_number')
+  expect(payableThrough(read({ ...check, memo: 'Ref {payment}' }).details, false)).toBe('yes')
+})
+
+it('fills in templates', () => {
+  const { details } = read({ ...ach, account: '123456789', addenda: 'RMR {number} {mask} {payment}' })
+  expect(fillPayee(details, '4111111111111111', 'pmt_1')).toEqual({
+    route: 'ach',
+    routing: '021000021',
+    account: '123456789',
+    sec: 'ccd',
+    addenda: 'RMR 4111111111111111 1111 pmt_1',
+  })
+  expect(fillPayee(read(check).details, '4111', 'pmt_1')).toEqual({
+    route: 'check',
+    name: 'Card Bank',
+    address: { line1: 'PO Box 1', line2: null, city: 'Dallas', state: 'TX', zip: '75201' },
+    memo: 'Acct 4111',
+  })
+})

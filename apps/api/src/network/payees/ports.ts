@@ -1,0 +1,71 @@
+import type { Liability } from '@causeway/connector/ports/liability'
+import type { Ports } from '@causeway/connector/ports/ports'
+import type { RailAccount } from '@causeway/connector/ports/rail'
+import type { Vault } from '../../platform/crypto/vault.js'
+import type { Store } from '../../platform/db/types.js'
+import { fillPayee, payableThrough } from './payee.js'
+import { type ActivePayee, findActivePayees } from './store.js'
+
+/**
+ * Wraps the ports of a rail that pays by the payee directory: debts are payable as the directory says, and payments
+ * carry their merchant's payee.
+ */
+export function withPayees({ network, identity, rail }: Ports, deps: { store: Store; vault: Vault }): Ports {
+  async function reach<T extends Liability | null>(liabilities: readonly T[]): Promise<T[]> {
+    const payees = await findActivePayees(deps, [...new Set(liabilities.flatMap(debt => debt?.mch_id ?? []))])
+    return liabilities.map(debt => {
+      if (debt === null || debt.status === 'closed') return debt
+      const details = payees.get(debt.mch_id)?.details ?? null
+      return { ...debt, payable: payableThrough(details, debt.number !== null) }
+    })
+  }
+
+  const payeeOf = async ({ type, mch_id }: RailAccount) =>
+    type === 'ach' || mch_id === null ? undefined : (await findActivePayees(deps, [mch_id])).get(mch_id)
+
+  return {
+    identity,
+    network: {
+      ...network,
+      async discover(call) {
+        const answer = await network.discover(call)
+        return answer.status === 'completed' ? { ...answer, liabilities: await reach(answer.liabilities) } : answer
+      },
+      async describe(call) {
+        const [debt] = await reach([await network.describe(call)])
+        return debt ?? null
+      },
+      async readTradelines(call) {
+        const answer = await network.readTradelines(call)
+        return answer.status === 'completed' ? { ...answer, liabilities: await reach(answer.liabilities) } : answer
+      },
+      opened: async call => reach(await network.opened(call)),
+      async changes(call) {
+        const answer = await network.changes(call)
+        if (answer.status !== 'completed') return answer
+        const changes = await Promise.all(
+          answer.changes.map(async change =>
+            change.type === 'account' ? { ...change, liability: (await reach([change.liability]))[0]! } : change,
+          ),
+        )
+        return { ...answer, changes }
+      },
+    },
+    rail: {
+      ...rail,
+      async accepts(call) {
+        const payee = await payeeOf(call.destination)
+        if (payee && payee.max_amount !== null && call.amount > payee.max_amount)
+          return { accepted: false, sub_type: 'MAX_AMOUNT_EXCEEDED' }
+        return rail.accepts({ ...call, destination: withPayee(call.destination, payee, '') })
+      },
+      async submit(call) {
+        const payee = await payeeOf(call.destination)
+        return rail.submit({ ...call, destination: withPayee(call.destination, payee, call.payment_id) })
+      },
+    },
+  }
+}
+
+const withPayee = (destination: RailAccount, payee: ActivePayee | undefined, payment: string): RailAccount =>
+  payee ? { ...destination, payee: fillPayee(payee.details, destination.number, payment) } : destination
