@@ -87,6 +87,7 @@ export async function run(
       ports,
       providers: config.providers,
       paysByDirectory: paysByDirectory(config),
+      railIsExternal: config.routes.get('rail/submit') !== 'sandbox',
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,

@@ -271,6 +271,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     pushes: { keys: connectorKeys, clock: Date.now },
     providers: options.providers?.list,
     paysByDirectory: options.paysByDirectory ?? false,
+    railIsExternal: options.paysByDirectory ?? false,
     rateLimits: options.rateLimits ?? 0,
     codeLimits: options.codeLimits ?? defaultCodeLimits(environment),
     securityContact: options.securityContact,

@@ -20,6 +20,7 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
   return createApp({
     metrics,
     environment: config.environment,
+    railIsExternal: false,
     apiOrigin: config.apiOrigin ?? '',
     frameOrigin: config.frameOrigin ?? '',
     serviceName: config.serviceName,

@@ -111,6 +111,7 @@ it('a merchant is paid as the directory says, after a second person confirms it'
 
   expect((await pay()).status).toBe(200)
   await service.settle()
+  expect(destinations.at(-1)?.holder).toEqual({ name: expect.stringMatching(/\w+ \w+/), kind: 'person' })
   expect(destinations.at(-1)?.payee).toMatchObject({ route: 'ach', routing: '021000021', account: '987654321' })
   const tooMuch = await customer.call('POST', '/payments', { amount: 6_001, source, destination: id, description: 'x' })
   expect(tooMuch.body.error?.sub_type ?? JSON.stringify(tooMuch.body)).toContain('MAX_AMOUNT_EXCEEDED')

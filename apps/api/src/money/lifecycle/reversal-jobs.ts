@@ -8,7 +8,7 @@ import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
 import { statusRules } from '../payments/payment.js'
 import { HOLD_CHECK_INTERVAL_MS } from '../payments/payment-hold.js'
-import { RAIL_JOB_ATTEMPTS, railAccount } from '../payments/rail-request.js'
+import { loadRailAccounts, RAIL_JOB_ATTEMPTS } from '../payments/rail-request.js'
 import { lockPayment } from '../payments/store.js'
 import { statusAfterReversal } from '../reversals/reversal.js'
 import type { ReversalRow } from '../reversals/show.js'
@@ -26,7 +26,7 @@ async function railReversal(scope: Scope, row: ReversalRow): Promise<PortCall & 
     payment_id: row.payment_id,
     amount: row.amount,
     direction: row.direction,
-    target: target ? railAccount(scope, target) : null,
+    target: (await loadRailAccounts(scope, [target ?? null]))[0],
     approved_at,
     date: pullDate(approved_at),
   }

@@ -5,7 +5,7 @@ import { isPayable, type PayingAccount, payingColumns } from '../../people/holde
 import type { EntityRow } from '../../people/holders/entity.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import type { Scope } from '../../platform/scope.js'
-import { railAccount } from './rail-request.js'
+import { loadRailAccounts } from './rail-request.js'
 
 /** An account that can be a payment's source or destination, with its holder's status and its balance. */
 export type PaymentAccount = PayingAccount & {
@@ -104,10 +104,11 @@ export async function checkRail(
   { amount, source, destination }: { amount: number; source: PayingAccount; destination: PayingAccount },
 ): Promise<ErrorSubType | null> {
   try {
+    const [railSource, railDestination] = await loadRailAccounts(scope, [source, destination])
     const answer = await scope.deps.ports.rail.accepts({
       amount,
-      source: railAccount(scope, source),
-      destination: railAccount(scope, destination),
+      source: railSource,
+      destination: railDestination,
       ...createPortCall(scope, `${source.id} ${destination.id} ${amount}`),
     })
     return answer.accepted ? null : answer.sub_type

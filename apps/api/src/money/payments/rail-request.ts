@@ -3,6 +3,7 @@ import type { RailAccount, RailPayment } from '@causeway/connector/ports/rail'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import { createPortCall } from '../../network/ports.js'
 import type { PayingAccount } from '../../people/holders/account.js'
+import { findHolderNames } from '../../people/holders/holder-names.js'
 import { readNumber } from '../../people/holders/show-account.js'
 import { findPayingAccounts } from '../../people/holders/store.js'
 import type { Scope } from '../../platform/scope.js'
@@ -13,16 +14,32 @@ import { sourceErrorCode } from './source.js'
 /** The number of attempts for a job that must not be abandoned, enough for about a week of rail downtime. */
 export const RAIL_JOB_ATTEMPTS = 1_000
 
-/** Returns the account data sent to the rail, with the account number in plain text. */
-export function railAccount(scope: Scope, row: PayingAccount): RailAccount {
-  return {
-    id: row.id,
-    type: row.type,
-    routing: row.routing,
-    number: readNumber(scope, row),
-    reference: row.reference,
-    mch_id: row.mch_id,
-  }
+/**
+ * Returns the account data sent to the rail, with the account number in plain text. An external rail also gets the
+ * holder's name, which banks compare with the account's.
+ */
+export async function loadRailAccounts<const Rows extends readonly (PayingAccount | null)[]>(
+  scope: Scope,
+  rows: Rows,
+): Promise<{ [At in keyof Rows]: Rows[At] extends PayingAccount ? RailAccount : RailAccount | null }> {
+  const holders = scope.deps.railIsExternal
+    ? await findHolderNames(scope, [...new Set(rows.flatMap(row => row?.holder_id ?? []))])
+    : new Map<string, never>()
+  const accounts = rows.map((row): RailAccount | null => {
+    if (row === null) return null
+    const holder = holders.get(row.holder_id)
+    return {
+      id: row.id,
+      type: row.type,
+      routing: row.routing,
+      number: readNumber(scope, row),
+      reference: row.reference,
+      mch_id: row.mch_id,
+      ...(holder && { holder }),
+      ...(row.ach_type && { account_type: row.ach_type }),
+    }
+  })
+  return accounts as { [At in keyof Rows]: Rows[At] extends PayingAccount ? RailAccount : RailAccount | null }
 }
 
 export interface RailRequest {
@@ -42,12 +59,13 @@ export async function loadRailRequest(scope: Scope, row: PaymentRow): Promise<Ra
   const source = row.source === null ? null : end(row.source)
   // A held payment has not reached the rail yet, so it gets new dates when it continues.
   const dates = row.fund_status === 'hold' ? settlementDates(scope.now) : row
+  const [sourceAccount, destination] = await loadRailAccounts(scope, [source, end(row.destination ?? '')])
   const call = {
     payment_id: row.id,
     amount: row.amount,
     fee: feeOf(row),
-    source: source && railAccount(scope, source),
-    destination: railAccount(scope, end(row.destination ?? '')),
+    source: sourceAccount,
+    destination,
     created_at: row.created_at,
     source_date: dates.source_settlement_date ?? '',
     destination_date: dates.destination_settlement_date ?? '',
@@ -59,3 +77,10 @@ export async function loadRailRequest(scope: Scope, row: PaymentRow): Promise<Ra
 /** Returns the rail's input for a payment, whatever the state of its source. */
 export const loadRailPayment = async (scope: Scope, row: PaymentRow): Promise<RailRequest['call']> =>
   (await loadRailRequest(scope, row)).call
+
+declare module '../../platform/scope.js' {
+  interface Deps {
+    /** True if the rail is not the sandbox's. An external rail gets the names of holders. */
+    readonly railIsExternal: boolean
+  }
+}

@@ -7,6 +7,7 @@ export type AccountRow = Tables['accounts']
 export const payingColumns = [
   'accounts.id',
   'accounts.holder_id',
+  'accounts.ach_type',
   'accounts.type',
   'accounts.status',
   'accounts.routing',
