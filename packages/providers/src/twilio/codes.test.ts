@@ -243,6 +243,15 @@ describe('checking a code', () => {
     expect(await ask('identity/check_code', 'r1', { phone, code: '123456' })).toEqual({ status: answer })
   })
 
+  // kills: silent-approval-is-no-code
+  it('does not accept a code because a handset was verified silently in another session', async () => {
+    const { ask, emulator } = setUpTwilio({ env: { TWILIO_SILENT_AUTH: 'on' } })
+    await ask('identity/send_code', 'r1', { phone })
+    const { urls } = (await ask('identity/begin_sna', 'r2', { phone })) as { urls: string[] }
+    await emulator.answer(new Request(urls[0]!))
+    expect(await ask('identity/check_code', 'r1', { phone, code: '000000' })).toEqual({ status: 'expired' })
+  })
+
   it('reports an unknown status, and answers neither correct nor incorrect', async () => {
     const { ask, log } = setUpTwilio({ override: () => Response.json({ status: 'reviewing' }) })
     const check = ask('identity/check_code', 'r1', { phone, code: '123456' })

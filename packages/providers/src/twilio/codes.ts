@@ -109,7 +109,10 @@ export async function checkCode(
     if (errorMeanings.get(reply.code) === 'ended') return { status: 'expired' }
     throw createError(context, reply.code)
   }
-  const status = answersByStatus.get(reply.body['status'])
-  if (!status) throw createStatusError(context, request_id, reply.body['status'])
-  return { status }
+  const { status, channel } = reply.body
+  const answer = answersByStatus.get(status)
+  if (!answer) throw createStatusError(context, request_id, status)
+  // All sessions of a number share its verification. A handset's silent approval in another session proves no code.
+  // mutant: silent-approval-is-no-code (false)
+  return { status: answer === 'correct' && channel === 'sna' ? 'expired' : answer }
 }
