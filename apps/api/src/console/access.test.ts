@@ -78,7 +78,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   // The canaries are the person's details, the full numbers of their accounts, and the customer's note.
   const canaries = ['5125550100', 'canary', 'Canary', '1971-12-13', '123456789']
   canaries.push('4000000000081580', '4000000000090342', '7000007719')
-  const { send, signedIn, operator: enter } = consoleOf(() => service)
+  const { send, signedIn, operator: enter } = consoleOf(service)
   const cookies = new Map<string, string>()
   for (const [role, scopes] of Object.entries(scopesOf)) cookies.set(role, (await signedIn(scopes)).cookie)
   cookies.set('Operator', (await enter()).cookie)
@@ -99,7 +99,6 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
       cells.set(`${role} ${name}`, refused === 'FORBIDDEN' || refused === 'UNAUTHORIZED' ? 'no' : 'yes')
     }
   }
-  await service.stop()
   expect(leaks).toEqual([])
   const sections = [...families, { name: 'Console-only endpoints', endpoints: own }].map(({ name, endpoints }) =>
     page.table(

@@ -11,7 +11,7 @@ import { createLink } from './store.js'
 
 const service = await testService()
 
-const { open, send, newKey, signedIn } = consoleOf(() => service)
+const { open, send, newKey, signedIn } = consoleOf(service)
 
 describe('signing in', () => {
   it('exchanges a key for a session with its team and role, in a cookie that scripts cannot read', async () => {

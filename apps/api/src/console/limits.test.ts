@@ -5,56 +5,43 @@ import { testService } from '../testing/service.js'
 
 const service = await testService()
 
-const { send, signedIn, operator } = consoleOf(() => service)
+const { send, signedIn, operator } = consoleOf(service)
 
 describe('limits', () => {
   it("count all of a key's sessions together, separately from the API except for payments", async () => {
     const limited = await testService({ rateLimits: 1 })
-    try {
-      const at = consoleOf(() => limited)
-      const one = await at.signedIn()
-      const other = await at.send('POST', '/api/session', { body: { key: one.value } })
-      const pay = (cookie: string) => at.send('POST', '/api/payments', { cookie })
-      const cookies = [one.cookie, cookieIn(other.headers)]
-      for (let count = 0; count < 60; count++)
-        for (const cookie of cookies) expect((await pay(cookie)).status).toBe(400)
-      for (const cookie of cookies) expect((await pay(cookie)).status).toBe(429)
-      expect((await limited.call('POST', '/payments', {})).status).toBe(429)
-      expect((await at.send('GET', '/api/payments', { cookie: one.cookie })).status).toBe(200)
-    } finally {
-      await limited.stop()
-    }
+    const at = consoleOf(limited)
+    const one = await at.signedIn()
+    const other = await at.send('POST', '/api/session', { body: { key: one.value } })
+    const pay = (cookie: string) => at.send('POST', '/api/payments', { cookie })
+    const cookies = [one.cookie, cookieIn(other.headers)]
+    for (let count = 0; count < 60; count++) for (const cookie of cookies) expect((await pay(cookie)).status).toBe(400)
+    for (const cookie of cookies) expect((await pay(cookie)).status).toBe(429)
+    expect((await limited.call('POST', '/payments', {})).status).toBe(429)
+    expect((await at.send('GET', '/api/payments', { cookie: one.cookie })).status).toBe(200)
   })
 
   it('count a client without a session before its headers are checked', async () => {
     const limited = await testService({ rateLimits: 1 })
-    try {
-      const at = consoleOf(() => limited).open()
-      const sign = () =>
-        at.fetch(new Request(`${origin}/api/session`, { method: 'POST', body: 'x' }), {
-          incoming: { socket: { remoteAddress: '192.0.2.8' } },
-        })
-      const first = await sign()
-      expect([first.status, first.headers.get('request-id')]).toEqual([403, expect.stringMatching(/^req_/)])
-      for (let count = 1; count < 60; count++) await sign()
-      expect((await sign()).status).toBe(429)
-    } finally {
-      await limited.stop()
-    }
+    const at = consoleOf(limited).open()
+    const sign = () =>
+      at.fetch(new Request(`${origin}/api/session`, { method: 'POST', body: 'x' }), {
+        incoming: { socket: { remoteAddress: '192.0.2.8' } },
+      })
+    const first = await sign()
+    expect([first.status, first.headers.get('request-id')]).toEqual([403, expect.stringMatching(/^req_/)])
+    for (let count = 1; count < 60; count++) await sign()
+    expect((await sign()).status).toBe(429)
   })
 
   it("do not let a user without permission use up the API's limits", async () => {
     const limited = await testService({ rateLimits: 1 })
-    try {
-      const at = consoleOf(() => limited)
-      const { cookie } = await at.signedIn(['read'])
-      for (let count = 0; count < 60; count++)
-        expect((await at.send('DELETE', '/api/payments/pmt_0000000000000', { cookie })).status).toBe(403)
-      expect((await at.send('DELETE', '/api/payments/pmt_0000000000000', { cookie })).status).toBe(429)
-      expect((await limited.call('DELETE', '/payments/pmt_0000000000000')).status).toBe(404)
-    } finally {
-      await limited.stop()
-    }
+    const at = consoleOf(limited)
+    const { cookie } = await at.signedIn(['read'])
+    for (let count = 0; count < 60; count++)
+      expect((await at.send('DELETE', '/api/payments/pmt_0000000000000', { cookie })).status).toBe(403)
+    expect((await at.send('DELETE', '/api/payments/pmt_0000000000000', { cookie })).status).toBe(429)
+    expect((await limited.call('DELETE', '/payments/pmt_0000000000000')).status).toBe(404)
   })
 
   it('allow a key 200 full phone number searches per day, and record each search', async () => {
@@ -84,20 +71,16 @@ describe('limits', () => {
 
   it('count cookies without a session by client address', async () => {
     const limited = await testService({ rateLimits: 1 })
-    try {
-      const at = consoleOf(() => limited).open()
-      const guess = () =>
-        at.fetch(
-          new Request(`${origin}/api/payments`, {
-            headers: { cookie: `console-4400=${'x'.repeat(43)}`, 'sec-fetch-site': 'same-origin' },
-          }),
-          { incoming: { socket: { remoteAddress: '192.0.2.7' } } },
-        )
-      for (let count = 0; count < 60; count++) expect((await guess()).status).toBe(401)
-      expect((await guess()).status).toBe(429)
-    } finally {
-      await limited.stop()
-    }
+    const at = consoleOf(limited).open()
+    const guess = () =>
+      at.fetch(
+        new Request(`${origin}/api/payments`, {
+          headers: { cookie: `console-4400=${'x'.repeat(43)}`, 'sec-fetch-site': 'same-origin' },
+        }),
+        { incoming: { socket: { remoteAddress: '192.0.2.7' } } },
+      )
+    for (let count = 0; count < 60; count++) expect((await guess()).status).toBe(401)
+    expect((await guess()).status).toBe(429)
   })
 })
 

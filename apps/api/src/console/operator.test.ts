@@ -5,12 +5,10 @@ import { consoleOf } from '../testing/console.js'
 import { lender } from '../testing/money.js'
 import { testService } from '../testing/service.js'
 
-const { send, signedIn, operator } = consoleOf(() => service)
-
 const service = await testService()
-const entered = await operator()
-const cookie = entered.cookie
-const session = entered.user['id'] as string
+const { send, signedIn, operator } = consoleOf(service)
+const { cookie, user } = await operator()
+const session = user['id'] as string
 const bank = lender(service)
 const payment = { source: (await bank.source()).id, destination: (await bank.debts()).accounts[0]!.id }
 

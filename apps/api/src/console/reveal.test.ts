@@ -2,9 +2,8 @@ import { expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
 import { testService } from '../testing/service.js'
 
-const { open, send, signedIn, operator } = consoleOf(() => service)
-
 const service = await testService()
+const { open, send, signedIn, operator } = consoleOf(service)
 const individual = {
   first_name: 'Ana',
   last_name: 'Reyes',

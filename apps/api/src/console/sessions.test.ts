@@ -7,7 +7,7 @@ import { testService } from '../testing/service.js'
 
 const service = await testService()
 
-const { send, signedIn, operator } = consoleOf(() => service)
+const { send, signedIn, operator } = consoleOf(service)
 const reason = 'The rail reports wrong amounts'
 
 /** Runs an operator command on the service's store. */

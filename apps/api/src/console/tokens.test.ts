@@ -7,7 +7,7 @@ import { hideTokens } from './links.js'
 const service = await testService()
 const made = await service.call('POST', '/entities', { type: 'individual', individual: {} })
 const entity = (made.body as { id: string }).id
-const { send, signedIn } = consoleOf(() => service)
+const { send, signedIn } = consoleOf(service)
 
 const token = () => ({ type: 'connect', entity_id: entity, connect: { products: [] } })
 const keyed = (key: string) => ({ 'idempotency-key': key })

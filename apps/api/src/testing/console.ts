@@ -23,15 +23,14 @@ interface RequestOptions {
 
 export const cookieIn = (headers: Response['headers']) => headers.get('set-cookie')!.split(';')[0]!
 
-/** @param of returns the service after it has started */
-export function consoleOf(of: () => TestService) {
+export function consoleOf(service: TestService) {
   const open = (more: Partial<ConsoleOptions> = {}) =>
     createConsole({
-      deps: of().deps,
+      deps: service.deps,
       origin,
       page: '<!doctype html><title>Console</title>',
       asset: () => new Response('Not found', { status: 404 }),
-      api: (request, user) => of().app.api.fetch(request, { user }),
+      api: (request, user) => service.app.api.fetch(request, { user }),
       ...more,
     })
   async function send(
@@ -51,7 +50,7 @@ export function consoleOf(of: () => TestService) {
     return { status: response.status, headers: response.headers, text, body: parsed as Record<string, unknown> }
   }
   const newKey = (scopes: readonly (typeof keyScopes)[number][] = keyScopes) =>
-    of().store.write(tx => createKey(tx, of().team, of().deps.clock(), { scopes }))
+    service.store.write(tx => createKey(tx, service.team, service.deps.clock(), { scopes }))
   async function enter(body: object) {
     const reply = await send('POST', '/api/session', { body })
     if (reply.status !== 200) throw new Error(reply.text)
@@ -68,7 +67,7 @@ export function consoleOf(of: () => TestService) {
     },
     /** Signs in as an operator. */
     async operator() {
-      const { secret } = await of().store.write(tx => createLink(tx, of().team, of().deps.clock()))
+      const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
       return enter({ link: secret })
     },
   }

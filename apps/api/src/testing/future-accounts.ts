@@ -16,20 +16,16 @@ export const several = { account_filters: { selection_type: 'multiple' } }
 export const first = (person: Person) =>
   person.data('selection').accounts.find(account => account.status === 'ready')!.id
 
-/**
- * Returns actions for these people and their accounts. The actions use the latest version unless another is specified.
- * @param serviceOf returns the service after it has started
- */
-export function later(serviceOf: () => TestService) {
-  const get = (path: string, headers: Record<string, string> = newest) =>
-    serviceOf().call('GET', path, undefined, headers)
+/** Returns actions for these people and their accounts. The actions use the latest version unless another is specified. */
+export function later(service: TestService) {
+  const get = (path: string, headers: Record<string, string> = newest) => service.call('GET', path, undefined, headers)
   const list = async (query: string, headers: Record<string, string> = newest) =>
     (await get(`/accounts?${query}`, headers)).body['data'] as Account[]
   /** Returns a resource's event types, oldest first. */
   const told = async (resource: string) =>
     (
-      await serviceOf()
-        .store.reader.selectFrom('events')
+      await service.store.reader
+        .selectFrom('events')
         .select('type')
         .where('resource_id', '=', resource)
         .orderBy('id')
@@ -37,11 +33,11 @@ export function later(serviceOf: () => TestService) {
     ).map(row => row.type)
   /** Takes a person to the account selection in a connect element, for a new or existing entity. */
   const choosing = async (phone: string, entity?: string, connect: Record<string, unknown> = several) => {
-    const of = entity ?? (await someone(serviceOf(), phone))
-    const token = await serviceOf().call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
+    const of = entity ?? (await someone(service, phone))
+    const token = await service.call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
     if (token.status !== 200) throw new Error(token.text)
     return {
-      person: await verify(serviceOf(), await Person.arrive(serviceOf(), token.body['element_token'])),
+      person: await verify(service, await Person.arrive(service, token.body['element_token'])),
       entity: of,
     }
   }
@@ -61,16 +57,16 @@ export function later(serviceOf: () => TestService) {
     async connected(phone: string, future_accounts: boolean) {
       const { person, entity } = await choosing(phone)
       await person.send({ action: 'select', accounts: [first(person)], future_accounts })
-      await serviceOf().settle()
+      await service.settle()
       person.data('done')
       return entity
     },
     /** Opens debts. If the entity has a `connect` subscription, the service then polls for the new accounts. */
     async opens(entity: string, ...kinds: string[]) {
       const behaviors = kinds.map(kind => `new_${kind}_account`)
-      await serviceOf().call('POST', `/simulate/entities/${entity}/connect`, { behaviors })
-      await serviceOf().settle()
+      await service.call('POST', `/simulate/entities/${entity}/connect`, { behaviors })
+      await service.settle()
     },
-    enroll: (entity: string) => serviceOf().call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' }),
+    enroll: (entity: string) => service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' }),
   }
 }

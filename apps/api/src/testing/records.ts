@@ -15,13 +15,13 @@ export const recordOf = (account: string) => ({
 
 /** Returns the error's sub_type for a rejected POST request. */
 export const refusalOf =
-  (service: () => TestService) =>
+  (service: TestService) =>
   async (path: string, body?: unknown, headers = {}) =>
-    errorOf((await service().call('POST', path, body, headers)).body).sub_type
+    errorOf((await service.call('POST', path, body, headers)).body).sub_type
 
 /** Returns a resource's event types, oldest first. */
-export const eventsOf = (service: () => TestService) => async (id: string) => {
-  const events = service().store.reader.selectFrom('events').select('type')
+export const eventsOf = (service: TestService) => async (id: string) => {
+  const events = service.store.reader.selectFrom('events').select('type')
   return (await events.where('resource_id', '=', id).orderBy('id').execute()).map(row => row.type)
 }
 

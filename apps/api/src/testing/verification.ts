@@ -23,27 +23,24 @@ export async function usedAttempts(service: TestService, kind: string): Promise<
   return rows.reduce((all, row) => all + row.used, 0)
 }
 
-/**
- * Returns helpers for account sessions.
- * @param at returns the service after it has started
- */
-export function accountSessions(at: () => TestService) {
+/** Returns helpers for account sessions. */
+export function accountSessions(service: TestService) {
   const sessions = (account: string) => `/accounts/${account}/verification_sessions`
   const newHolder = async (): Promise<string> => {
-    const { id } = await lender(at()).source()
-    return (await at().call('GET', `/accounts/${id}`)).body['holder_id']
+    const { id } = await lender(service).source()
+    return (await service.call('GET', `/accounts/${id}`)).body['holder_id']
   }
   let holder: string | undefined
   return {
     sessions,
-    begin: async (account: string, type: string) => at().call('POST', sessions(account), { type }),
-    put: (account: string, id: string, body: unknown) => at().call('PUT', `${sessions(account)}/${id}`, body),
+    begin: async (account: string, type: string) => service.call('POST', sessions(account), { type }),
+    put: (account: string, id: string, body: unknown) => service.call('PUT', `${sessions(account)}/${id}`, body),
     read: async (account: string) =>
-      (await at().call('GET', `/accounts/${account}`)).body as Record<string, unknown> & { id: string },
+      (await service.call('GET', `/accounts/${account}`)).body as Record<string, unknown> & { id: string },
     /** Creates a bank account. All accounts created this way have the same holder. */
     async bank(number: string, routing = '062103000'): Promise<string> {
       holder ??= await newHolder()
-      const made = await at().call('POST', '/accounts', {
+      const made = await service.call('POST', '/accounts', {
         holder_id: holder,
         ach: { routing, number, type: 'checking' },
       })
@@ -51,8 +48,8 @@ export function accountSessions(at: () => TestService) {
     },
     /** Returns a person's two cards, each from a different issuer. */
     async cards(): Promise<string[]> {
-      at().advance(3_600_001) // the number of codes sent to one phone per hour is limited
-      return (await lender(at()).debts('+15121231111')).accounts.map(account => account.id)
+      service.advance(3_600_001) // the number of codes sent to one phone per hour is limited
+      return (await lender(service).debts('+15121231111')).accounts.map(account => account.id)
     },
   }
 }
@@ -63,15 +60,15 @@ export const code = (sms_code: string) => ({ type: 'phone', method: 'sms', sms: 
 
 /** Returns helpers for the sessions of a new sandbox entity. */
 export const entitySessions =
-  (at: () => TestService) =>
+  (service: TestService) =>
   async (phone = '+15125550101') => {
-    const entity = await someone(at(), phone)
+    const entity = await someone(service, phone)
     const path = `/entities/${entity}/verification_sessions`
     return {
       entity,
       path,
-      begin: (body: unknown) => at().call('POST', path, body),
-      answer: (id: string, body: unknown) => at().call('PUT', `${path}/${id}`, body),
-      show: async () => (await at().call('GET', `/entities/${entity}`)).body,
+      begin: (body: unknown) => service.call('POST', path, body),
+      answer: (id: string, body: unknown) => service.call('PUT', `${path}/${id}`, body),
+      show: async () => (await service.call('GET', `/entities/${entity}`)).body,
     }
   }

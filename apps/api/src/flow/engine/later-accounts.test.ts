@@ -5,7 +5,7 @@ import { testService } from '../../testing/service.js'
 
 const service = await testService()
 
-const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(() => service)
+const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(service)
 
 describe('a person who agreed to share later accounts', () => {
   it('has newly opened accounts found, and is not asked again', async () => {

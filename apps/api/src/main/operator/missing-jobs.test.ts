@@ -5,9 +5,8 @@ import { testService } from '../../testing/service.js'
 import { createOps } from '../listeners/ops.js'
 import { type CheckInput, checks } from './doctor-checks.js'
 
-const { send, operator } = consoleOf(() => service)
-
 const service = await testService()
+const { send, operator } = consoleOf(service)
 const cookie = (await operator()).cookie
 const hook = { type: 'entity.create', url: 'https://hooks.example.com/one', hmac_secret: 'a secret of the receiver' }
 expect((await service.call('POST', '/webhooks', hook)).status).toBe(200)

@@ -7,7 +7,7 @@ const service = await testService()
 /** A second process on PostgreSQL; the same process on SQLite. */
 const other = service.store.engine === 'postgres' ? await service.again() : service
 
-const { sessions, begin } = accountSessions(() => service)
+const { sessions, begin } = accountSessions(service)
 const used = (kind: string) => usedAttempts(service, kind)
 async function card(): Promise<string> {
   return (await lender(service).debts('+15121231111')).accounts[0]!.id

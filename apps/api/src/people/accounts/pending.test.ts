@@ -9,7 +9,7 @@ import { disableEntity } from '../lifecycle/disable-entity.js'
 
 const service = await testService()
 
-const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(() => service)
+const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(service)
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 

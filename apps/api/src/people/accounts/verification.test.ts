@@ -12,7 +12,7 @@ type Body = Record<string, unknown> & { id: string }
 
 const service = await testService()
 
-const { sessions, begin, put, bank, cards } = accountSessions(() => service)
+const { sessions, begin, put, bank, cards } = accountSessions(service)
 
 describe('a bank account', () => {
   it('rejects debt types, a second simultaneous session, and types reserved for the service', async () => {

@@ -5,7 +5,7 @@ import { code, entitySessions, kba, refusal, sms } from '../../testing/verificat
 
 const service = await testService()
 
-const sessions = entitySessions(() => service)
+const sessions = entitySessions(service)
 
 describe('verifying a phone', () => {
   it('twenty simultaneous answers use at most five attempts', async () => {

@@ -12,7 +12,7 @@ let ach: string
 const service = await testService()
 ;({ card, loan, mortgage, ach } = await provenDebts(service))
 
-const refusal = refusalOf(() => service)
+const refusal = refusalOf(service)
 
 describe('products of accounts', () => {
   it.each([

@@ -9,7 +9,7 @@ const service = await testService()
 const entity = await lender(service).verified('+15121231111')
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
-const eventsOf = eventsIn(() => service)
+const eventsOf = eventsIn(service)
 
 describe("an entity's products", () => {
   it('depend on the known data', async () => {

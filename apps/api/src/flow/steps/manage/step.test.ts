@@ -172,7 +172,7 @@ describe('manage', () => {
   })
 
   it('dates each account from when it was shared, even if it was found earlier', async () => {
-    const { choosing, connected, opens } = later(() => service)
+    const { choosing, connected, opens } = later(service)
     const entity = await connected('+15125550101', false)
     const dates = async () => {
       const { person } = await managed(entity)

@@ -9,7 +9,7 @@ let card: string
 const service = await testService()
 ;({ card } = await provenDebts(service))
 
-const refusal = refusalOf(() => service)
+const refusal = refusalOf(service)
 const newest = { 'service-version': '2026-03-30' }
 
 describe.each(speaking)("an account's attributes, $name", ({ name, mount, headers }) => {

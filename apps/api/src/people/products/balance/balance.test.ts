@@ -6,8 +6,8 @@ import { testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
-const events = eventsOf(() => service)
 const service = await testService()
+const events = eventsOf(service)
 const { accounts } = await lender(service).debts('+15125550100')
 const card = accounts[0]!.id
 

@@ -10,7 +10,7 @@ const entity = await lender(service).verified('+15121231111')
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
-const eventsOf = eventsIn(() => service)
+const eventsOf = eventsIn(service)
 
 describe('attributes', () => {
   const path = () => `/entities/${entity}/attributes`

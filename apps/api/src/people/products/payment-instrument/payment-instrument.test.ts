@@ -10,7 +10,7 @@ let card: string
 const service = await testService()
 ;({ card } = await provenDebts(service))
 
-const refusal = refusalOf(() => service)
+const refusal = refusalOf(service)
 const newest = { 'service-version': '2026-03-30' }
 
 describe.each(speaking)('a payment instrument, $name', ({ name, mount, headers }) => {

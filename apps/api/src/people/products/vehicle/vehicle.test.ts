@@ -5,7 +5,7 @@ import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
-const eventsOf = eventsIn(() => service)
+const eventsOf = eventsIn(service)
 
 describe('vehicles', () => {
   it('come immediately', async () => {

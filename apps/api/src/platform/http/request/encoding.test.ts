@@ -4,8 +4,8 @@ import { encrypt, publicJwk, serviceJwk } from '../../../testing/encryption.js'
 import { lender } from '../../../testing/money.js'
 import { testService } from '../../../testing/service.js'
 
-const browser = consoleOf(() => service)
 const service = await testService()
+const browser = consoleOf(service)
 const cookie = (await browser.signedIn()).cookie
 
 const BOM = [0xef, 0xbb, 0xbf]

@@ -7,7 +7,7 @@ type Body = Record<string, unknown> & { id: string }
 
 const service = await testService()
 
-const { sessions, begin, put, read, cards } = accountSessions(() => service)
+const { sessions, begin, put, read, cards } = accountSessions(service)
 
 describe('a card', () => {
   const blank = {

@@ -4,7 +4,7 @@ import { accountSessions, refusal } from '../../../../testing/verification.js'
 
 const service = await testService()
 
-const { begin, put, read, bank } = accountSessions(() => service)
+const { begin, put, read, bank } = accountSessions(service)
 
 describe('a bank account', () => {
   it.each([

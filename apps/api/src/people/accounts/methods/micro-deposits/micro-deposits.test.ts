@@ -7,7 +7,7 @@ type Body = Record<string, unknown> & { id: string }
 
 const service = await testService()
 
-const { sessions, begin, put, read, bank } = accountSessions(() => service)
+const { sessions, begin, put, read, bank } = accountSessions(service)
 
 describe('a bank account', () => {
   it.each(contrasts)('is verified by the amounts of two deposits, $name', async ({ mount, headers }) => {

@@ -48,7 +48,7 @@ describe("verifying an account's number", () => {
 })
 
 it('wrong account numbers are limited to ten per account and day, across sessions', async () => {
-  const { sessions, begin } = accountSessions(() => service)
+  const { sessions, begin } = accountSessions(service)
   const account = (await lender(service).debts('+15125550100')).accounts[1]!.id
   for (let session = 0; session < 2; session++) {
     const { id } = (await begin(account, 'standard')).body

@@ -4,7 +4,7 @@ import { accountSessions } from '../../../../testing/verification.js'
 
 const service = await testService()
 
-const { bank } = accountSessions(() => service)
+const { bank } = accountSessions(service)
 
 describe('a bank account', () => {
   it('that the network verifies is verified from the start', async () => {

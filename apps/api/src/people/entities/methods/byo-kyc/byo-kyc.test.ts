@@ -4,7 +4,7 @@ import { entitySessions, refusal } from '../../../../testing/verification.js'
 
 const service = await testService()
 
-const sessions = entitySessions(() => service)
+const sessions = entitySessions(service)
 
 describe('verifying an identity', () => {
   it("the customer's own check requires a team that supports it, and a known person", async () => {

@@ -5,7 +5,7 @@ import { entitySessions, refusal } from '../../../../testing/verification.js'
 
 const service = await testService()
 
-const sessions = entitySessions(() => service)
+const sessions = entitySessions(service)
 
 describe('verifying a phone', () => {
   it("the customer's own verification is accepted immediately, with its time", async () => {

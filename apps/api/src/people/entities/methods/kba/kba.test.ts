@@ -29,7 +29,7 @@ beforeEach(() => {
   lost = false
 })
 
-const sessions = entitySessions(() => service)
+const sessions = entitySessions(service)
 const wrong = [{ question_id: 'none', answer_id: 'none' }]
 
 /** Starts a session with knowledge questions. */

@@ -5,7 +5,7 @@ import { code, entitySessions, refusal, sms } from '../../../../testing/verifica
 
 const service = await testService()
 
-const sessions = entitySessions(() => service)
+const sessions = entitySessions(service)
 
 describe('verifying a phone', () => {
   it.each([undefined, NEWEST])('a sent code verifies the phone once entered, at version %s', async version => {

@@ -4,7 +4,7 @@ import { entitySessions } from '../../../../testing/verification.js'
 
 const service = await testService()
 
-const sessions = entitySessions(() => service)
+const sessions = entitySessions(service)
 
 describe('verifying a phone through its carrier', () => {
   const sna = { type: 'phone', method: 'sna', sna: {} }
