@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { MethodInvalidRequestError as Refusal } from 'method-node'
 import { expect } from 'vitest'
-import { type TestService, testService } from './service.js'
+import { stopAtEnd } from './cleanup.js'
+import { testService } from './service.js'
 
 // Loads the library's CommonJS build, because its ES module build also calls `require`.
 export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
@@ -36,15 +37,14 @@ export async function expectRefusal(promise: Promise<unknown>): Promise<Refusal>
   return error
 }
 
-export type Lender = Awaited<ReturnType<typeof startLender>>
-
 /** A lender that uses the service only through the library. All products are enabled. */
 export async function startLender() {
-  const service: TestService = await testService()
+  const service = await testService()
   const products = 'balance update payment card_brand payoff connect sensitive attribute payment_instrument transaction'
   await service.call('PATCH', '/team', { products: products.split(' ') })
   const server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  stopAtEnd(() => new Promise(resolve => server.close(resolve)))
   const responses: ResponseValues[] = []
   const client = (apiKey: string) =>
     new library.Method({
@@ -91,10 +91,6 @@ export async function startLender() {
         holder_id: holder.id,
         ach: { routing: '062103000', number: '123456789', type: 'checking' },
       })
-    },
-    async stop() {
-      await new Promise(resolve => server.close(resolve))
-      await service.stop()
     },
   }
 }

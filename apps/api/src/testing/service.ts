@@ -287,7 +287,11 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     key,
     team,
     lines,
-    another: () => watch.app(createApp(appOptions)),
+    another() {
+      const other = watch.app(createApp(appOptions))
+      stopAtEnd(() => other.deps.jobs.stop())
+      return other
+    },
     anotherTeam: state.makeTeam,
     advance: ms => {
       time.now += ms
@@ -313,7 +317,9 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     },
     async again(newOptions = {}) {
       await store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())
-      return startProcess(state, newOptions)
+      const next = startProcess(state, newOptions)
+      stopAtEnd(next.stop)
+      return next
     },
     async call(method, path, body, headers = {}) {
       const init: RequestInit = { method, headers: { authorization: `Bearer ${key}`, ...headers } }

@@ -95,7 +95,6 @@ describe('a proof that arrives after its page stopped waiting', () => {
     expect(await counted(entity, search, session)).toEqual({ searches: 1, events: 1 })
     await continued.wait()
     expect(continued.view.step).toBe('selection')
-    await other.stop()
   })
 })
 
@@ -130,7 +129,6 @@ it('searches once if two sessions of a person verify the identity at the same ti
   expect(both.map(({ person }) => person.view.step)).toEqual(['selection', 'selection'])
   const sessions = both.map(({ session }) => session)
   expect(await counted(entity, proven, ...sessions)).toEqual({ searches: 1, events: 2 })
-  if (other !== service) await other.stop()
 })
 
 it('keeps a change that the customer makes while an answer is judged, and shows it in the event', async () => {

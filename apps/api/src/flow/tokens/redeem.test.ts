@@ -99,7 +99,6 @@ describe('redeeming', () => {
     expect([other.status, other.body.error?.sub_type]).toEqual([400, 'EXPIRED_TOKEN'])
     const { status, body } = await redeemToken(own, text, { exchange_id })
     expect([status, body.view?.step]).toEqual([200, 'consent'])
-    await own.stop()
   })
 
   it('20 copies of one exchange create one session with one bearer', async () => {

@@ -98,5 +98,4 @@ it("the first key is not created if it can't be stored for the operator", async 
   const kept: string[] = []
   await createFirstTeam(other.store, vault, null, 1, value => kept.push(value))
   expect(kept).toHaveLength(1)
-  await other.stop()
 })

@@ -137,7 +137,6 @@ routes.set(
 await signIn()
 afterAll(async () => {
   for (const name of names) for (const { [name]: server } of [open, failing]) await closeListener(server)
-  await service.stop()
 })
 
 const hasBody = (method: string) => method !== 'GET' && method !== 'DELETE'

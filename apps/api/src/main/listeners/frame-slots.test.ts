@@ -34,10 +34,7 @@ const service = await testService({
   }),
 })
 const server = await listen((incoming, env) => service.app.frame.fetch(incoming, env), '127.0.0.1', 0)
-afterAll(async () => {
-  await closeListener(server)
-  await service.stop()
-})
+afterAll(() => closeListener(server))
 afterEach(() => {
   vi.restoreAllMocks()
   expect(service.deps.admission.counts()).toEqual({ running: 0, waiting: 0 })

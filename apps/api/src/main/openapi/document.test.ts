@@ -123,7 +123,6 @@ describe.each(versions)('requests in %s', version => {
       if (reply.status !== 200 && errorOf(reply.body).sub_type === 'INVALID_REQUEST') refused[name] = reply.text
     }
     expect(refused).toEqual({})
-    await service.stop()
   })
 
   it('include no endpoint that the version lacks', async () => {
@@ -136,7 +135,6 @@ describe.each(versions)('requests in %s', version => {
       expect(described).toBe(isServed(endpoint, version))
       if (!described) expect([endpoint.path, reply.status]).toEqual([endpoint.path, 404])
     }
-    await service.stop()
   })
 })
 
@@ -234,7 +232,6 @@ describe('GET /openapi.json', () => {
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const service: TestService = await testService()
     const reply = await service.call('GET', path, undefined, { authorization: '', ...headers })
-    await service.stop()
     return reply as unknown as {
       status: number
       body: Document & { info: { version: string }; servers: { url: string }[]; error: { sub_type: string } }

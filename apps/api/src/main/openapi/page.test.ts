@@ -40,5 +40,4 @@ it('is served with a policy that allows only its own style', async () => {
   expect(reply.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
   const css = await service.call('GET', '/docs/style.css', undefined, { authorization: '' })
   expect(css.headers.get('content-type')).toBe('text/css; charset=utf-8')
-  await service.stop()
 })

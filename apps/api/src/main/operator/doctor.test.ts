@@ -19,10 +19,7 @@ import { type CheckInput, checks } from './doctor-checks.js'
 let env: NodeJS.ProcessEnv
 const folder = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
 const service = await testService()
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
   env = { DATABASE_URL: service.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
 })

@@ -264,7 +264,6 @@ describe('the operator', () => {
     // Connections to this address are refused.
     const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
     expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1 })
-    await service.stop()
   })
 
   it('backs up a store while it is in use, and restores it while it is not', async () => {
@@ -318,7 +317,6 @@ describe('the operator', () => {
       expect(usual).not.toEqual([])
     } finally {
       seen.mockRestore()
-      await service.stop()
     }
   })
 })

@@ -95,6 +95,5 @@ describe("the service's key", () => {
     const again = await service.again()
     const made = await sealedCall(again, 'POST', '/entities', company, { cid: 'customer' })
     expect(made.status).toBe(200)
-    await again.stop()
   })
 })

@@ -1,17 +1,11 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-const open: TestService[] = []
-afterEach(async () => {
-  for (const service of open.splice(0)) await service.stop()
-})
-
 async function start(rail: (rail: Ports['rail']) => Partial<Ports['rail']>) {
   const service = await testService({ ports: given => ({ ...given, rail: { ...given.rail, ...rail(given.rail) } }) })
-  open.push(service)
   const bank = lender(service)
   const source = (await bank.source()).id
   const destination = (await bank.debts()).accounts[0]!.id

@@ -65,10 +65,7 @@ const service = await testService()
 const api = await openApi(service)
 const { source, debts } = lender(service)
 const ends = { source: (await source()).id, destination: (await debts()).accounts[0]!.id }
-afterAll(async () => {
-  await api.close()
-  await service.stop()
-})
+afterAll(() => api.close())
 
 /** Returns the header lines and the query that carry a key in one of its forms. */
 function carry(key: string, form: (typeof keyForms)[number]): { lines: string[]; query: string } {

@@ -215,7 +215,6 @@ it('the sweep deletes the references to an old request, and finds them by their 
   expect(await plan(own.store.reader, deletions[0]!)).toMatch(
     new RegExp(`(Index Scan using|USING) ${keyOf('request_refs')} `),
   )
-  await own.stop()
 })
 
 it.each(['source', 'destination'])(

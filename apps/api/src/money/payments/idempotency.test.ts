@@ -2,18 +2,12 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { Rail } from '@causeway/connector/ports/rail'
 import { ServiceError } from '@causeway/contract/errors'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { type TestOptions, type TestService, testService } from '../../testing/service.js'
 
-const open: TestService[] = []
-afterEach(async () => {
-  for (const service of open.splice(0)) await service.stop()
-})
-
 async function start(options: TestOptions = {}) {
   const service = await testService(options)
-  open.push(service)
   const bank = lender(service)
   const source = (await bank.source()).id
   const destination = (await bank.debts()).accounts[0]!.id

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { stopAtEnd } from '../../testing/cleanup.js'
 import { startConnector } from '../../testing/connector/connector-process.js'
 import { fundingAccount, Person, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
@@ -11,11 +12,8 @@ import { testService } from '../../testing/service.js'
  */
 const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
 const connector = await startConnector(...troubles)
+stopAtEnd(connector.stop)
 const service = await testService({ connector: connector.url })
-afterAll(async () => {
-  await service.stop()
-  await connector.stop()
-})
 
 /** Advances the clock by about this many hours, and runs the jobs repeatedly so that failed ones are retried. */
 async function settle(hours: number) {

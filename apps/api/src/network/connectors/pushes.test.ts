@@ -221,21 +221,17 @@ it('rejects a push whose connection closes early, which is no fault of the servi
 
 it('answers forged pushes like other requests, and refuses a client that sends many of them', async () => {
   const limited = await testService({ rateLimits: 1 })
-  try {
-    const forge = () =>
-      limited.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSH_PATH}`, { method: 'POST', body: '{}' }), {
-        incoming: { headers: {}, socket: { remoteAddress: '203.0.113.9' } },
-      })
-    const first = await forge()
-    expect(first.status).toBe(401)
-    expect(first.headers.get('request-id')).toMatch(/^req_/)
-    expect(first.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(first.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await limited.deps.metrics.registry.metrics()).toContain(`route="${PUSH_PATH}",status="4xx"`)
-    for (let count = 1; count < 60; count += 1) await forge()
-    const refused = await forge()
-    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-  } finally {
-    await limited.stop()
-  }
+  const forge = () =>
+    limited.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSH_PATH}`, { method: 'POST', body: '{}' }), {
+      incoming: { headers: {}, socket: { remoteAddress: '203.0.113.9' } },
+    })
+  const first = await forge()
+  expect(first.status).toBe(401)
+  expect(first.headers.get('request-id')).toMatch(/^req_/)
+  expect(first.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(first.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await limited.deps.metrics.registry.metrics()).toContain(`route="${PUSH_PATH}",status="4xx"`)
+  for (let count = 1; count < 60; count += 1) await forge()
+  const refused = await forge()
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
 })

@@ -161,28 +161,20 @@ describe('an account that its institution closes', () => {
         },
       }),
     })
-    try {
-      const { id } = (await lender(closing).debts('+15125550102')).accounts[0]!
-      await closing.settle()
-      const account = (await closing.call('GET', `/accounts/${id}`)).body as Body
-      expect(account).toMatchObject({
-        status: 'closed',
-        error: null,
-        products: ['attribute'],
-        available_subscriptions: [],
-      })
-      expect(account['update']).toMatch(/^upt_/)
-      expect(refusal(await closing.call('POST', `/accounts/${id}/updates`))).toBe('PRODUCT_UNAVAILABLE')
-      expect((await closing.call('GET', `/accounts/${id}/updates`)).body['data']).toHaveLength(2)
-      const rows = await closing.store.reader
-        .selectFrom('events')
-        .select('type')
-        .where('resource_id', '=', id)
-        .execute()
-      expect(rows.map(row => row.type)).toContain('account.closed')
-    } finally {
-      await closing.stop()
-    }
+    const { id } = (await lender(closing).debts('+15125550102')).accounts[0]!
+    await closing.settle()
+    const account = (await closing.call('GET', `/accounts/${id}`)).body as Body
+    expect(account).toMatchObject({
+      status: 'closed',
+      error: null,
+      products: ['attribute'],
+      available_subscriptions: [],
+    })
+    expect(account['update']).toMatch(/^upt_/)
+    expect(refusal(await closing.call('POST', `/accounts/${id}/updates`))).toBe('PRODUCT_UNAVAILABLE')
+    expect((await closing.call('GET', `/accounts/${id}/updates`)).body['data']).toHaveLength(2)
+    const rows = await closing.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).execute()
+    expect(rows.map(row => row.type)).toContain('account.closed')
   })
 })
 

@@ -131,5 +131,4 @@ it('an unavailable rail returns 503 with the reason', async () => {
   })
   const reply = await broken.call('GET', '/managed_accounts')
   expect([reply.status, reply.body['error']['message']]).toEqual([503, expect.stringMatching(/^The payment rail/)])
-  await broken.stop()
 })

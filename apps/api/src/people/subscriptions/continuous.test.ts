@@ -1,6 +1,6 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { DAY_MS } from '@causeway/contract/time'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -8,7 +8,6 @@ import { type TestService, testService } from '../../testing/service.js'
 const WATCHED = '+15125550120'
 
 let service: TestService
-afterEach(() => service.stop())
 
 const clock = async (advance: string) => {
   await service.call('POST', '/simulate/clock', { advance })
@@ -217,18 +216,14 @@ describe('moving the sandbox clock forward by forty days', () => {
       return rows.map(row => row.join(' ')).sort()
     }
     const once = await told(() => clock('P40D'))
-    await service.stop()
     const daily = await told(async () => {
       for (let day = 0; day < 40; day++) await clock('P1D')
     })
-    await service.stop()
     const together = await told(async () => {
       const other = service.another()
       await Promise.all([clock('P40D'), other.deps.jobs.drain(service.team, 5_000)])
     })
-    await service.stop()
     const flapping = await told(() => clock('P40D'), { network: true })
-    await service.stop()
     const cut = await told(() => clock('P40D'), { store: true })
     expect(daily).toEqual(once)
     expect(together).toEqual(once)

@@ -16,10 +16,7 @@ import { type Db, openLiveStore, openStore, savepoint } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
 const service = await testService()
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The time limit, in ms, for a test that starts several processes one after another on a busy machine. */
 const PROCESSES = 60_000
@@ -201,7 +198,6 @@ describe('a store', () => {
     await write(tx => sql`alter table settings drop column note`.execute(tx))
     const read = await Promise.all(Array.from({ length: 16 }, () => write(rows)))
     expect(read.flat().filter(row => 'note' in row)).toEqual([])
-    await other.stop()
   })
 
   it('undoes the changes in a savepoint and keeps the rest', async () => {

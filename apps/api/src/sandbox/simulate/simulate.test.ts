@@ -146,5 +146,4 @@ it('a simulation in production is 403', async () => {
     const reply = await production.call('POST', path, { advance: 'P1D' })
     expect([reply.status, (reply.body as { error: { sub_type: string } }).error.sub_type]).toEqual([403, 'FORBIDDEN'])
   }
-  await production.stop()
 })

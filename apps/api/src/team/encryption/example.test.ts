@@ -25,5 +25,4 @@ it('the example on the docs page runs unchanged', async () => {
   expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(service.lines.join('\n')).not.toContain('Harbor')
   server.close()
-  await service.stop()
 }, 30_000)

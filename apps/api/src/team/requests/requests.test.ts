@@ -213,7 +213,6 @@ describe('bodies that are stored together', () => {
     expect(() => opened(two, id)).toThrow()
     expect(() => opened(one, `${id}x`)).toThrow()
     expect(() => own.deps.vault.sealer(other.team, one!.dataKey).unpack({ id, field: 'bodies' }, sealed)).toThrow()
-    await own.stop()
   })
 
   it('are readable, with their requests counted once, if a batch is written again after a lost commit', async () => {
@@ -243,7 +242,6 @@ describe('bodies that are stored together', () => {
       own.deps.vault.sealer(team, dataKey).unpack({ id, field: 'bodies' }, sealed),
     )
     expect(opened.flatMap(text => Object.keys(JSON.parse(text))).sort()).toEqual([...ids].sort())
-    await own.stop()
   })
 
   it('are counted once if the first attempt commits while the batch is written again', async () => {
@@ -274,7 +272,6 @@ describe('bodies that are stored together', () => {
       expect(body['buckets']).toMatchObject([{ count: 1 }])
       expect(await own.deps.metrics.registry.metrics()).toContain('causeway_request_log_dropped_total 0')
     }
-    await own.stop()
   })
 
   it('continue in another row when they are large', async () => {
@@ -287,7 +284,6 @@ describe('bodies that are stored together', () => {
     expect(await rowsOf(own)).toHaveLength(2)
     for (const id of ids)
       expect(await get(own, id, own.key)).toMatchObject({ request: { type: 'individual' }, response: null })
-    await own.stop()
   })
 
   it("from an earlier release are in their requests' rows, for 7 days", async () => {
@@ -311,7 +307,6 @@ describe('bodies that are stored together', () => {
     own.advance(7 * DAY_MS + 1)
     await sweep(own.deps)
     expect(await get(own, id!, own.key)).toMatchObject({ status: 200, request: null, response: null })
-    await own.stop()
   })
 })
 
@@ -354,7 +349,6 @@ describe('the cost of the request log', () => {
     const path = '/requests?resource_id=ent_4kYq8ZbT1mXcP&page=1'
     const { headers } = await own.call('GET', path, undefined, newest)
     expect(headers.get('pagination-total-count')).toBe('101')
-    await own.stop()
   })
 
   it('a body over 16 kB is omitted', async () => {
@@ -387,7 +381,6 @@ describe('the cost of the request log', () => {
     expect(await get()).toBe(404)
     await own.deps.requests.flush()
     expect(await get()).toBe(200)
-    await own.stop()
   })
 
   it('writes queued requests once the store works again', async () => {
@@ -404,7 +397,6 @@ describe('the cost of the request log', () => {
     broken = false
     await other.deps.requests.flush()
     expect((await other.call('GET', '/requests')).body['data']).toHaveLength(1)
-    await other.stop()
   })
 
   it('writes a full batch immediately, but waits for the timer after a failure', async () => {
@@ -455,7 +447,6 @@ describe('the cost of the request log', () => {
     vi.advanceTimersByTime(1_000)
     await stored(400)
     await stop()
-    await other.stop()
   })
 
   it('counts the requests that it drops when too many are queued, and writes the rest on an orderly stop', async () => {
@@ -474,7 +465,6 @@ describe('the cost of the request log', () => {
       .executeTakeFirstOrThrow()
     expect(Number(count)).toBe(5_000)
     expect(await other.deps.metrics.registry.metrics()).toContain('causeway_request_log_dropped_total 11')
-    await other.stop()
   })
 })
 
@@ -501,7 +491,6 @@ describe('statistics of requests', () => {
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])
     const wide = await other.call('GET', '/requests/stats?from_date=2026-01-01&to_date=2026-03-02')
     expect([wide.status, errorOf(wide.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
-    await other.stop()
   })
 })
 

@@ -64,7 +64,6 @@ describe('the recipients', () => {
       expect(JSON.parse(content.replaceAll('&quot;', '"')).recipients).toEqual(recipients)
       const { view } = await Person.arrive(process, element_token)
       expect([view.step, view.recipients]).toEqual(['consent', recipients])
-      await process.stop()
     }
   })
 
@@ -85,7 +84,6 @@ describe('the recipients', () => {
     }
     await person.send({ ...accept, recipients: { bureau, service: 'Harbor Data' } })
     expect(person.view.step).toBe('phone')
-    await renamed.stop()
   })
 
   it('are stored when the person agrees, if an earlier version redeemed the token', async () => {
@@ -250,7 +248,6 @@ describe('an agreement from an earlier session', () => {
     expect(own.view.recipients.service).toBe('Harbor Data')
     expect(receipts.map(({ recipients }) => recipients)).toEqual(receipts.map(() => before))
     expect(receipts).not.toEqual([])
-    await renamed.stop()
   })
 
   it('keeps its names after the person goes back, they change, and the person agrees again', async () => {
@@ -268,7 +265,6 @@ describe('an agreement from an earlier session', () => {
     await own.arriveAtAccounts()
     const names = own.data('manage').receipts.map(({ recipients }) => recipients.service)
     expect(names).toEqual([...every.map(() => 'Harbor Data'), ...every.map(() => 'Causeway')])
-    await renamed.stop()
   })
 
   it('counts under its own names, or those of its session if it was recorded without names', async () => {
@@ -290,7 +286,6 @@ describe('an agreement from an earlier session', () => {
     const person = await Person.arrive(renamed, await mint('identity_verification', entity, { session_id }))
     expect(person.data('done').agreed).not.toEqual([])
     expect(person.view.recipients).toEqual({ service: 'Causeway', bureau: 'Sandbox Credit Bureau' })
-    await renamed.stop()
   })
 
   // kills: withdrawal-ends-agreements

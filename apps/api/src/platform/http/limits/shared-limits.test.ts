@@ -1,4 +1,4 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type TestService, testService } from '../../../testing/service.js'
 import type { Route } from '../endpoint/route.js'
 import { createLimits } from './limits.js'
@@ -8,10 +8,6 @@ type App = TestService['app']
 
 const service = await testService({ rateLimits: 0.1 })
 const other = service.another()
-afterAll(async () => {
-  await other.deps.jobs.stop()
-  await service.stop()
-})
 
 /** Resolves after a process has exchanged its counts with the store once. */
 async function exchange({ deps }: App): Promise<void> {

@@ -135,7 +135,6 @@ describe('authentication', () => {
       const reply = await production.call(route.method, route.path.replace(/:\w+/g, 'x'), body)
       expect([reply.status, errorOf(reply.body).sub_type]).toEqual([403, 'FORBIDDEN'])
     }
-    await production.stop()
   })
 })
 

@@ -95,7 +95,6 @@ it('every route gives each scope and each team the access listed in the reviewed
       cells.set(`${role} ${name}`, summary(endpoint, seen))
     }
   }
-  await service.stop()
 
   const parts = families.map(({ name, endpoints }) => {
     const rows = endpoints.map(endpoint => {

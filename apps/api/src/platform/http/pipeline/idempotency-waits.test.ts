@@ -37,10 +37,7 @@ beforeEach(async () => {
   service = await testService({ ports: outside.ports })
   entity = await verified(service)
 })
-afterEach(async () => {
-  outside.open()
-  await service.stop()
-})
+afterEach(() => outside.open())
 
 /** Creates a verified person whose debts have not been requested yet. */
 async function verified(on: TestService): Promise<string> {
@@ -132,5 +129,4 @@ it('a response waits for slow institutions, which use their own clock', async ()
   expect(accounts).toHaveLength(3)
   const reply = await slow.call('POST', `/entities/${id}/connect`, {}, { 'idempotency-key': 'slow' })
   expect(reply.body).toMatchObject({ status: 'completed', accounts: [] })
-  await slow.stop()
 })

@@ -13,7 +13,6 @@ const ask = async (options: { securityContact?: string }, method = 'GET') => {
   const api = await service.app.api.fetch(request('http://127.0.0.1:4000'))
   const frame = await service.app.frame.fetch(request('http://localhost:4100'))
   const now = service.deps.clock()
-  await service.stop()
   return { replies: [api, frame] as const, now }
 }
 

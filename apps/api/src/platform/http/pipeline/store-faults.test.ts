@@ -73,7 +73,6 @@ it.runIf(engine === 'sqlite')(
     expect(statuses.filter(status => status !== 200 && status !== 503)).toEqual([])
     expect((await send()).map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await losing.store.reader.selectFrom('entities').select('id').execute()).toHaveLength(5)
-    await losing.stop()
   },
 )
 

@@ -15,10 +15,7 @@ const payment: Record<string, unknown> = {
   destination: (await debts()).accounts[0]!.id,
   description: 'Loan',
 }
-afterAll(async () => {
-  await api.close()
-  await service.stop()
-})
+afterAll(() => api.close())
 
 const count = async (table: 'payments' | 'idempotency') =>
   (await service.store.reader.selectFrom(table).select('team_id').execute()).length

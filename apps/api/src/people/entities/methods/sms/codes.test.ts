@@ -138,77 +138,65 @@ describe('in the sandbox', () => {
 
 it('in production the limit per number is shared by all teams, and each team has its own budget', async () => {
   const production = await testService({ environment: 'production', codeLimits })
-  try {
-    const { key } = await production.anotherTeam()
-    const headers = { authorization: `Bearer ${key}` }
-    const passes = async (count: number, more: Record<string, string>) => {
-      const made = await production.call('POST', '/entities', { type: 'individual', individual: { phone } }, more)
-      const path = `/entities/${made.body['id']}/verification_sessions`
-      return outcome(await times(count, () => production.call('POST', path, sms, more))).passed
-    }
-    expect([await passes(5, {}), await passes(5, headers)]).toEqual([3, 3])
-    production.advance(HOUR_MS)
-    expect([await passes(3, {}), await passes(3, headers)]).toEqual([3, 1])
-  } finally {
-    await production.stop()
+  const { key } = await production.anotherTeam()
+  const headers = { authorization: `Bearer ${key}` }
+  const passes = async (count: number, more: Record<string, string>) => {
+    const made = await production.call('POST', '/entities', { type: 'individual', individual: { phone } }, more)
+    const path = `/entities/${made.body['id']}/verification_sessions`
+    return outcome(await times(count, () => production.call('POST', path, sms, more))).passed
   }
+  expect([await passes(5, {}), await passes(5, headers)]).toEqual([3, 3])
+  production.advance(HOUR_MS)
+  expect([await passes(3, {}), await passes(3, headers)]).toEqual([3, 1])
 })
 
 describe('a person whom several teams know', () => {
   it('can receive three codes a day from each team that supplied the number, even if other teams used up its limit', async () => {
     const production = await testService({ environment: 'production', codeLimits: { ...codeLimits, day: 4 } })
     const second = production.store.engine === 'postgres' ? production.another() : production.app
-    try {
-      const make = async (key: string) => {
-        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-        const body = JSON.stringify({ type: 'individual', individual: { phone } })
-        const request = async (path: string, text: string, at = production.app) =>
-          at.api.fetch(new Request(`http://127.0.0.1:4000${path}`, { method: 'POST', headers, body: text }))
-        const { id } = (await (await request('/entities', body)).json()) as { id: string }
-        return async (count: number) => {
-          const replies = await times(count, index =>
-            request(`/entities/${id}/verification_sessions`, JSON.stringify(sms), index % 2 ? second : production.app),
-          )
-          return replies.filter(reply => reply.status === 200).length
-        }
+    const make = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ type: 'individual', individual: { phone } })
+      const request = async (path: string, text: string, at = production.app) =>
+        at.api.fetch(new Request(`http://127.0.0.1:4000${path}`, { method: 'POST', headers, body: text }))
+      const { id } = (await (await request('/entities', body)).json()) as { id: string }
+      return async (count: number) => {
+        const replies = await times(count, index =>
+          request(`/entities/${id}/verification_sessions`, JSON.stringify(sms), index % 2 ? second : production.app),
+        )
+        return replies.filter(reply => reply.status === 200).length
       }
-      const teams = [production.key, (await production.anotherTeam()).key, (await production.anotherTeam()).key]
-      const [first, other, third] = await Promise.all(teams.map(make))
-      expect(await first!(6)).toBe(3)
-      production.advance(HOUR_MS)
-      expect(await first!(6)).toBe(1)
-      expect([await other!(6), await third!(6)]).toEqual([3, 3])
-      production.advance(HOUR_MS)
-      expect([await first!(3), await other!(3), await third!(3)]).toEqual([0, 0, 0])
-      const alerts = production.lines.filter(line => line.includes('code_limit_reached_by_several_teams'))
-      expect([alerts.length, alerts[0]?.includes('5550101')]).toEqual([1, false])
-      expect(
-        await production.deps.metrics.registry.getSingleMetricAsString('causeway_code_limit_shared_total'),
-      ).toMatch(/total 1$/m)
-    } finally {
-      await production.stop()
     }
+    const teams = [production.key, (await production.anotherTeam()).key, (await production.anotherTeam()).key]
+    const [first, other, third] = await Promise.all(teams.map(make))
+    expect(await first!(6)).toBe(3)
+    production.advance(HOUR_MS)
+    expect(await first!(6)).toBe(1)
+    expect([await other!(6), await third!(6)]).toEqual([3, 3])
+    production.advance(HOUR_MS)
+    expect([await first!(3), await other!(3), await third!(3)]).toEqual([0, 0, 0])
+    const alerts = production.lines.filter(line => line.includes('code_limit_reached_by_several_teams'))
+    expect([alerts.length, alerts[0]?.includes('5550101')]).toEqual([1, false])
+    expect(await production.deps.metrics.registry.getSingleMetricAsString('causeway_code_limit_shared_total')).toMatch(
+      /total 1$/m,
+    )
   })
 
   it('sees only how many codes their own team has left', async () => {
     const production = await testService({ environment: 'production', codeLimits })
-    try {
-      const { key } = await production.anotherTeam()
-      const headers = { authorization: `Bearer ${key}` }
-      const made = await production.call('POST', '/entities', { type: 'individual', individual: { phone } }, headers)
-      const path = `/entities/${made.body['id']}/verification_sessions`
-      expect(outcome(await times(3, () => production.call('POST', path, sms, headers))).passed).toBe(3)
-      const left = async (entity: string, isTyped: boolean) =>
-        transact(production.deps, (await production.deps.teamOf(production.team))!, async scope => {
-          const row = (await findEntity(scope, entity))!
-          return (await codesLeft(scope, { ...row, typed: isTyped ? '["phone"]' : '[]' }, phone)).left
-        })
-      const mine = await someone(production, phone)
-      expect([await left(mine, false), await left(mine, true)]).toEqual([3, 3])
-      await send(mine, production)
-      expect([await left(mine, false), await left(mine, true)]).toEqual([2, 3])
-    } finally {
-      await production.stop()
-    }
+    const { key } = await production.anotherTeam()
+    const headers = { authorization: `Bearer ${key}` }
+    const made = await production.call('POST', '/entities', { type: 'individual', individual: { phone } }, headers)
+    const path = `/entities/${made.body['id']}/verification_sessions`
+    expect(outcome(await times(3, () => production.call('POST', path, sms, headers))).passed).toBe(3)
+    const left = async (entity: string, isTyped: boolean) =>
+      transact(production.deps, (await production.deps.teamOf(production.team))!, async scope => {
+        const row = (await findEntity(scope, entity))!
+        return (await codesLeft(scope, { ...row, typed: isTyped ? '["phone"]' : '[]' }, phone)).left
+      })
+    const mine = await someone(production, phone)
+    expect([await left(mine, false), await left(mine, true)]).toEqual([3, 3])
+    await send(mine, production)
+    expect([await left(mine, false), await left(mine, true)]).toEqual([2, 3])
   })
 })
