@@ -1,9 +1,7 @@
 /**
  * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the SDK's
  * version from its package.json. A customer's server therefore needs no schema library, either at run time or for type
- * checking.
- *   tsx --conditions=source scripts/build/sdk-types.ts            writes the file
- *   tsx --conditions=source scripts/build/sdk-types.ts --check    fails if the file is out of date
+ * checking. `pnpm types` and `pnpm build` run this script before they compile. Git ignores the file.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,6 +12,7 @@ import { components, endpoints } from '../../packages/contract/src/endpoints/tab
 import { errors } from '../../packages/contract/src/errors.js'
 import { eventNouns, webhookTypes } from '../../packages/contract/src/events.js'
 import { NEWEST_VERSION } from '../../packages/contract/src/versions.js'
+import { nameOf, nested, type Side } from './sdk-type-names.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const file = `${root}packages/sdk/src/contract.gen.ts`
@@ -35,7 +34,6 @@ interface Schema {
   description?: string
   $ref?: string
 }
-type Side = 'input' | 'output'
 
 /** Returns JSON schemas by name. A named schema inside another schema becomes a `$ref` to its name. */
 function schemasOf(named: ReadonlyMap<Zod.ZodType, string>, io: Side): Record<string, Schema> {
@@ -81,33 +79,35 @@ function field({ name, type, optional, about }: Field, side: Side): string {
   return `${comment(about)}${plain.test(name) ? name : `'${name}'`}${optional ? '?' : ''}: ${type}${none}`
 }
 
-function objectOf(schema: Schema, side: Side): string {
-  const { properties = {}, required = [], additionalProperties: rest } = schema
-  const named = Object.entries(properties)
-  if (named.length === 0 && typeof rest === 'object') return `Record<string, ${typeOf(rest, side)}>`
-  const fields = named.map(([name, value]) => {
+/** Returns the fields of an object as TypeScript. @param place the path to the object, such as `Entity.address` */
+function fieldsIn({ properties = {}, required = [], additionalProperties }: Schema, side: Side, place: string) {
+  const fields = Object.entries(properties).map(([name, value]) => {
     const optional = !required.includes(name)
-    return field({ name, type: typeOf(value, side), optional, about: value.description }, side)
+    return field({ name, type: typeOf(value, side, `${place}.${name}`), optional, about: value.description }, side)
   })
-  return block(typeof rest === 'object' ? [...fields, '[name: string]: unknown'] : fields)
+  return typeof additionalProperties === 'object' ? [...fields, '[name: string]: unknown'] : fields
 }
 
-function typeOf(schema: Schema, side: Side): string {
+function typeOf(schema: Schema, side: Side, place: string): string {
   if (schema.$ref !== undefined)
-    return schema.$ref.startsWith('inline') ? typeOf(schemas[side][schema.$ref]!, side) : schema.$ref
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(each => typeOf(each, side)))].join(' | ')
+    return schema.$ref.startsWith('inline') ? typeOf(schemas[side][schema.$ref]!, side, place) : schema.$ref
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(each => typeOf(each, side, place)))].join(' | ')
   if (schema.const !== undefined) return literal(schema.const)
   const known = schema.enum && lists.get(schema.enum.join())
   if (known) return known
   if (schema.enum) return schema.enum.map(literal).join(' | ')
-  if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side, place)).join(' | ')
   if (schema.type === 'array') {
-    const item = typeOf(schema.items ?? {}, side)
+    const item = typeOf(schema.items ?? {}, side, `${place}[]`)
     // Callers may pass a read-only array in a request. An array in a response belongs to the caller, who can modify it.
     const kept = side === 'input' ? 'ReadonlyArray' : 'Array'
     return `${kept}<${item}>`
   }
-  if (schema.type === 'object') return objectOf(schema, side)
+  if (schema.type === 'object') {
+    const { properties = {}, additionalProperties: rest } = schema
+    if (Object.keys(properties).length > 0) return nameOf(place, block(fieldsIn(schema, side, place)), side)
+    return typeof rest === 'object' ? `Record<string, ${typeOf(rest, side, place)}>` : block([])
+  }
   if (schema.type === 'integer') return 'number'
   return schema.type ?? 'unknown'
 }
@@ -115,28 +115,46 @@ function typeOf(schema: Schema, side: Side): string {
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
 const unionOf = (values: Iterable<string>) => [...values].map(value => `\n  | ${literal(value)}`).join('')
 
+/** The fields of each declared resource. */
+const fieldsOf = new Map<string, string[]>()
+
+/** Declares a resource. One that adds fields to a resource extends it, as `NewKey` extends `Key`. */
 function declare(name: string, schema: Schema): string {
-  if (!schema.enum) return `export interface ${name} ${objectOf(schema, 'output')}\n`
+  if (!schema.enum) {
+    const fields = fieldsIn(schema, 'output', name)
+    const parent = [...fieldsOf].find(
+      ([other, own]) => name.includes(other) && own.every(each => fields.includes(each)),
+    )
+    fieldsOf.set(name, fields)
+    const more = parent ? fields.filter(each => !parent[1].includes(each)) : fields
+    return `export interface ${name} ${parent ? `extends ${parent[0]} ` : ''}${block(more)}\n`
+  }
   return `${comment(schema.description)}export type ${name} =${unionOf(schema.enum.map(String))}\n`
 }
 
-const typeNamed = (names: Map<Zod.ZodType, string>, schema: Zod.ZodType, side: Side) =>
-  typeOf({ $ref: names.get(schema)! }, side)
+const typeNamed = (names: Map<Zod.ZodType, string>, schema: Zod.ZodType, side: Side, place: string) =>
+  typeOf({ $ref: names.get(schema)! }, side, place)
 
 function endpoint({ method, path, shape, body, query, required, answer }: (typeof endpoints)[number]): string {
-  const asked = Object.entries(query ?? {}).map(([name, schema]) => {
-    const type = typeNamed(inputs, schema, 'input')
+  const name = `${method} ${path}`
+  const asked = Object.entries(query ?? {}).map(([param, schema]) => {
+    const type = typeNamed(inputs, schema, 'input', `${name}.query.${param}`)
     const about = schemas.input[inputs.get(schema)!]?.description
-    return field({ name: name.replace('[]', ''), type, optional: !required?.includes(name), about }, 'input')
+    return field({ name: param.replace('[]', ''), type, optional: !required?.includes(param), about }, 'input')
   })
   const lines = [
     `shape: '${shape ?? 'one'}'`,
-    ...(asked.length > 0 ? [`query: ${block(asked)}`] : []),
-    ...(body ? [`body: ${typeNamed(inputs, body, 'input')}`] : []),
-    `answer: ${typeNamed(answers, answer, 'output')}`,
+    ...(asked.length > 0 ? [`query: ${nameOf(`${name}.query`, block(asked), 'input')}`] : []),
+    ...(body ? [`body: ${typeNamed(inputs, body, 'input', `${name}.body`)}`] : []),
+    `answer: ${typeNamed(answers, answer, 'output', `${name}`)}`,
   ]
-  return `'${method} ${path}': ${block(lines)}`
+  return `'${name}': ${block(lines)}`
 }
+
+const resources = components
+  .filter(({ name }) => name !== 'Event' && name !== 'EventType')
+  .map(({ name }) => declare(name, schemas.output[name]!))
+const operations = block(endpoints.map(endpoint))
 
 const text = `/** Written by scripts/build/sdk-types.ts from the contract and package.json; do not edit. */
 
@@ -159,7 +177,9 @@ export type EventType =${unionOf(webhookTypes)}
 export interface EventResources ${block(eventNouns.map(noun => `${noun}: ${eventResources[noun] ?? 'Record<string, unknown>'}`))}
 
 /** An event about a resource: \`EventOf<'payment'>\`. */
-export interface EventOf<Noun extends keyof EventResources> ${objectOf(schemas.output['Event']!, 'output')
+export interface EventOf<Noun extends keyof EventResources> ${block(
+  fieldsIn(schemas.output['Event']!, 'output', 'Event'),
+)
   .replace('\n  type: EventType', `\n  type: Extract<EventType, \`\${Noun}.\${string}\`>`)
   .replace(/\n {2}resource_type: .*/, '\n  resource_type: Noun')
   .replace('\n  data: Record<string, unknown>', '\n  data: Partial<EventResources[Noun]> & Record<string, unknown>')}
@@ -167,16 +187,11 @@ export interface EventOf<Noun extends keyof EventResources> ${objectOf(schemas.o
 /** A change to a resource. The \`type\` determines the resource in \`data\`. */
 export type Event = { [Noun in keyof EventResources]: EventOf<Noun> }[keyof EventResources]
 
-${components
-  .filter(({ name }) => name !== 'Event' && name !== 'EventType')
-  .map(({ name }) => declare(name, schemas.output[name]!))
-  .join('\n')}
+${resources.join('\n')}
 /** Every endpoint by method and path: the query, the body, and the response without its wrapper. */
-export interface Endpoints ${block(endpoints.map(endpoint))}
-`
+export interface Endpoints ${operations}
 
-if (!process.argv.includes('--check')) writeFileSync(file, text)
-else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  console.error('packages/sdk/src/contract.gen.ts is out of date: run scripts/build/sdk-types.ts')
-  process.exitCode = 1
-}
+${[...nested].map(([name, fields]) => `export interface ${name} ${fields}\n`).join('\n')}`
+
+// The compiler skips files that have not changed.
+if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)

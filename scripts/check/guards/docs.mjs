@@ -16,7 +16,6 @@ const writers = [
   'scripts/docs/docs-sandbox.ts',
   'scripts/docs/docs-endpoints.ts',
   'scripts/docs/docs-versions.ts',
-  'scripts/build/sdk-types.ts',
   'scripts/docs/docs-connectors.ts',
   'scripts/docs/docs-errors.ts',
   'packages/elements/manifest.mjs',
