@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
+import { achDebt, checkDebt, createWorld, payment, personAccount, START, sourceAccount } from '../testing/increase.js'
 import type { Ach, Check } from './emulator/transfers.js'
 import { submit } from './payments.js'
-import { achDebt, checkDebt, createWorld, payment, personAccount, START, sourceAccount } from './testing.js'
 
 describe('accepts', () => {
   it('accepts a payment that the account at Increase can make', async () => {

@@ -1,11 +1,13 @@
-/** Runs the provider against its emulator, for tests. */
+/** Increase with its emulator, for tests. */
+import type { FaultyAnswer } from '@causeway/connector/emulator/faults'
 import type { RailAccount, RailPayment } from '@causeway/connector/ports/rail'
 import type { AnswerOf, MethodPath } from '@causeway/connector/provider/paths'
 import { createMemoryHost } from '@causeway/connector/testing/memory-host'
-import { checked, readDocument } from '../testing/document.js'
-import { createIncreaseEmulator, type EmulatorOptions } from './emulator/emulator.js'
-import { increase } from './provider.js'
-import type { Context } from './settings.js'
+import { createIncreaseEmulator, type EmulatorOptions } from '../increase/emulator/emulator.js'
+import { increase } from '../increase/provider.js'
+import type { Context } from '../increase/settings.js'
+import { checked, readDocument } from './document.js'
+import { fetchFrom } from './emulated.js'
 
 export const START = Date.parse('2026-11-30T15:10:00Z')
 const SECRET = 'a shared secret of the subscription'
@@ -75,10 +77,12 @@ interface WorldOptions extends EmulatorOptions {
   env?: Record<string, string>
   /** False for answers that Increase's document does not know. */
   isChecked?: boolean
+  /** The network between the provider and Increase. */
+  network?: (answer: (request: Request) => Promise<Response>) => (request: Request) => Promise<FaultyAnswer>
 }
 
 /** A provider and its emulator. Every request and answer is checked against Increase's document. */
-export function createWorld({ isChecked = true, ...options }: WorldOptions = {}) {
+export function createWorld({ isChecked = true, network = answer => answer, ...options }: WorldOptions = {}) {
   const emulator = createIncreaseEmulator({
     now: () => START,
     webhooks: { url: 'https://api.example.com/hooks/increase', secret: SECRET },
@@ -89,12 +93,15 @@ export function createWorld({ isChecked = true, ...options }: WorldOptions = {})
   const host = createMemoryHost(increase, {
     env: { ...env, ...options.env },
     now: () => emulator.bank.now(),
-    async fetch(url, init) {
-      const request = new Request(url, init)
-      const { pathname } = new URL(request.url)
-      requests.push({ method: request.method, path: pathname, body: await request.clone().text() })
-      return answer(request)
-    },
+    // Ends the connections that the network hangs.
+    timeoutMs: 5,
+    fetch: fetchFrom(
+      network(async request => {
+        const { pathname } = new URL(request.url)
+        requests.push({ method: request.method, path: pathname, body: await request.clone().text() })
+        return answer(request)
+      }),
+    ),
   })
   const callOf = (request_id: string, question: unknown) => ({
     request_id,
