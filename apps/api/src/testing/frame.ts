@@ -227,6 +227,14 @@ export async function transferToken(
   return reply.body
 }
 
+/** Returns a new person with this phone number, who has opened the frame in a new balance transfer. */
+export const arrive = async (service: TestService, phone: string): Promise<Person> =>
+  arriveAs(service, await someone(service, phone))
+
+/** Returns the person that this entity is, who has opened the frame in a new balance transfer. */
+export const arriveAs = async (service: TestService, entity: string): Promise<Person> =>
+  Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
+
 /** Returns the handle in a one-time token. The handle identifies the token's page. */
 export const handleOf = (token: string): string => token.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
 

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { atAllocation, frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { arrive, atAllocation, frameCall } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 
 const service = await testService()
 
-const arrive = async (phone: string) => {
-  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
-  return Person.arrive(service, element_token)
-}
-
 describe('every step', () => {
   it('an unknown step returns 404, a step that is not current returns 409, and an impossible back returns 400', async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     expect((await person.send({}, 'nowhere')).status).toBe(404)
     const other = await person.send({ action: 'confirm' }, 'review')
     expect([other.status, other.body.error?.sub_type, other.body.view?.step]).toEqual([
@@ -37,7 +32,7 @@ describe('every step', () => {
   })
 
   it('bodies that are not an input return 400', async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     const post = (body: unknown) =>
       frameCall(service, 'POST', '/s/steps/consent', body, { authorization: `Bearer ${person.bearer}` })
     for (const body of [

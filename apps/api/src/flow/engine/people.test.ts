@@ -1,7 +1,7 @@
 import type { SessionView } from '@causeway/contract/session'
 import { describe, expect, it } from 'vitest'
 import { people } from '../../sandbox/tables/people.js'
-import { atSelection, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { arriveAs, atSelection, someone } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 
 const service = await testService()
@@ -51,7 +51,7 @@ describe("the sandbox's people", () => {
 
   it('a last name that does not match, with no questions left, ends the flow', async () => {
     const entity = await someone(service, '+15125550101', { last_name: 'Nomatch' })
-    const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
+    const person = await arriveAs(service, entity)
     await person.arriveAtAccounts()
     expect(blocked(person.view)).toEqual(['blocked', 'identity_failed'])
   })

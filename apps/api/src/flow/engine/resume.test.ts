@@ -2,6 +2,8 @@ import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import {
+  arrive,
+  arriveAs,
   atAllocation,
   atSelection,
   confirmed,
@@ -184,8 +186,7 @@ describe('a returning person', () => {
 
   it('with a new loan is already verified, and is asked for consent but not for identity', async () => {
     const { entity } = await atAllocation(service, '+15125550110')
-    const { element_token } = await transferToken(service, entity, LOAN)
-    const person = await Person.arrive(service, element_token)
+    const person = await arriveAs(service, entity)
     await person.consent()
     await person.wait()
     expect(person.view.step).toBe('selection')
@@ -203,8 +204,7 @@ describe('a returning person', () => {
 
 describe('an external service that does not respond', () => {
   it('is shown at the step, and a retry continues', async () => {
-    const { element_token } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
-    const person = await Person.arrive(service, element_token)
+    const person = await arrive(service, '+15125550110')
     await person.consent()
     await person.send({ action: 'send' })
     await service.fault('identity', 'failing')

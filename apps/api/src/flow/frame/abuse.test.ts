@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { arrive } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
@@ -54,8 +54,7 @@ describe('a body', async () => {
   })
 
   it('of a step over 64 kB is rejected before it is parsed', async () => {
-    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
-    const { bearer } = await Person.arrive(service, element_token)
+    const { bearer } = await arrive(service, '+15125550101')
     const step = (size: number) =>
       send(service, '/s/steps/consent', 'x'.repeat(size), { authorization: `Bearer ${bearer}` })
     expect(await step(65_537)).toMatchObject({ status: 413, text: expect.stringContaining('at most 64 kB') })

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { carrier } from '../../sandbox/tables/inputs.js'
-import { frameCall, handleOf, LOAN, newToken, Person, someone, transferToken } from '../../testing/frame.js'
+import { arrive, frameCall, handleOf, newToken, Person, someone } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
@@ -212,8 +212,7 @@ describe('the listener', () => {
   })
 
   it('answers calls with no-store and a Request-Id, and logs the route but not the step', async () => {
-    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
-    const { bearer, view } = await Person.arrive(service, element_token)
+    const { bearer, view } = await arrive(service, '+15125550101')
     service.lines.length = 0
     const response = await service.app.frame.fetch(
       new Request('http://localhost:4100/s/steps/consent', {
@@ -229,8 +228,7 @@ describe('the listener', () => {
   })
 
   it('rejects bodies that are too large, invalid JSON or not an object', async () => {
-    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
-    const { bearer } = await Person.arrive(service, element_token)
+    const { bearer } = await arrive(service, '+15125550101')
     const post = async (body: string) => {
       const response = await service.app.frame.fetch(
         new Request('http://localhost:4100/s/steps/consent', {
@@ -247,8 +245,7 @@ describe('the listener', () => {
   })
 
   it('rejects a stale view and returns the current one', async () => {
-    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
-    const person = await Person.arrive(service, element_token)
+    const person = await arrive(service, '+15125550101')
     const { revision } = person.view
     await person.consent()
     const late = await frameCall(

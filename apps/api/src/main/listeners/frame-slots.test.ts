@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { randomText } from '../../platform/crypto/random.js'
-import { HOST, LOAN, newToken, Person, someone, transferToken } from '../../testing/frame.js'
+import { arrive, HOST, newToken } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 import { closeListener, listen, portOf } from './listen.js'
 
@@ -60,7 +60,7 @@ async function send(method: string, path: string, { bearer = '', body }: { beare
   return { status: response.statusCode, retryAfter: response.headers['retry-after'], json }
 }
 
-const arrive = async () => Person.arrive(service, await newToken(service))
+const newPerson = () => arrive(service, '+15125550101')
 
 /** Occupies every slot and every place in the team's queue. @returns a function that frees them */
 async function occupy(): Promise<() => Promise<void>> {
@@ -77,7 +77,7 @@ async function occupy(): Promise<() => Promise<void>> {
 describe('calls of the frame', () => {
   it('without a free slot return 503 with Retry-After, and succeed when they are repeated', async () => {
     const token = await newToken(service)
-    const [person, opened, leaving] = [await arrive(), await arrive(), await arrive()]
+    const [person, opened, leaving] = [await newPerson(), await newPerson(), await newPerson()]
     const { revision } = person.view
     const input = { action: 'accept', documents: person.data('consent').documents, locale: 'en' }
     const calls = () =>
@@ -103,7 +103,7 @@ describe('calls of the frame', () => {
   })
 
   it('take at most as many slots as there are, even if 200 arrive at once', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, arrive))
+    const people = await Promise.all(Array.from({ length: 20 }, newPerson))
     const { admission, store } = service.deps
     const enter = vi.spyOn(admission, 'enter')
     const replies = await Promise.all(
@@ -118,8 +118,7 @@ describe('calls of the frame', () => {
     'occupy no slot while they wait for %s or for an earlier call of the session',
     async method => {
       // The flow asks this person for a date of birth, because the first match fails.
-      const { element_token } = await transferToken(service, await someone(service, '+15125550102'), LOAN)
-      const person = await Person.arrive(service, element_token)
+      const person = await arrive(service, '+15125550102')
       let answer = () => {}
       const called = new Promise<void>(resolve => {
         before = async call => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { atSelection, LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
+import { arrive, arriveAs, atSelection, someone, verify } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
 const begin = async (phone: string) => {
-  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
-  const person = await Person.arrive(service, element_token)
+  const person = await arrive(service, phone)
   await person.arriveAtAccounts()
   return person
 }
@@ -26,8 +25,7 @@ describe('blocked', () => {
 
   it('continues with an account that the customer adds by its number, after no accounts were found', async () => {
     const entity = await someone(service, '+15125550105')
-    const { element_token } = await transferToken(service, entity, LOAN)
-    const person = await Person.arrive(service, element_token)
+    const person = await arriveAs(service, entity)
     await person.arriveAtAccounts()
     expect(person.data('blocked').reason).toBe('no_accounts')
     const liability = { mch_id: 'mch_302086', account_number: '4936494462408721' }

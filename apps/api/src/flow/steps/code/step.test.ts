@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { arrive, type Person } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
-const arrive = async (phone: string) => {
-  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
-  return Person.arrive(service, element_token)
-}
-
 describe('the code', () => {
   it('handles empty, short, wrong and expired codes and too many attempts; each can be corrected', async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     await person.consent()
     await person.send({ action: 'send' })
     for (const [code, error] of [
@@ -39,7 +34,7 @@ describe('the code', () => {
   })
 
   it('expires after ten minutes, and another can be sent', async () => {
-    const person = await arrive('+15125550102')
+    const person = await arrive(service, '+15125550102')
     await person.consent()
     await person.send({ action: 'send' })
     service.advance(600_000)

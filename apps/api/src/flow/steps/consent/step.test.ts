@@ -1,6 +1,6 @@
 import type { Ports } from '@causeway/connector/ports/ports'
 import { describe, expect, it } from 'vitest'
-import { LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
+import { arrive, LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
 import { type TestOptions, testService } from '../../../testing/service.js'
 import { createFrame } from '../../frame/app.js'
 import { noAssets } from '../../frame/assets.js'
@@ -8,14 +8,9 @@ import { noAssets } from '../../frame/assets.js'
 const service = await testService()
 
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
-const arrive = async (phone: string) => {
-  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
-  return Person.arrive(service, element_token)
-}
-
 describe('consent', () => {
   it('requires all documents in their current versions, and stores the agreements with their language and recipients', async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     const { documents } = person.data('consent')
     expect(documents.map(document => document.id)).toEqual([
       'esign',
@@ -87,7 +82,7 @@ describe('the recipients', () => {
   })
 
   it('are stored when the person agrees, if an earlier version redeemed the token', async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     const { session_id } = person.view
     const stored = () =>
       service.store.reader

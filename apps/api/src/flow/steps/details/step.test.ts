@@ -1,13 +1,13 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
-import { details, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { arriveAs, details, type Person, someone } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
 /** Returns a person in a new session, past the consent and phone steps. */
 async function arrive(entity: string): Promise<Person> {
-  const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
+  const person = await arriveAs(service, entity)
   await person.arriveAtAccounts()
   return person
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { details, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { arriveAs, details, type Person, someone } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
 /** Opens the frame for a person in a new session. */
 async function arrive(entity: string): Promise<Person> {
-  const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
+  const person = await arriveAs(service, entity)
   await person.consent()
   return person
 }

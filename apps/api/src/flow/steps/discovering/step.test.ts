@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { atSelection, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { arrive, atSelection } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
 describe('discovering', () => {
   it('shows what the service is waiting for, and accepts no input', async () => {
-    const { element_token } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
-    const person = await Person.arrive(service, element_token)
+    const person = await arrive(service, '+15125550110')
     await person.consent()
     await person.send({ action: 'send' })
     await person.send({ action: 'verify', code: '123456' })

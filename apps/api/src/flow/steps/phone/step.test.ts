@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
+import { arrive, LOAN, Person, verify } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
-const arrive = async (phone: string) => {
-  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
-  return Person.arrive(service, element_token)
-}
-
 describe('the phone', () => {
   it("shows the last four digits of the customer's number, which cannot be changed", async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     await person.consent()
     expect(person.data('phone')).toEqual({ last4: '0101', editable: false })
     await person.send({ action: 'send', phone: '+15125550112' })
@@ -23,7 +18,7 @@ describe('the phone', () => {
   })
 
   it('goes back to the documents, which must be accepted again', async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     await person.consent()
     expect(person.view.can_go_back).toBe(true)
     await person.send({ action: 'back' })
@@ -81,7 +76,7 @@ describe('the phone', () => {
   })
 
   it("reports a number that can't receive texts", async () => {
-    const person = await arrive('+15125550199')
+    const person = await arrive(service, '+15125550199')
     await person.consent()
     await person.send({ action: 'send' })
     await service.settle()
@@ -90,7 +85,7 @@ describe('the phone', () => {
   })
 
   it("reports a code that can't be sent, during the attempts and after the last one", async () => {
-    const person = await arrive('+15125550101')
+    const person = await arrive(service, '+15125550101')
     await person.consent()
     await service.fault('identity', 'failing')
     await person.send({ action: 'send' })
