@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openStates } from '../notify/events/states.js'
-import { errorOf, NEWEST, resource, speaking, timestamp } from '../testing/contract/cases.js'
+import { NEWEST, rejectionOf, resource, speaking, timestamp } from '../testing/contract/cases.js'
 import { fundingAccount, someone, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { testService } from '../testing/service.js'
 
 const service = await testService()
 
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
 const withdraw = { type: 'withdraw', reason: 'entity_withdrew_consent' }
 const gone = {
@@ -72,7 +71,7 @@ describe.each(speaking)('withdrawing consent, $name', ({ mount, headers, name })
     expect(resource(mount, done.body)).toMatchObject({ type: null, liability: null, error: disabledAccount, ...gone })
     expect(await read(`/accounts/${accounts[1]!.id}`)).toMatchObject({ status: 'active' })
     expect(await read(`/entities/${entity}`)).toMatchObject({ status: 'active' })
-    expect(errorOf((await call('POST', `/accounts/${accounts[0]!.id}/consent`, body)).body).sub_type).toBe(
+    expect(rejectionOf(await call('POST', `/accounts/${accounts[0]!.id}/consent`, body))).toBe(
       'ACCOUNT_CONSENT_ALREADY_WITHDRAWN',
     )
   })
@@ -121,10 +120,10 @@ describe('after consent was withdrawn', () => {
     expect(await count()).toBe(records)
     for (const path of ['verification_sessions', 'identities', 'connect', 'credit_scores', 'attributes', 'vehicles'])
       expect([path, (await service.call('GET', `${at}/${path}`)).status]).toEqual([path, 200])
-    expect(refusal(await service.call('POST', `${at}/identities`))).toBe('PRODUCT_UNAVAILABLE')
-    expect(refusal(await service.call('PUT', at, { metadata: {} }))).toBe('ENTITY_UPDATE_RESTRICTED')
+    expect(rejectionOf(await service.call('POST', `${at}/identities`))).toBe('PRODUCT_UNAVAILABLE')
+    expect(rejectionOf(await service.call('PUT', at, { metadata: {} }))).toBe('ENTITY_UPDATE_RESTRICTED')
     const ach = { routing: '062103000', number: '123456789', type: 'checking' }
-    expect(refusal(await service.call('POST', '/accounts', { holder_id: entity, ach }))).toBe('INVALID_HOLDER_ID')
+    expect(rejectionOf(await service.call('POST', '/accounts', { holder_id: entity, ach }))).toBe('INVALID_HOLDER_ID')
   })
 
   it("an account's records still exist, without their type and data", async () => {
@@ -225,9 +224,9 @@ describe('after consent was withdrawn', () => {
   it('consent can be granted again: the entity is like new, and finds its accounts again', async () => {
     const { entity, accounts } = await lender(service).debts('+15125550101')
     const consent = (type: string) => service.call('POST', `/entities/${entity}/consent`, { type })
-    expect(refusal(await consent('grant'))).toBe('ENTITY_CONSENT_ALREADY_GRANTED')
+    expect(rejectionOf(await consent('grant'))).toBe('ENTITY_CONSENT_ALREADY_GRANTED')
     await consent('withdraw')
-    expect(refusal(await consent('withdraw'))).toBe('ENTITY_CONSENT_ALREADY_WITHDRAWN')
+    expect(rejectionOf(await consent('withdraw'))).toBe('ENTITY_CONSENT_ALREADY_WITHDRAWN')
     const { body } = await consent('grant')
     expect(body).toMatchObject({ type: 'individual', status: 'incomplete', error: null, connect: null })
     expect(body['individual']).toMatchObject({ first_name: null, phone: null })
@@ -266,8 +265,8 @@ describe('consent', () => {
     })
     const ofEntity = () => service.call('POST', `/entities/${entity}/consent`, withdraw)
     const ofAccount = () => service.call('POST', `/accounts/${accounts[0]!.id}/consent`, { type: 'withdraw' })
-    expect(refusal(await ofEntity())).toBe('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
-    expect(refusal(await ofAccount())).toBe('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')
+    expect(rejectionOf(await ofEntity())).toBe('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
+    expect(rejectionOf(await ofAccount())).toBe('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')
     expect((await service.call('POST', `/accounts/${accounts[1]!.id}/consent`, { type: 'withdraw' })).status).toBe(200)
     await service.call('DELETE', `/payments/${made.body['id']}`)
     expect((await ofEntity()).status).toBe(200)
@@ -285,8 +284,8 @@ describe('consent', () => {
   it('rejects unknown values and requests from another team', async () => {
     const entity = await someone(service, '+15125550101')
     const at = `/entities/${entity}/consent`
-    expect(refusal(await service.call('POST', at, {}))).toBe('INVALID_REQUEST')
-    expect(refusal(await service.call('POST', at, { ...withdraw, reason: 'other' }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', at, {}))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', at, { ...withdraw, reason: 'other' }))).toBe('INVALID_REQUEST')
     const other = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
     expect((await service.call('POST', at, withdraw, other)).status).toBe(404)
   })

@@ -1,6 +1,6 @@
 /** Test helper that provides product tests with debts, proofs of ownership, and events about records. */
 import { expect } from 'vitest'
-import { errorOf, timestamp } from './contract/cases.js'
+import { rejectionOf, timestamp } from './contract/cases.js'
 import { fundingAccount } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'
@@ -17,7 +17,7 @@ export const recordOf = (account: string) => ({
 export const refusalOf =
   (service: TestService) =>
   async (path: string, body?: unknown, headers = {}) =>
-    errorOf((await service.call('POST', path, body, headers)).body).sub_type
+    rejectionOf(await service.call('POST', path, body, headers))
 
 /** Returns a resource's event types, oldest first. */
 export const eventsOf = (service: TestService) => async (id: string) => {

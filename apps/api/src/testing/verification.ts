@@ -7,8 +7,6 @@ import { someone } from './frame.js'
 import { lender } from './money.js'
 import type { Reply, TestService } from './service.js'
 
-export const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
-
 /** Expects a rejection because the attempt limit has been reached. */
 export function isLimited(reply: Reply, retryAfter = DAY_MS): void {
   const { sub_type, message } = errorOf(reply.body)

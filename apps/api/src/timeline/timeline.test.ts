@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { StoreFault } from '../platform/db/fault.js'
-import { errorOf, NEWEST } from '../testing/contract/cases.js'
+import { NEWEST, rejectionOf } from '../testing/contract/cases.js'
 import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { testService } from '../testing/service.js'
 
@@ -160,7 +160,7 @@ it('is visible to a single team, and rejects a request that names no resource', 
     [`about=${payment}&kinds=rail`, 'INVALID_REQUEST'],
     [`about=${payment}&page_cursor=now`, 'INVALID_SEARCH_PARAMETERS'],
   ])
-    expect(errorOf((await service.call('GET', `/timeline?${query}`)).body).sub_type).toBe(subType)
+    expect(rejectionOf(await service.call('GET', `/timeline?${query}`))).toBe(subType)
   for (const query of ['', '?about=', '?kinds=event']) {
     const { text } = await service.call('GET', `/timeline${query}`)
     expect(text).toContain('about is required. Send the id of a resource.')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking } from '../../testing/contract/cases.js'
+import { errorOf, rejectionOf, resource, speaking } from '../../testing/contract/cases.js'
 import { handleOf, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
@@ -16,7 +16,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
   }
   const refused = async (body: unknown) => {
     const reply = await make(body)
-    return [reply.status, errorOf(reply.body).sub_type, errorOf(reply.body).message] as const
+    return [reply.status, rejectionOf(reply), errorOf(reply.body).message] as const
   }
   const inline = (individual: Record<string, unknown>) => ({
     type: 'connect',
@@ -168,7 +168,7 @@ describe('element tokens', () => {
       corporation: { name: 'N' },
     })
     const refused = async (id: string) =>
-      errorOf((await service.call('POST', '/elements/token', { type: 'connect', entity_id: id })).body).sub_type
+      rejectionOf(await service.call('POST', '/elements/token', { type: 'connect', entity_id: id }))
     expect(await refused(corporation.id)).toBe('INVALID_ENTITY_TYPE')
     const gone = await someone(service, '+15125550102')
     await service.store.write(tx =>

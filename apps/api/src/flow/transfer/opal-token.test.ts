@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrasts, errorOf, timestamp } from '../../testing/contract/cases.js'
+import { contrasts, errorOf, rejectionOf, timestamp } from '../../testing/contract/cases.js'
 import { atSelection, LOAN, Person, someone } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 
@@ -8,7 +8,7 @@ const entity = await someone(service, '+15125550101')
 
 describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
   const make = (body: unknown) => service.call('POST', `${mount}/opal/token`, body, headers)
-  const refusal = async (body: unknown) => errorOf((await make(body)).body).sub_type
+  const refusal = async (body: unknown) => rejectionOf(await make(body))
   const asOpal = (token: string, path = '/opal/token', method = 'GET') =>
     service.call(method, mount + path, undefined, { ...headers, authorization: `Bearer ${token}` })
   const token = async (body: unknown) => (await make(body)).body['data'] as { token: string; session_id: string }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readJson, writeJson } from '../../platform/db/json.js'
-import { contrasts, errorOf } from '../../testing/contract/cases.js'
+import { contrasts, errorOf, rejectionOf } from '../../testing/contract/cases.js'
 import { confirmed, fundingAccount, LOAN, someone, transferToken } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 
@@ -35,7 +35,7 @@ describe.each(contrasts)('a release is rejected, $name', ({ mount, headers }) =>
     const element = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
     for (const text of [token, element.body['element_token'] as string]) {
       const reply = await send(session, body(source), { authorization: `Bearer ${text}` })
-      expect([reply.status, errorOf(reply.body).sub_type]).toEqual([403, 'FORBIDDEN'])
+      expect([reply.status, rejectionOf(reply)]).toEqual([403, 'FORBIDDEN'])
     }
     expect((await send(session, body(source), { authorization: '' })).status).toBe(401)
     expect((await service.call('GET', `/opal/sessions/${session}`)).body['data']['bt']['payout_status']).toBe(
@@ -116,15 +116,14 @@ describe.each(contrasts)('a release is rejected, $name', ({ mount, headers }) =>
 
 describe('a release', () => {
   const send = (session: string, given: unknown) => service.call('POST', `/opal/sessions/${session}`, given)
-  const sub = async (session: string, from: string | undefined = source) =>
-    errorOf((await send(session, body(from))).body).sub_type
+  const sub = async (session: string, from: string | undefined = source) => rejectionOf(await send(session, body(from)))
   const offer = (session: string, terms: Record<string, unknown>) =>
     service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session, balance_transfer: terms })
 
   it("4.2.10 without data.source is paid from the team's default source; without either it is rejected", async () => {
     const { session } = await confirmed(service, '+15125550110')
     for (const given of [body(), { ...body(), data: {} }, { ...body(), data: null }])
-      expect(errorOf((await send(session, given)).body).sub_type).toBe('BT_MISSING_SOURCE')
+      expect(rejectionOf(await send(session, given))).toBe('BT_MISSING_SOURCE')
     await service.store.write(async tx => {
       const row = await tx
         .selectFrom('teams')
@@ -232,7 +231,7 @@ describe('a release', () => {
     await setAccount(accounts[1]!, { status: 'closed' })
     expect(await sub(session, undefined)).toBe('BT_NO_ALLOCATIONS')
     await set(session, { completed_at: 1 })
-    expect(errorOf((await send(session, body())).body).sub_type).toBe('BT_MISSING_SOURCE')
+    expect(rejectionOf(await send(session, body()))).toBe('BT_MISSING_SOURCE')
     expect(await sub(session, accounts[1])).toBe('INVALID_SOURCE')
     expect(await sub(session, accounts[0])).toBe('INVALID_SOURCE_LIABILITY')
     expect(await sub(session)).toBe('BT_ACCOUNT_NOT_PAYABLE')

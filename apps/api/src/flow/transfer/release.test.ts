@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, speaking, timestamp } from '../../testing/contract/cases.js'
+import { rejectionOf, speaking, timestamp } from '../../testing/contract/cases.js'
 import { confirmed, fundingAccount, LOAN, Person, type transferToken } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 
@@ -197,7 +197,7 @@ describe('release', () => {
         { 'idempotency-key': key },
       )
     const refused = await keyed('release-1', null)
-    expect(errorOf(refused.body).sub_type).toBe('BT_MISSING_SOURCE')
+    expect(rejectionOf(refused)).toBe('BT_MISSING_SOURCE')
     expect((await keyed('release-1', source)).text).toBe(refused.text)
     const done = await keyed('release-2', source)
     expect(dataOf(done).bt.payout_status).toBe('released')
@@ -271,7 +271,7 @@ describe('until release', () => {
         completed: true,
         payout_status: 'pending_release',
       })
-      return errorOf((await release(session)).body).sub_type
+      return rejectionOf(await release(session))
     }
     expect(await refused({ loan_amount: 250_000 })).toBe('BT_ALLOCATIONS_EXCEED_LOAN')
     expect(await refused({ loan_amount: 300_000, maximum_payment: 150_000 })).toBe('BT_AMOUNT_OUT_OF_BOUNDS')
@@ -279,7 +279,7 @@ describe('until release', () => {
     expect(await refused({ loan_amount: 400_000, residual_amount_max: 99_999 })).toBe('BT_RESIDUAL_EXCEEDS_MAX')
     await offer({ loan_amount: 400_000, residual_amount_max: 100_000 })
     expect(dataOf(await release(session)).bt.payout_status).toBe('released')
-    expect(errorOf((await offer({ loan_amount: 900_000 })).body).sub_type).toBe('INVALID_STATUS')
+    expect(rejectionOf(await offer({ loan_amount: 900_000 }))).toBe('INVALID_STATUS')
     expect((await shown(session)).bt).toMatchObject({ loan_amount: 400_000 })
   })
 

@@ -5,7 +5,7 @@ import { NEWEST_VERSION, versions } from '@causeway/contract/versions'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/contract/cases.js'
+import { rejectionOf } from '../../testing/contract/cases.js'
 import { checkAnswer } from '../../testing/contract/contract.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
@@ -120,7 +120,7 @@ describe.each(versions)('requests in %s', version => {
       const unknown = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
       const at = path.replace(':ent_id', method === 'PUT' ? unknown : entity).replace(':acc_id', account)
       const reply = await service.call(method, at, example, { 'service-version': version })
-      if (reply.status !== 200 && errorOf(reply.body).sub_type === 'INVALID_REQUEST') refused[name] = reply.text
+      if (reply.status !== 200 && rejectionOf(reply) === 'INVALID_REQUEST') refused[name] = reply.text
     }
     expect(refused).toEqual({})
   })

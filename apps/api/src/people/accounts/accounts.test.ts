@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reading } from '../../platform/scope.js'
-import { errorOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
+import { rejectionOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
 import { fundingAccount } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
@@ -90,7 +90,7 @@ describe('accounts', () => {
       ach: { routing: '062103000', number: '55501234', type: 'savings' },
       ...more,
     })
-  const refusal = async (more: Record<string, unknown>) => errorOf((await post(more)).body).sub_type
+  const refusal = async (more: Record<string, unknown>) => rejectionOf(await post(more))
 
   it('can be created for any holder that is not disabled, with metadata', async () => {
     const made = await post({ metadata: { a: 1 } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
+import { rejectionOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
 
@@ -8,7 +8,6 @@ type Body = Record<string, unknown> & { id: string }
 const service = await testService()
 const holder: string = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
 
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const fresh = async () =>
   (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id'] as string
 const name = (holder_id: string, liability: unknown, more = {}) =>
@@ -79,14 +78,14 @@ describe('a named debt', () => {
 
   it('each invalid detail has its own error', async () => {
     const { account_number, mch_id } = example
-    expect(refusal(await name(holder, { mch_id: 'mch_0', account_number }))).toBe('INVALID_MERCHANT_ID')
-    expect(refusal(await name(holder, { mch_id, account_number: '12x' }))).toBe('INVALID_ACCOUNT_NUMBER')
-    expect(refusal(await name(holder, { mch_id }))).toBe('INVALID_REQUEST')
-    expect(refusal(await name(holder, { ...example, number: account_number }))).toBe('INVALID_REQUEST')
-    expect(refusal(await name('ent_unknown', example))).toBe('INVALID_HOLDER_ID')
-    expect(refusal(await name(holder, example, { type: 'ach' }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await name(holder, { mch_id: 'mch_0', account_number }))).toBe('INVALID_MERCHANT_ID')
+    expect(rejectionOf(await name(holder, { mch_id, account_number: '12x' }))).toBe('INVALID_ACCOUNT_NUMBER')
+    expect(rejectionOf(await name(holder, { mch_id }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await name(holder, { ...example, number: account_number }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await name('ent_unknown', example))).toBe('INVALID_HOLDER_ID')
+    expect(rejectionOf(await name(holder, example, { type: 'ach' }))).toBe('INVALID_REQUEST')
     const ach = { routing: '062103000', number: '55501234', type: 'savings' }
-    expect(refusal(await name(holder, example, { ach }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await name(holder, example, { ach }))).toBe('INVALID_REQUEST')
   })
 
   it("stores the card's data encrypted, but never its verification value", async () => {
@@ -117,14 +116,16 @@ describe('updating an account', () => {
     const { id } = (await name(await fresh(), example)).body as Body
     expect((await put(id, { metadata: { b: 2 } })).body).toMatchObject({ id, metadata: { b: 2 } })
     expect((await put(id, { metadata: null })).body).toMatchObject({ metadata: null })
-    expect(refusal(await put(id, { metadata: { a: 'x'.repeat(1_024) } }))).toBe('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED')
+    expect(rejectionOf(await put(id, { metadata: { a: 'x'.repeat(1_024) } }))).toBe(
+      'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED',
+    )
     expect((await put('acc_0000000000000', {})).status).toBe(404)
   })
 
   it('accepts a card number that the institution recognizes, which makes the account payable', async () => {
     const { id } = (await lender(service).debts('+15125550100')).accounts[1]!
     const card = (number: string) => put(id, { liability: { credit_card: { number } } })
-    expect(refusal(await card('4000000000091111'))).toBe('INVALID_ACCOUNT_NUMBER')
+    expect(rejectionOf(await card('4000000000091111'))).toBe('INVALID_ACCOUNT_NUMBER')
     expect((await card('4000000000090342')).body['products']).toContain('payment')
     expect(await types(id)).toContain('account.number.update')
   })
@@ -133,16 +134,16 @@ describe('updating an account', () => {
     const { accounts } = await lender(service).debts('+15121231113')
     const address = { address_street: '1 Elm', address_city: 'Austin', address_state: 'TX', address_zip: '78701' }
     expect((await put(accounts[0]!.id, { liability: { mortgage: address } })).status).toBe(200)
-    expect(refusal(await put(accounts[1]!.id, { liability: { mortgage: address } }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await put(accounts[1]!.id, { liability: { mortgage: address } }))).toBe('INVALID_REQUEST')
     const expiry = { expiration_month: '05', expiration_year: '2031', cvv: '123' }
-    expect(refusal(await put(accounts[0]!.id, { liability: { credit_card: expiry } }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await put(accounts[0]!.id, { liability: { credit_card: expiry } }))).toBe('INVALID_REQUEST')
     const { id } = (await name(await fresh(), example)).body as Body
     expect((await put(id, { liability: { credit_card: expiry } })).status).toBe(200)
     const { cvv, ...half } = expiry
     for (const credit_card of [{ ...half, number: '4936494462408721' }, { expiration_month: '05' }, { cvv }])
-      expect(refusal(await put(id, { liability: { credit_card } }))).toBe('INVALID_REQUEST')
+      expect(rejectionOf(await put(id, { liability: { credit_card } }))).toBe('INVALID_REQUEST')
     const both = { mortgage: address, credit_card: half }
-    expect(refusal(await put(id, { liability: both }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await put(id, { liability: both }))).toBe('INVALID_REQUEST')
   })
 })
 
@@ -171,7 +172,7 @@ describe('an account that its institution closes', () => {
       available_subscriptions: [],
     })
     expect(account['update']).toMatch(/^upt_/)
-    expect(refusal(await closing.call('POST', `/accounts/${id}/updates`))).toBe('PRODUCT_UNAVAILABLE')
+    expect(rejectionOf(await closing.call('POST', `/accounts/${id}/updates`))).toBe('PRODUCT_UNAVAILABLE')
     expect((await closing.call('GET', `/accounts/${id}/updates`)).body['data']).toHaveLength(2)
     const rows = await closing.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).execute()
     expect(rows.map(row => row.type)).toContain('account.closed')

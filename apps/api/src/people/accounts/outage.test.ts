@@ -1,6 +1,6 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { beforeEach, expect, it } from 'vitest'
-import { errorOf } from '../../testing/contract/cases.js'
+import { rejectionOf } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
 
@@ -53,7 +53,7 @@ it('a network outage uses up no attempt', async () => {
   service.advance(30_000)
   for (let tries = 0; tries < 4; tries++) expect((await answer(wrong)).body).toMatchObject({ status: 'pending' })
   expect((await answer(right)).body).toMatchObject({ status: 'verified' })
-  expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
+  expect(rejectionOf(await begin())).toBe('EXISTING_VERIFIED_SESSION')
 })
 
 it('lost responses do not change the number of attempts, and each number keeps its request id', async () => {
@@ -73,7 +73,7 @@ it('lost responses do not change the number of attempts, and each number keeps i
     expect((await answer(number)).body).toMatchObject({ status: tries < 5 ? 'pending' : 'failed' })
   }
   expect(names.size).toBe(5)
-  expect(errorOf((await answer(right)).body).sub_type).toBe('INVALID_VERIFICATION_STATUS')
+  expect(rejectionOf(await answer(right))).toBe('INVALID_VERIFICATION_STATUS')
 })
 
 it('a session whose last attempt has no result ends after a minute, and another can start', async () => {
@@ -90,8 +90,8 @@ it('a session whose last attempt has no result ends after a minute, and another 
   })
   const lost = answer(right)
   await arrived
-  expect(errorOf((await answer(right)).body).sub_type).toBe(limit)
-  expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFICATION_SESSION')
+  expect(rejectionOf(await answer(right))).toBe(limit)
+  expect(rejectionOf(await begin())).toBe('EXISTING_VERIFICATION_SESSION')
   await service.settle()
   expect(await show()).toMatchObject({ status: 'pending' })
   service.advance(60_000)
@@ -123,7 +123,7 @@ it('a result that arrives while other attempts are counted refunds none of them'
   hold = undefined
   // Deletes the account's counters, so that only the session's own limit can reject a sixth attempt.
   await service.store.write(tx => tx.deleteFrom('counters').execute())
-  expect(errorOf((await put(card)).body).sub_type).toBe(limit)
+  expect(rejectionOf(await put(card))).toBe(limit)
   for (const go of open) go()
   await Promise.all(replies)
   expect(await show()).toMatchObject({ status: 'failed', error: { code: 16003 } })

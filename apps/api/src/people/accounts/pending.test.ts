@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { transact } from '../../platform/scope.js'
-import { errorOf } from '../../testing/contract/cases.js'
+import { rejectionOf } from '../../testing/contract/cases.js'
 import { fundingAccount, LOAN, Person, transferToken, verify } from '../../testing/frame.js'
 import { type Account, later, newest, several } from '../../testing/future-accounts.js'
 import { testService } from '../../testing/service.js'
@@ -10,8 +10,6 @@ import { disableEntity } from '../lifecycle/disable-entity.js'
 const service = await testService()
 
 const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(service)
-
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
 describe('a person who chose accounts in an element and did not agree to share later accounts', () => {
   it('has newly found accounts that await consent: unlisted, without data or events of their own, and announced by one event per check', async () => {
@@ -66,7 +64,7 @@ describe('a person who chose accounts in an element and did not agree to share l
     const [{ id }] = (await waiting(entity)) as [Account]
     const source = await fundingAccount(service)
     const pay = { amount: 5_000, source, destination: id, description: 'Loan' }
-    expect(refusal(await service.call('POST', '/payments', pay))).toBe('INVALID_DESTINATION')
+    expect(rejectionOf(await service.call('POST', '/payments', pay))).toBe('INVALID_DESTINATION')
     for (const [path, body] of [
       [`/accounts/${id}/balances`, {}],
       [`/accounts/${id}/updates`, {}],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readRemaining } from '../../platform/limits/counters.js'
 import { type Scope, transact } from '../../platform/scope.js'
+import { rejectionOf } from '../../testing/contract/cases.js'
 import { testService } from '../../testing/service.js'
-import { accountSessions, refusal } from '../../testing/verification.js'
+import { accountSessions } from '../../testing/verification.js'
 import type { RecordRow } from '../holders/product.js'
 import { lockAccount } from '../holders/store.js'
 import { cardAttemptLimit } from './attempts.js'
@@ -18,11 +19,11 @@ describe('a bank account', () => {
   it('rejects debt types, a second simultaneous session, and types reserved for the service', async () => {
     const account = await bank('1000000009')
     for (const type of ['standard', 'network', 'auto_verify', 'trusted_provisioner', 'issuer', 'toString'])
-      expect(refusal(await begin(account, type))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
+      expect(rejectionOf(await begin(account, type))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
     await begin(account, 'micro_deposits')
-    expect(refusal(await begin(account, 'micro_deposits'))).toBe('EXISTING_VERIFICATION_SESSION')
+    expect(rejectionOf(await begin(account, 'micro_deposits'))).toBe('EXISTING_VERIFICATION_SESSION')
     const id = (await begin(account, 'plaid')).body['id']
-    expect(refusal(await put(account, id, {}))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await put(account, id, {}))).toBe('INVALID_REQUEST')
   })
 })
 

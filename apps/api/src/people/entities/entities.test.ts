@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
+import { rejectionOf, resource, speaking, timestamp } from '../../testing/contract/cases.js'
 import { testService } from '../../testing/service.js'
 
 const service = await testService()
@@ -143,7 +143,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     for (const address of [{ state: 'ZZ' }, { state: 'Texas' }, { zip: '00000' }, { zip: '99' }, { zip: '٧٨٧٠٥' }])
       for (const reply of await Promise.all(ways({}, address))) expect([address, reply.status]).toEqual([address, 400])
     const error = await call('POST', '/entities', { type: 'individual', individual: { phone: '+15121234567' } })
-    expect(errorOf(error.body).sub_type).toBe('INVALID_ENTITY_PHONE_NUMBER')
+    expect(rejectionOf(error)).toBe('INVALID_ENTITY_PHONE_NUMBER')
     for (const address of [
       { state: 'AE', zip: '09005' },
       { state: 'mp', zip: '96950-1234' },
@@ -154,7 +154,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
 
   it('an entity can be completed step by step, and existing values stay', async () => {
     const { id } = await must('POST', '/entities', { type: 'individual', individual: { first_name: 'Kevin' } })
-    const refusal = async (body: unknown) => errorOf((await call('PUT', `/entities/${id}`, body)).body).sub_type
+    const refusal = async (body: unknown) => rejectionOf(await call('PUT', `/entities/${id}`, body))
     const filled = await must('PUT', `/entities/${id}`, {
       individual: { last_name: 'Doyle', phone: '+15125550101' },
       address: { city: 'Austin' },
@@ -181,11 +181,11 @@ describe('entities', () => {
   it('reject individual fields for a corporation, and any change to a disabled entity', async () => {
     const made = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } })
     const put = (body: unknown) => service.call('PUT', `/entities/${made.body['id']}`, body)
-    expect(errorOf((await put({ individual: { first_name: 'A' } })).body).sub_type).toBe('ENTITY_UPDATE_UNSUPPORTED')
+    expect(rejectionOf(await put({ individual: { first_name: 'A' } }))).toBe('ENTITY_UPDATE_UNSUPPORTED')
     await service.store.write(tx =>
       tx.updateTable('entities').set({ status: 'disabled' }).where('id', '=', made.body['id']).execute(),
     )
-    expect(errorOf((await put({ metadata: {} })).body).sub_type).toBe('ENTITY_UPDATE_DISABLED')
+    expect(rejectionOf(await put({ metadata: {} }))).toBe('ENTITY_UPDATE_DISABLED')
   })
 
   it('lists filter by status and type', async () => {
@@ -272,11 +272,11 @@ describe('entities', () => {
     const filled = await put({ ein: '123456789', owners })
     expect(filled.body['corporation']).toEqual({ name: 'Northwind', dba: null, ein: '123456789', owners })
     for (const wrong of [{ name: 'Other' }, { owners: [owners[1]] }, { owners: [{ first_name: 'Eva' }, owners[1]] }])
-      expect(errorOf((await put(wrong)).body).sub_type).toBe('ENTITY_UPDATE_INVALID')
-    expect(errorOf((await put({ owners: [...owners, { phone: '12' }] })).body).sub_type).toBe('INVALID_REQUEST')
+      expect(rejectionOf(await put(wrong))).toBe('ENTITY_UPDATE_INVALID')
+    expect(rejectionOf(await put({ owners: [...owners, { phone: '12' }] }))).toBe('INVALID_REQUEST')
     const person = await service.call('POST', '/entities', kevin)
     const other = await service.call('PUT', `/entities/${person.body['id']}`, { corporation: { name: 'N' } })
-    expect(errorOf(other.body).sub_type).toBe('ENTITY_UPDATE_UNSUPPORTED')
+    expect(rejectionOf(other)).toBe('ENTITY_UPDATE_UNSUPPORTED')
   })
 
   it('an entity is matched after the network recovers, and its POST waits for that', async () => {

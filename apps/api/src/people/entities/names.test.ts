@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/contract/cases.js'
+import { errorOf, rejectionOf } from '../../testing/contract/cases.js'
 import { details, Person, redeemToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
@@ -59,7 +59,7 @@ describe('a name is rejected with the reason', () => {
 
   it('in an email or an address', async () => {
     const email = await service.call('POST', '/entities', person({ email: 'ana\u202e@example.com' }))
-    expect(errorOf(email.body).sub_type).toBe('INVALID_ENTITY_EMAIL_ADDRESS')
+    expect(rejectionOf(email)).toBe('INVALID_ENTITY_EMAIL_ADDRESS')
     const place = await service.call('POST', '/entities', { ...person({}), address: { line1: '1 Main\u202e St' } })
     expect(errorOf(place.body).message).toBe(`address.line1 ${hidden}`)
   })

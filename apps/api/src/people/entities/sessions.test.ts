@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/contract/cases.js'
+import { errorOf, rejectionOf } from '../../testing/contract/cases.js'
 import { testService } from '../../testing/service.js'
-import { code, entitySessions, kba, refusal, sms } from '../../testing/verification.js'
+import { code, entitySessions, kba, sms } from '../../testing/verification.js'
 
 const service = await testService()
 
@@ -22,8 +22,8 @@ describe('verifying a phone', () => {
     const { begin, answer } = await sessions('+15125550101')
     const begun = (await begin(sms)).body['id']
     for (const typed of ['12', '', 'abcdef', '1234567', '12', '12'])
-      expect(refusal(await answer(begun, code(typed)))).toBe('INVALID_REQUEST')
-    expect(refusal(await answer(begun, { type: 'phone', method: 'sms' }))).toBe('INVALID_REQUEST')
+      expect(rejectionOf(await answer(begun, code(typed)))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await answer(begun, { type: 'phone', method: 'sms' }))).toBe('INVALID_REQUEST')
     for (let tries = 0; tries < 4; tries++)
       expect((await answer(begun, code('000000'))).body).toMatchObject({ status: 'in_progress' })
     expect((await answer(begun, code('123456'))).body).toMatchObject({ status: 'verified' })
@@ -36,7 +36,7 @@ describe('verifying a phone', () => {
     await service.fault('identity', 'failing')
     for (let times = 0; times < 6; times++) {
       const reply = await answer(begun, code('123456'))
-      expect([reply.status, errorOf(reply.body).sub_type]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+      expect([reply.status, rejectionOf(reply)]).toEqual([503, 'SERVICE_UNAVAILABLE'])
     }
     service.advance(30_000)
     for (let tries = 0; tries < 4; tries++)
@@ -48,7 +48,7 @@ describe('verifying a phone', () => {
     const { begin, path } = await sessions('+15125550104')
     const begun = (await begin(sms)).body['id']
     const reply = await service.call('PUT', `${path}/${begun}`, code('000000'), { 'service-version': 'x' })
-    expect(refusal(reply)).toBe('INVALID_VERSION')
+    expect(rejectionOf(reply)).toBe('INVALID_VERSION')
     const [row] = await service.store.reader.selectFrom('records').selectAll().where('id', '=', begun).execute()
     expect(JSON.parse(row!.data!)).toMatchObject({ tries: 0 })
   })
@@ -92,7 +92,9 @@ describe('verifying an identity', () => {
 
   it("rejects methods that the team lacks, unknown entities, and methods other than the session's", async () => {
     const { begin, answer } = await sessions('+15125550107')
-    expect(refusal(await begin({ type: 'identity', method: 'sms', sms: {} }))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')
+    expect(rejectionOf(await begin({ type: 'identity', method: 'sms', sms: {} }))).toBe(
+      'UNAUTHORIZED_VERIFICATION_METHOD',
+    )
     const begun = (await begin(sms)).body['id']
     const other = await answer(begun, { ...kba, kba: { answers: [] } })
     expect([other.status, errorOf(other.body).message]).toEqual([
@@ -101,6 +103,6 @@ describe('verifying an identity', () => {
     ])
     const corporation = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } })
     const path = `/entities/${corporation.body['id']}/verification_sessions`
-    expect(refusal(await service.call('POST', path, sms))).toBe('INVALID_ENTITY_TYPE')
+    expect(rejectionOf(await service.call('POST', path, sms))).toBe('INVALID_ENTITY_TYPE')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/contract/cases.js'
+import { rejectionOf } from '../../testing/contract/cases.js'
 import { someone } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { eventsOf as eventsIn } from '../../testing/records.js'
@@ -8,7 +8,6 @@ import { testService } from '../../testing/service.js'
 const service = await testService()
 const entity = await lender(service).verified('+15121231111')
 
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const eventsOf = eventsIn(service)
 
 describe("an entity's products", () => {
@@ -40,13 +39,17 @@ describe("an entity's products", () => {
   it.each(['connect', 'credit_scores', 'attributes', 'vehicles'])('%s require a verified person', async path => {
     const person = await someone(service, '+15121231111')
     const body = path === 'attributes' ? { attributes: ['credit_health_open_accounts'] } : {}
-    expect(refusal(await service.call('POST', `/entities/${person}/${path}`, body))).toBe('ENTITY_VERIFICATION_MISSING')
+    expect(rejectionOf(await service.call('POST', `/entities/${person}/${path}`, body))).toBe(
+      'ENTITY_VERIFICATION_MISSING',
+    )
     const company = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } })
-    expect(refusal(await service.call('POST', `/entities/${company.body['id']}/${path}`, body))).toBe(
+    expect(rejectionOf(await service.call('POST', `/entities/${company.body['id']}/${path}`, body))).toBe(
       'INVALID_ENTITY_TYPE',
     )
     await service.call('PATCH', '/team', { products: [] })
-    expect(refusal(await service.call('POST', `/entities/${entity}/${path}`, body))).toBe('TEAM_CAPABILITY_RESTRICTED')
+    expect(rejectionOf(await service.call('POST', `/entities/${entity}/${path}`, body))).toBe(
+      'TEAM_CAPABILITY_RESTRICTED',
+    )
     await service.call('PATCH', '/team', {
       products: ['connect', 'credit_score', 'identity', 'attribute', 'vehicle', 'balance', 'update', 'payment'],
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrasts, errorOf, resource, timestamp } from '../../testing/contract/cases.js'
+import { contrasts, rejectionOf, resource, timestamp } from '../../testing/contract/cases.js'
 import { someone } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
@@ -40,8 +40,7 @@ describe.each(contrasts)('products, $name', ({ name, mount, headers }) => {
 })
 
 describe('a product', () => {
-  const refusal = async (path: string, body?: unknown) =>
-    errorOf((await service.call('POST', path, body)).body).sub_type
+  const refusal = async (path: string, body?: unknown) => rejectionOf(await service.call('POST', path, body))
 
   it('is rejected if the institution, account or team does not support it', async () => {
     const loan = debts.accounts[3]!.id

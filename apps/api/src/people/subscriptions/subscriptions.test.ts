@@ -1,6 +1,6 @@
 import { versions } from '@causeway/contract/versions'
 import { describe, expect, it } from 'vitest'
-import { errorOf, speaking, timestamp } from '../../testing/contract/cases.js'
+import { rejectionOf, speaking, timestamp } from '../../testing/contract/cases.js'
 import { fundingAccount } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
@@ -9,7 +9,6 @@ const service = await testService()
 const debts = await lender(service).debts('+15125550101')
 await service.settle()
 
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const typesOf = async (id: string) =>
   (
     await service.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).orderBy('id').execute()
@@ -98,11 +97,13 @@ describe('subscriptions', () => {
   })
 
   it("rejects unknown and unavailable products, and ids of another holder's subscriptions", async () => {
-    expect(refusal(await service.call('POST', path(), { enroll: 'balance' }))).toBe('INVALID_REQUEST')
-    expect(refusal(await service.call('POST', path(), { enroll: 'update', payload: { a: 1 } }))).toBe('INVALID_REQUEST')
-    expect(refusal(await service.call('POST', path(), {}))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', path(), { enroll: 'balance' }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', path(), { enroll: 'update', payload: { a: 1 } }))).toBe(
+      'INVALID_REQUEST',
+    )
+    expect(rejectionOf(await service.call('POST', path(), {}))).toBe('INVALID_REQUEST')
     const funding = await fundingAccount(service)
-    expect(refusal(await service.call('POST', `/accounts/${funding}/subscriptions`, { enroll: 'update' }))).toBe(
+    expect(rejectionOf(await service.call('POST', `/accounts/${funding}/subscriptions`, { enroll: 'update' }))).toBe(
       'PRODUCT_UNAVAILABLE',
     )
     const made = await service.call('POST', `/accounts/${debts.accounts[0]!.id}/subscriptions`, { enroll: 'update' })
@@ -148,7 +149,7 @@ describe('subscriptions', () => {
       ['payment_instrument.card', 'id'],
       made.body['id'],
     )
-    expect(refusal(await service.call('POST', at, { enroll: 'payment_instrument' }, now))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', at, { enroll: 'payment_instrument' }, now))).toBe('INVALID_REQUEST')
     // If the holder is enrolled in both types, the old name shows the card subscription.
     await service.call('POST', at, { enroll: 'payment_instrument.network_token' }, now)
     expect(Object.keys((await service.call('GET', at, undefined, now)).body['data'])).toEqual(

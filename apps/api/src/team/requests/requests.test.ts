@@ -6,7 +6,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import type { Team } from '../../platform/team.js'
-import { errorOf, NEWEST } from '../../testing/contract/cases.js'
+import { errorOf, NEWEST, rejectionOf } from '../../testing/contract/cases.js'
 import { publicJwk, sealedCall } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -135,9 +135,7 @@ describe('a request in the log', () => {
     expect(await list(`${about}&outcome=succeeded`)).toEqual([])
     expect(await list(`${about}&sub_type=INVALID_AMOUNT`)).toEqual([])
     for (const more of ['resource_id=ent_4kYq8ZbT1mXcQ', 'source=api'])
-      expect(errorOf((await service.call('GET', `/requests?${about}&${more}`)).body).sub_type).toBe(
-        'INVALID_SEARCH_PARAMETERS',
-      )
+      expect(rejectionOf(await service.call('GET', `/requests?${about}&${more}`))).toBe('INVALID_SEARCH_PARAMETERS')
   })
 
   it('is listed with the resource that it names, page by page', async () => {
@@ -490,7 +488,7 @@ describe('statistics of requests', () => {
     const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])
     const wide = await other.call('GET', '/requests/stats?from_date=2026-01-01&to_date=2026-03-02')
-    expect([wide.status, errorOf(wide.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
+    expect([wide.status, rejectionOf(wide)]).toEqual([400, 'INVALID_REQUEST'])
   })
 })
 

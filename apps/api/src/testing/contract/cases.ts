@@ -24,4 +24,7 @@ export function errorOf(body: unknown): { type: string; code: number; sub_type: 
   return error ?? data!.error
 }
 
+/** Returns the `sub_type` of the error in a response from either mount. */
+export const rejectionOf = (reply: { body: unknown }): string => errorOf(reply.body).sub_type
+
 export const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/contract/cases.js'
+import { rejectionOf } from '../../../testing/contract/cases.js'
 import { LOAN, Person, rightAnswers, someone, transferToken } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
@@ -187,7 +187,7 @@ describe('knowledge questions', () => {
     expect((await answer(first.body['id'])).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
     const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
     for (const refused of [await answer(second.body['id']), await service.call('POST', path, kba)]) {
-      expect([refused.status, errorOf(refused.body).sub_type]).toEqual([400, limited])
+      expect([refused.status, rejectionOf(refused)]).toEqual([400, limited])
       expect(refused.headers.get('retry-after')).toBe(String(DAY_MS / 1000))
     }
     await person.look()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking, timestamp } from '../../../testing/contract/cases.js'
+import { rejectionOf, resource, speaking, timestamp } from '../../../testing/contract/cases.js'
 import { provenDebts, recordOf } from '../../../testing/records.js'
 import { testService } from '../../../testing/service.js'
 
@@ -77,9 +77,7 @@ describe('a simulated card change', () => {
   const simulate = (body: unknown) => service.call('POST', `/simulate/accounts/${card}/card_brands`, body)
 
   it('requires a subscription, and is listed as available', async () => {
-    expect(errorOf((await simulate({ brand_id: 'pdt_15_brd_2' })).body).sub_type).toBe(
-      'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
-    )
+    expect(rejectionOf(await simulate({ brand_id: 'pdt_15_brd_2' }))).toBe('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION')
     const subscribed = await service.call('POST', `/accounts/${card}/subscriptions`, { enroll: 'card_brand' })
     const made = await simulate({ brand_id: 'pdt_15_brd_2' })
     expect(made.body).toMatchObject({ status: 'completed', brands: [{ id: 'pdt_15_brd_2' }] })
@@ -92,6 +90,6 @@ describe('a simulated card change', () => {
     expect(events.map(event => event.type)).toEqual(['card_brand.create', 'card_brand.update', 'card_brand.available'])
     const path = `/accounts/${card}/subscriptions/${subscribed.body['id']}`
     expect((await service.call('GET', path)).body).toMatchObject({ latest_request_id: made.body['id'] })
-    expect(errorOf((await simulate({ brand_id: 'pdt_1' })).body).sub_type).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await simulate({ brand_id: 'pdt_1' }))).toBe('INVALID_REQUEST')
   })
 })

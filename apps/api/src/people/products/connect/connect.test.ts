@@ -1,12 +1,11 @@
 import { accountAttributes, classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { describe, expect, it } from 'vitest'
-import { errorOf, timestamp } from '../../../testing/contract/cases.js'
+import { rejectionOf, timestamp } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const eventsOf = async (id: string) =>
   (
     await service.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).orderBy('id').execute()
@@ -95,8 +94,10 @@ describe('connect', () => {
 
   it('rejects products and subscriptions that require other input', async () => {
     const entity = await lender(service).verified('+15125550101')
-    expect(refusal(await service.call('POST', connects(entity), { products: ['sensitive'] }))).toBe('INVALID_REQUEST')
-    expect(refusal(await service.call('POST', connects(entity), { subscriptions: ['connect'] }))).toBe(
+    expect(rejectionOf(await service.call('POST', connects(entity), { products: ['sensitive'] }))).toBe(
+      'INVALID_REQUEST',
+    )
+    expect(rejectionOf(await service.call('POST', connects(entity), { subscriptions: ['connect'] }))).toBe(
       'INVALID_REQUEST',
     )
   })
@@ -110,7 +111,7 @@ describe('connect', () => {
       service.call('POST', `/simulate/entities/${entity}/connect${twice}`, { behaviors: names })
     expect((await simulate(behaviors)).body).toEqual({ data: null })
     expect((await simulate(['new_student_loan_account', 'new_personal_loan_account'], `/${entity}`)).status).toBe(200)
-    expect(refusal(await simulate(['new_student_loan_account']))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await simulate(['new_student_loan_account']))).toBe('INVALID_REQUEST')
     const second = (await service.call('POST', connects(entity))).body as Made
     expect(second.accounts).toHaveLength(5)
     await service.settle()
@@ -169,22 +170,22 @@ describe('simulated events', () => {
     expect((await simulate({ type: 'account.opened', entity_id: entity })).status).toBe(200)
     expect((await eventsOf(first.accounts.at(-1)!)).slice(-1)).toEqual(['account.opened'])
     const frozen = await connected('+15125550107')
-    expect(refusal(await simulate({ type: 'account.opened', entity_id: frozen.entity }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await simulate({ type: 'account.opened', entity_id: frozen.entity }))).toBe('INVALID_REQUEST')
     expect((await eventsOf(first.id)).slice(-1)).toEqual(['connect.create'])
     await simulate({ type: 'account.closed', account_id: first.accounts[1] })
     expect((await eventsOf(first.accounts[1]!)).slice(-2)).toEqual(['account.update', 'account.closed'])
-    expect(refusal(await simulate({ type: 'credit_score.increased', entity_id: entity }))).toBe(
+    expect(rejectionOf(await simulate({ type: 'credit_score.increased', entity_id: entity }))).toBe(
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
     )
     await service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'credit_score' })
-    expect(refusal(await simulate({ type: 'credit_score.increased', entity_id: entity }))).toBe(
+    expect(rejectionOf(await simulate({ type: 'credit_score.increased', entity_id: entity }))).toBe(
       'SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST',
     )
     const score = await service.call('POST', `/entities/${entity}/credit_scores`)
     expect((await simulate({ type: 'credit_score.increased', entity_id: entity })).status).toBe(200)
     expect(await eventsOf(score.body['id'])).toContain('credit_score.increased')
     for (const type of ['payment.update', 'entity_attribute.no_such_thing.increased', 'attribute.credit_health_x.set'])
-      expect([type, refusal(await simulate({ type, entity_id: entity }))]).toEqual([type, 'INVALID_REQUEST'])
-    expect(refusal(await simulate({ type: 'account.closed', account_id: 'acc_nobody0000000' }))).toBe('NOT_FOUND')
+      expect([type, rejectionOf(await simulate({ type, entity_id: entity }))]).toEqual([type, 'INVALID_REQUEST'])
+    expect(rejectionOf(await simulate({ type: 'account.closed', account_id: 'acc_nobody0000000' }))).toBe('NOT_FOUND')
   })
 })

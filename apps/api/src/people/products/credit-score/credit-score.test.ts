@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, speaking, timestamp } from '../../../testing/contract/cases.js'
+import { rejectionOf, speaking, timestamp } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { eventsOf as eventsIn } from '../../../testing/records.js'
 import { testService } from '../../../testing/service.js'
@@ -8,7 +8,6 @@ const service = await testService()
 const entity = await lender(service).verified('+15121231111')
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const eventsOf = eventsIn(service)
 const score = (points: number) => ({
   score: points,
@@ -56,11 +55,11 @@ describe('credit scores', () => {
   it('only a pending score can be simulated, once, with possible values', async () => {
     const { id } = (await service.call('POST', path())).body
     const simulate = (scores: unknown) => service.call('POST', `/simulate${path()}/${id}`, { scores })
-    expect(refusal(await simulate([{ ...score(700), score: 200 }]))).toBe('INVALID_REQUEST')
-    expect(refusal(await simulate([]))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await simulate([{ ...score(700), score: 200 }]))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await simulate([]))).toBe('INVALID_REQUEST')
     const replies = await Promise.all([simulate([score(700)]), simulate([score(710)]), simulate([score(720)])])
     expect(replies.map(reply => reply.status).sort()).toEqual([200, 400, 400])
-    expect(refusal(await simulate([score(700)]))).toBe('INVALID_STATUS')
+    expect(rejectionOf(await simulate([score(700)]))).toBe('INVALID_STATUS')
   })
 
   it('a changed score sends an event with its direction', async () => {

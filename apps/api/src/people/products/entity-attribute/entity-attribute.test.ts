@@ -1,6 +1,6 @@
 import { entityAttributes } from '@causeway/contract/entity-attributes'
 import { describe, expect, it } from 'vitest'
-import { errorOf, NEWEST, timestamp } from '../../../testing/contract/cases.js'
+import { NEWEST, rejectionOf, timestamp } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { eventsOf as eventsIn } from '../../../testing/records.js'
 import { testService } from '../../../testing/service.js'
@@ -9,7 +9,6 @@ const service = await testService()
 const entity = await lender(service).verified('+15121231111')
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const eventsOf = eventsIn(service)
 
 describe('attributes', () => {
@@ -33,8 +32,8 @@ describe('attributes', () => {
       })
       expect((await service.call('GET', `${path()}/${body['id']}`)).body).toEqual(body)
     }
-    expect(refusal(await service.call('POST', path(), {}))).toBe('INVALID_REQUEST')
-    expect(refusal(await service.call('POST', path(), { attributes: ['utilization'] }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', path(), {}))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', path(), { attributes: ['utilization'] }))).toBe('INVALID_REQUEST')
   })
 
   it('are all computed asynchronously in 2026-03-30, and one that cannot be computed includes the reason', async () => {
@@ -66,7 +65,7 @@ describe('attributes', () => {
     expect(await ask({ requested_attributes: ['utilization'] })).toEqual(['utilization'])
     expect(await ask({ bundles: ['wallet_intelligence'] })).toContain('credit_limit_total')
     const refused = { requested_attributes: ['credit_health_open_accounts'] }
-    expect(refusal(await service.call('POST', path(), refused, newest))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', path(), refused, newest))).toBe('INVALID_REQUEST')
   })
 
   it('a simulated soft inquiry changes its count and sends an event, even at the path with the id twice', async () => {
@@ -76,7 +75,7 @@ describe('attributes', () => {
     const at = `/simulate/entities/${entity}/attributes`
     expect((await service.call('POST', at, { behaviors })).body).toEqual({ data: null })
     expect((await service.call('POST', `${at}/${entity}`, { behaviors })).status).toBe(200)
-    expect(refusal(await service.call('POST', at, { behaviors: ['other'] }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', at, { behaviors: ['other'] }))).toBe('INVALID_REQUEST')
     const after = (await service.call('POST', path(), { attributes })).body
     const value = (body: Record<string, Record<string, Record<string, number>>>) =>
       body['attributes']!['credit_health_soft_inquiries']!['value']!
@@ -88,9 +87,9 @@ describe('attributes', () => {
     const at = `/entities/${entity}/subscriptions`
     const enroll = (attributes: unknown, headers = {}) =>
       service.call('POST', at, { enroll: 'attribute', payload: { attributes } }, headers)
-    expect(refusal(await service.call('POST', at, { enroll: 'attribute' }))).toBe('INVALID_REQUEST')
-    expect(refusal(await enroll({ requested_attributes: ['utilization'] }))).toBe('INVALID_REQUEST')
-    expect(refusal(await enroll({}, newest))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', at, { enroll: 'attribute' }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await enroll({ requested_attributes: ['utilization'] }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await enroll({}, newest))).toBe('INVALID_REQUEST')
     const attributes = { requested_attributes: ['utilization'], bundles: [] }
     const { body } = await enroll(attributes, newest)
     expect(body).toMatchObject({ name: 'attribute', payload: { attributes } })

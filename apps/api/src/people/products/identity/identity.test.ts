@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openStates } from '../../../notify/events/states.js'
-import { errorOf, timestamp } from '../../../testing/contract/cases.js'
+import { rejectionOf, timestamp } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
 import { testService } from '../../../testing/service.js'
@@ -9,7 +9,6 @@ const service = await testService()
 const entity = await lender(service).verified('+15121231111')
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
 describe('identities', () => {
   it('show every matching person in full, if the entity is not verified', async () => {
@@ -62,6 +61,6 @@ describe('identities', () => {
 
   it('require a name and a phone', async () => {
     const { id } = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body
-    expect(refusal(await service.call('POST', `/entities/${id}/identities`))).toBe('ENTITY_VERIFICATION_MISSING')
+    expect(rejectionOf(await service.call('POST', `/entities/${id}/identities`))).toBe('ENTITY_VERIFICATION_MISSING')
   })
 })

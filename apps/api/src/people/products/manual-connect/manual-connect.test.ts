@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/contract/cases.js'
+import { rejectionOf } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
-
-const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
 describe("a connection from the team's own report", () => {
   const blank = {
@@ -42,7 +40,7 @@ describe("a connection from the team's own report", () => {
   it('requires a team that supports it, creates the accounts, and stores the report encrypted', async () => {
     const entity = await someone(service, '+15125550104')
     const path = `/entities/${entity}/manual_connect`
-    expect(refusal(await service.call('POST', path, body))).toBe('TEAM_CAPABILITY_RESTRICTED')
+    expect(rejectionOf(await service.call('POST', path, body))).toBe('TEAM_CAPABILITY_RESTRICTED')
     const { products } = (await service.call('GET', '/team')).body as { products: string[] }
     await service.call('PATCH', '/team', { products: [...products, 'manual_connect'] })
     const made = await service.call('POST', path, body)
@@ -65,7 +63,7 @@ describe("a connection from the team's own report", () => {
       .where('id', '=', made.body['id'])
       .executeTakeFirstOrThrow()
     expect(row.request).toMatch(/^v1\./)
-    expect(refusal(await service.call('POST', path, { ...body, bureau: 'other' }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await service.call('POST', path, { ...body, bureau: 'other' }))).toBe('INVALID_REQUEST')
     await service.call('PATCH', '/team', { products })
   })
 })

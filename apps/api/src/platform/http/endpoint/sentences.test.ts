@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
+import { errorOf, NEWEST, rejectionOf } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { testService } from '../../../testing/service.js'
 
@@ -14,7 +14,7 @@ const newest = { 'service-version': NEWEST }
 /** Returns the sub_type and the message of a rejection. */
 async function refused(method: string, path: string, body?: unknown, headers: Record<string, string> = newest) {
   const reply = await service.call(method, path, body, headers)
-  return [errorOf(reply.body).sub_type, errorOf(reply.body).message]
+  return [rejectionOf(reply), errorOf(reply.body).message]
 }
 
 describe('an error states the requirement for', () => {

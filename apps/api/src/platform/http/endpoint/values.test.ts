@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorOf } from '../../../testing/contract/cases.js'
+import { errorOf, rejectionOf } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
@@ -8,7 +8,7 @@ const entity = await someone(service, '+15125550101')
 
 const refused = async (path: string, body: Record<string, unknown>, method = 'POST') => {
   const reply = await service.call(method, path, body)
-  return reply.status === 200 ? '200' : `${errorOf(reply.body).sub_type}: ${errorOf(reply.body).message}`
+  return reply.status === 200 ? '200' : `${rejectionOf(reply)}: ${errorOf(reply.body).message}`
 }
 const individual = (fields: Record<string, unknown>) => ({ type: 'individual', individual: fields })
 const address = (fields: Record<string, unknown>) => ({ ...individual({}), address: fields })

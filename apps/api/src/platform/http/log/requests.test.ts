@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { routes } from '../../../main/app.js'
-import { errorOf, NEWEST, speaking } from '../../../testing/contract/cases.js'
+import { errorOf, NEWEST, rejectionOf, speaking } from '../../../testing/contract/cases.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
@@ -85,7 +85,7 @@ describe('every request', () => {
 describe('authentication', () => {
   const refusal = async (authorization: string, more: Record<string, string> = {}) => {
     const reply = await service.call('GET', '/entities', undefined, { authorization, ...more })
-    return [reply.status, errorOf(reply.body).type, errorOf(reply.body).sub_type]
+    return [reply.status, errorOf(reply.body).type, rejectionOf(reply)]
   }
 
   it('a missing, malformed or unknown key is 401', async () => {
@@ -133,7 +133,7 @@ describe('authentication', () => {
     for (const route of routes.filter(known => known.path.startsWith('/simulate'))) {
       const body = route.method === 'GET' ? undefined : {}
       const reply = await production.call(route.method, route.path.replace(/:\w+/g, 'x'), body)
-      expect([reply.status, errorOf(reply.body).sub_type]).toEqual([403, 'FORBIDDEN'])
+      expect([reply.status, rejectionOf(reply)]).toEqual([403, 'FORBIDDEN'])
     }
   })
 })
@@ -146,7 +146,7 @@ describe('versions', () => {
     ] as const) {
       const reply = await service.call(method, path, body, { 'service-version': '2026-03-31' })
       expect(reply.status).toBe(400)
-      expect(errorOf(reply.body).sub_type).toBe('INVALID_VERSION')
+      expect(rejectionOf(reply)).toBe('INVALID_VERSION')
       expect(errorOf(reply.body).message).toContain(NEWEST)
       expect(errorOf(reply.body).message).not.toContain('2026-03-31')
     }
@@ -176,7 +176,7 @@ describe('paths and bodies', () => {
       ['PUT', '/elements/token'],
     ] as const) {
       const reply = await service.call(method, path, method === 'GET' ? undefined : {})
-      expect([path, reply.status, errorOf(reply.body).sub_type]).toEqual([path, 404, 'NOT_FOUND'])
+      expect([path, reply.status, rejectionOf(reply)]).toEqual([path, 404, 'NOT_FOUND'])
     }
   })
 
@@ -214,14 +214,14 @@ describe('paths and bodies', () => {
     }
     for (const body of ['{', '[]', '"x"', '5', 'null', 'true', '{"type":"individual"', "{'type':1}"]) {
       const reply = await service.call('POST', '/entities', body)
-      expect([body, reply.status, errorOf(reply.body).sub_type]).toEqual([body, 400, 'INVALID_REQUEST'])
+      expect([body, reply.status, rejectionOf(reply)]).toEqual([body, 400, 'INVALID_REQUEST'])
       expect(errorOf(reply.body).message).toMatch(/^The body /)
     }
   })
 
   it('a body over a megabyte is 413; a deeply nested one is 400', async () => {
     const large = await service.call('POST', '/entities', `{"x":"${'a'.repeat(1_048_576)}"}`)
-    expect([large.status, errorOf(large.body).sub_type]).toEqual([413, 'REQUEST_TOO_LARGE'])
+    expect([large.status, rejectionOf(large)]).toEqual([413, 'REQUEST_TOO_LARGE'])
     const nested = (inside: string) => `${'{"a":'.repeat(20_000)}${inside}${'}'.repeat(20_000)}`
     for (const body of [
       nested('1'),

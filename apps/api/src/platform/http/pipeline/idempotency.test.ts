@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { errorOf, NEWEST } from '../../../testing/contract/cases.js'
+import { errorOf, NEWEST, rejectionOf } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { asBytes } from '../../../testing/raw-request.js'
 import { type Reply, testService } from '../../../testing/service.js'
@@ -34,7 +34,7 @@ describe('an idempotency key', () => {
     for (const key of ['', ' ', 'x'.repeat(256)]) {
       const before = await count()
       const reply = await post(key)
-      expect([reply.status, errorOf(reply.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
+      expect([reply.status, rejectionOf(reply)]).toEqual([400, 'INVALID_REQUEST'])
       expect(errorOf(reply.body).message).toMatch(/^Idempotency-Key must be 1 to 255 characters/)
       expect(await count()).toBe(before)
     }
@@ -196,7 +196,7 @@ describe('a replay', () => {
     const before = await count()
     for (const path of ['/entities', '/enveloped/entities', '/opal/token', '/no/such/path']) {
       const other = await post('token-1', path)
-      expect([other.status, errorOf(other.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
+      expect([other.status, rejectionOf(other)]).toEqual([400, 'INVALID_REQUEST'])
       expect(errorOf(other.body).message).toMatch(
         /^This Idempotency-Key was already used for a request with another method/,
       )

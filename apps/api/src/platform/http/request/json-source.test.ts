@@ -1,7 +1,7 @@
 import { findSourceFault } from '@causeway/connector/wire/json-source'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../../testing/contract/cases.js'
+import { errorOf, rejectionOf } from '../../../testing/contract/cases.js'
 import { SEED } from '../../../testing/contract/random.js'
 import { MAX_CPU_MS, measureCpuMs } from '../../../testing/cost.js'
 import { lender } from '../../../testing/money.js'
@@ -154,6 +154,6 @@ describe('a body', async () => {
       ])
     }
     const long = await service.call('PUT', `/entities/${id}`, `{"metadata":{"__proto__":"${'x'.repeat(1_010)}"}}`)
-    expect(errorOf(long.body).sub_type).toBe('MAX_ENTITY_METADATA_SIZE_EXCEEDED')
+    expect(rejectionOf(long)).toBe('MAX_ENTITY_METADATA_SIZE_EXCEEDED')
   })
 })

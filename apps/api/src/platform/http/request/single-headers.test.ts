@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createConsole } from '../../../console/app.js'
 import { createOps } from '../../../main/listeners/ops.js'
-import { errorOf } from '../../../testing/contract/cases.js'
+import { errorOf, rejectionOf } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
 import { asBytes, openApi, openListener, sendRaw } from '../../../testing/raw-request.js'
 import { testService } from '../../../testing/service.js'
@@ -69,7 +69,7 @@ describe('an idempotency key on the way', () => {
       payment,
       values.map(value => `Idempotency-Key: ${value}`),
     )
-    expect([reply.status, errorOf(reply.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
+    expect([reply.status, rejectionOf(reply)]).toEqual([400, 'INVALID_REQUEST'])
     expect(errorOf(reply.body).message).toMatch(/Idempotency-Key/)
     expect([await count('payments'), await count('idempotency')]).toEqual(before)
   })
@@ -130,7 +130,7 @@ describe('an idempotency key on the way', () => {
   ])('in the query is rejected if it has %s', async (_, search) => {
     const before = [await count('payments'), await count('idempotency')]
     const reply = await api.post(`/payments?${search}`, payment)
-    expect([reply.status, errorOf(reply.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
+    expect([reply.status, rejectionOf(reply)]).toEqual([400, 'INVALID_REQUEST'])
     expect([await count('payments'), await count('idempotency')]).toEqual(before)
   })
 })

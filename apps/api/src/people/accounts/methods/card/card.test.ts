@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { rejectionOf } from '../../../../testing/contract/cases.js'
 import { lender } from '../../../../testing/money.js'
 import { testService } from '../../../../testing/service.js'
-import { accountSessions, refusal } from '../../../../testing/verification.js'
+import { accountSessions } from '../../../../testing/verification.js'
 
 type Body = Record<string, unknown> & { id: string }
 
@@ -25,7 +26,7 @@ describe('a card', () => {
     const [account] = await cards()
     const begun = await begin(account!, 'pre_auth')
     expect(begun.body).toMatchObject({ status: 'pending', pre_auth: { ...blank, pre_auth_check: null } })
-    expect(refusal(await put(account!, begun.body['id'], { pre_auth: {} }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await put(account!, begun.body['id'], { pre_auth: {} }))).toBe('INVALID_REQUEST')
     const wrong = await put(account!, begun.body['id'], { pre_auth: { cvv: '111' } })
     expect(wrong.body).toMatchObject({
       status: 'pending',
@@ -48,13 +49,15 @@ describe('a card', () => {
     const shown = await read(account!)
     expect(shown['products']).toContain('sensitive')
     expect(shown['products']).not.toContain('transaction')
-    expect(refusal(await begin(account!, 'standard'))).toBe('EXISTING_VERIFIED_SESSION')
+    expect(rejectionOf(await begin(account!, 'standard'))).toBe('EXISTING_VERIFIED_SESSION')
     expect((await begin(account!, 'network')).status).toBe(200)
   })
 
   it('verified by its network can be subscribed to: transactions arrive, and are shown with the account', async () => {
     const account = (await cards())[1]!
-    expect(refusal(await service.call('GET', `/accounts/${account}/transactions`))).toBe('PRODUCT_VERIFICATION_MISSING')
+    expect(rejectionOf(await service.call('GET', `/accounts/${account}/transactions`))).toBe(
+      'PRODUCT_VERIFICATION_MISSING',
+    )
     const id = (await begin(account, 'network')).body['id']
     const card = { exp_month: '09', exp_year: '2028', cvv: '539', billing_zip_code: '78758' }
     expect((await put(account, id, { network: card })).body).toMatchObject({
@@ -66,7 +69,7 @@ describe('a card', () => {
       available_subscriptions: expect.arrayContaining(['transaction']),
     })
     const simulate = () => service.call('POST', `/simulate/accounts/${account}/transactions`, {})
-    expect(refusal(await simulate())).toBe('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION')
+    expect(rejectionOf(await simulate())).toBe('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION')
     await service.call('POST', `/accounts/${account}/subscriptions`, { enroll: 'transaction' })
     const first = (await simulate()).body as Body
     const second = (await simulate()).body as Body
@@ -135,16 +138,16 @@ describe('a card', () => {
       { id: open, status: 'failed', network: { number: null, exp_month: null, network_check: null } },
       { id, status: 'verified', pre_auth: { number: null, cvv: null, pre_auth_check: null } },
     ])
-    expect(refusal(await put(account!, open, { network: { cvv: '878' } }))).toBe('INVALID_VERIFICATION_STATUS')
-    expect(refusal(await begin(account!, 'standard'))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
-    expect(refusal(await service.call('GET', `/accounts/${account}/transactions`))).toBe('PRODUCT_UNAVAILABLE')
+    expect(rejectionOf(await put(account!, open, { network: { cvv: '878' } }))).toBe('INVALID_VERIFICATION_STATUS')
+    expect(rejectionOf(await begin(account!, 'standard'))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
+    expect(rejectionOf(await service.call('GET', `/accounts/${account}/transactions`))).toBe('PRODUCT_UNAVAILABLE')
   })
 
   it('whose zip code cannot be checked is verified anyway; invalid formats are rejected', async () => {
     const [account] = await cards()
     const id = (await begin(account!, 'network')).body['id']
     for (const network of [{ cvv: '12' }, { cvv: '878', exp_month: '13' }, { cvv: '878', billing_zip_code: 'x' }])
-      expect(refusal(await put(account!, id, { network }))).toBe('INVALID_REQUEST')
+      expect(rejectionOf(await put(account!, id, { network }))).toBe('INVALID_REQUEST')
     const done = await put(account!, id, { network: { cvv: '878', billing_zip_code: '00000' } })
     expect(done.body).toMatchObject({ status: 'verified', network: { billing_zip_code_check: 'unavailable' } })
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { rejectionOf } from '../../../../testing/contract/cases.js'
 import { testService } from '../../../../testing/service.js'
-import { accountSessions, refusal } from '../../../../testing/verification.js'
+import { accountSessions } from '../../../../testing/verification.js'
 
 const service = await testService()
 
@@ -15,7 +16,7 @@ describe('a bank account', () => {
     const account = await bank('1000000009')
     const begun = await begin(account, type)
     expect(begun.body).toMatchObject({ status: 'pending', [type]: blank })
-    expect(refusal(await put(account, begun.body['id'], { [type]: { transactions: 1 } }))).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await put(account, begun.body['id'], { [type]: { transactions: 1 } }))).toBe('INVALID_REQUEST')
     expect((await put(account, begun.body['id'], { [type]: told })).body).toMatchObject({
       status: 'verified',
       [type]: told,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contrasts, errorOf, resource, timestamp } from '../../../../testing/contract/cases.js'
+import { contrasts, rejectionOf, resource, timestamp } from '../../../../testing/contract/cases.js'
 import { testService } from '../../../../testing/service.js'
-import { accountSessions, isLimited, refusal, usedAttempts } from '../../../../testing/verification.js'
+import { accountSessions, isLimited, usedAttempts } from '../../../../testing/verification.js'
 
 type Body = Record<string, unknown> & { id: string }
 
@@ -41,7 +41,7 @@ describe('a bank account', () => {
     const right = await call('PUT', `${path}/${begun.id}`, { micro_deposits: { amounts: [...amounts].reverse() } })
     expect(right).toMatchObject({ status: 'verified', micro_deposits: { amounts }, error: null })
     expect(await read(account)).toMatchObject({ products: ['payment'], latest_verification_session: begun.id })
-    expect(refusal(await begin(account, 'micro_deposits'))).toBe('EXISTING_VERIFIED_SESSION')
+    expect(rejectionOf(await begin(account, 'micro_deposits'))).toBe('EXISTING_VERIFIED_SESSION')
   })
 
   it('fails verification after five wrong amounts, or if it returns deposits immediately', async () => {
@@ -50,7 +50,7 @@ describe('a bank account', () => {
     const wrong = () => put(account, id, { micro_deposits: { amounts: [1, 2] } })
     for (let tries = 0; tries < 4; tries++) await wrong()
     expect((await wrong()).body).toMatchObject({ status: 'failed', error: { code: 16003 } })
-    expect(refusal(await wrong())).toBe('INVALID_VERIFICATION_STATUS')
+    expect(rejectionOf(await wrong())).toBe('INVALID_VERIFICATION_STATUS')
     const other = await bank('1000000010')
     const refused = (await begin(other, 'micro_deposits')).body['id']
     await service.settle()
@@ -86,7 +86,7 @@ describe('micro-deposits', () => {
     await begin(account, 'micro_deposits')
     const before = await usedAttempts(service, 'deposits')
     for (let times = 0; times < 4; times++)
-      expect(errorOf((await begin(account, 'micro_deposits')).body).sub_type).toBe('EXISTING_VERIFICATION_SESSION')
+      expect(rejectionOf(await begin(account, 'micro_deposits'))).toBe('EXISTING_VERIFICATION_SESSION')
     expect(await usedAttempts(service, 'deposits')).toBe(before)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, timestamp } from '../../../../testing/contract/cases.js'
+import { rejectionOf, timestamp } from '../../../../testing/contract/cases.js'
 import { fundingAccount } from '../../../../testing/frame.js'
 import { lender } from '../../../../testing/money.js'
 import { testService } from '../../../../testing/service.js'
@@ -27,7 +27,7 @@ describe("verifying an account's number", () => {
       error: null,
       ...times,
     })
-    expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFICATION_SESSION')
+    expect(rejectionOf(await begin())).toBe('EXISTING_VERIFICATION_SESSION')
     const put = (number: string) => service.call('PUT', `${sessions()}/${begun.body['id']}`, { standard: { number } })
     expect((await put('4000 0000 0009 9999')).body).toMatchObject({ status: 'pending', error: { code: 16002 } })
     const done = await put('4000-0000 0009 0342')
@@ -36,14 +36,14 @@ describe("verifying an account's number", () => {
       products: ['balance', 'update', 'card_brand', 'payment', 'attribute', 'sensitive'],
       latest_verification_session: begun.body['id'],
     })
-    expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
-    expect(errorOf((await put('4000000000090342')).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
+    expect(rejectionOf(await begin())).toBe('EXISTING_VERIFIED_SESSION')
+    expect(rejectionOf(await put('4000000000090342'))).toBe('EXISTING_VERIFIED_SESSION')
   })
 
   it('rejects other types, and accounts without a number', async () => {
-    expect(errorOf((await begin('micro_deposits')).body).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
+    expect(rejectionOf(await begin('micro_deposits'))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
     const reply = await service.call('POST', `/accounts/${ach}/verification_sessions`, { type: 'standard' })
-    expect(errorOf(reply.body).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
+    expect(rejectionOf(reply)).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
   })
 })
 

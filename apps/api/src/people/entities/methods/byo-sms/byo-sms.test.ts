@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../../../../testing/contract/cases.js'
+import { errorOf, rejectionOf } from '../../../../testing/contract/cases.js'
 import { testService } from '../../../../testing/service.js'
-import { entitySessions, refusal } from '../../../../testing/verification.js'
+import { entitySessions } from '../../../../testing/verification.js'
 
 const service = await testService()
 
@@ -23,7 +23,7 @@ describe('verifying a phone', () => {
     }
     const { begin: again } = await sessions()
     for (const time of ['2021-01-01', '2021-01-01T00:00:00', '2021-13-01T00:00:00Z', 'soon', 1_609_459_200])
-      expect(refusal(await again({ ...proof, byo_sms: { timestamp: time } }))).toBe('INVALID_REQUEST')
+      expect(rejectionOf(await again({ ...proof, byo_sms: { timestamp: time } }))).toBe('INVALID_REQUEST')
     expect(errorOf((await again({ ...proof, byo_sms: {} })).body).message).toMatch(/^byo_sms.timestamp is required/)
   })
 

@@ -1,10 +1,10 @@
 import type { KbaQuestion } from '@causeway/connector/ports/identity'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorOf } from '../../../../testing/contract/cases.js'
+import { rejectionOf } from '../../../../testing/contract/cases.js'
 import { someone } from '../../../../testing/frame.js'
 import { testService } from '../../../../testing/service.js'
-import { entitySessions, kba, refusal } from '../../../../testing/verification.js'
+import { entitySessions, kba } from '../../../../testing/verification.js'
 
 /** Replaces the questions of a later round. */
 let further: (() => { questions: KbaQuestion[] }) | undefined
@@ -55,8 +55,7 @@ async function begun() {
 it('an answer whose response was lost uses up no attempt, and can be given again', async () => {
   const { right, answer } = await begun()
   lost = true
-  for (let times = 0; times < 3; times++)
-    expect(errorOf((await answer(right)).body).sub_type).toBe('SERVICE_UNAVAILABLE')
+  for (let times = 0; times < 3; times++) expect(rejectionOf(await answer(right))).toBe('SERVICE_UNAVAILABLE')
   lost = false
   expect((await answer(wrong)).body).toMatchObject({ status: 'in_progress', error: { code: 19004 } })
 })
@@ -64,7 +63,7 @@ it('an answer whose response was lost uses up no attempt, and can be given again
 it('a malformed list of answers uses up no attempt', async () => {
   const { right, answer } = await begun()
   for (const each of [undefined, 'a', [{}], [{ question_id: 1, answer_id: 2 }]])
-    expect(errorOf((await answer(each)).body).sub_type).toBe('INVALID_REQUEST')
+    expect(rejectionOf(await answer(each))).toBe('INVALID_REQUEST')
   expect((await answer(right)).body).toMatchObject({ status: 'verified' })
 })
 
@@ -92,13 +91,13 @@ it('a wrong round without further questions fails the session', async () => {
 describe('verifying an identity', () => {
   it('the phone is verified first, then the identity is matched', async () => {
     const { begin } = await sessions()
-    expect(refusal(await begin(kba))).toBe('MISSING_PHONE_VERIFICATION')
+    expect(rejectionOf(await begin(kba))).toBe('MISSING_PHONE_VERIFICATION')
     const unmatched = await sessions('+15125550103')
     const begun = (
       await unmatched.begin({ type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2021-01-01T10:00:00Z' } })
     ).body
     expect(begun['status']).toBe('verified')
-    expect(refusal(await unmatched.begin(kba))).toBe('MISSING_IDENTITY_MATCH')
+    expect(rejectionOf(await unmatched.begin(kba))).toBe('MISSING_IDENTITY_MATCH')
   })
 
   it('correct answers verify the identity, and the entity becomes active', async () => {

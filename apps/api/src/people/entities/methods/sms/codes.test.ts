@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@causeway/contract/time'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../../platform/scope.js'
-import { errorOf } from '../../../../testing/contract/cases.js'
+import { errorOf, rejectionOf } from '../../../../testing/contract/cases.js'
 import { LOAN, Person, someone, transferToken } from '../../../../testing/frame.js'
 import { testService } from '../../../../testing/service.js'
 import { findEntity } from '../../../holders/store.js'
@@ -25,7 +25,7 @@ const send = async (entity: string, on = service) => on.call('POST', `/entities/
 /** Returns the number of codes sent and the distinct errors from rejected requests. */
 const outcome = (replies: Awaited<ReturnType<typeof send>>[]) => ({
   passed: replies.filter(reply => reply.status === 200).length,
-  refused: [...new Set(replies.flatMap(reply => (reply.status === 200 ? [] : errorOf(reply.body).sub_type)))],
+  refused: [...new Set(replies.flatMap(reply => (reply.status === 200 ? [] : rejectionOf(reply))))],
 })
 /**
  * Returns a person who has consented and is at the phone step. `number` is the number that the customer supplied, if

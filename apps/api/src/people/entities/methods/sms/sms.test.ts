@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { NEWEST, timestamp } from '../../../../testing/contract/cases.js'
+import { NEWEST, rejectionOf, timestamp } from '../../../../testing/contract/cases.js'
 import { testService } from '../../../../testing/service.js'
-import { code, entitySessions, refusal, sms } from '../../../../testing/verification.js'
+import { code, entitySessions, sms } from '../../../../testing/verification.js'
 
 const service = await testService()
 
@@ -30,8 +30,8 @@ describe('verifying a phone', () => {
       latest_verification_session: begun['id'],
       methods: [],
     })
-    expect(refusal(await answer(begun['id'], code('123456')))).toBe('EXISTING_VERIFIED_SESSION')
-    expect(refusal(await begin(sms))).toBe('EXISTING_VERIFIED_SESSION')
+    expect(rejectionOf(await answer(begun['id'], code('123456')))).toBe('EXISTING_VERIFIED_SESSION')
+    expect(rejectionOf(await begin(sms))).toBe('EXISTING_VERIFIED_SESSION')
     expect((await service.call('GET', `${path}/${begun['id']}`, undefined, headers)).body).toEqual(done.body)
     expect((await service.call('GET', path, undefined, headers)).body['data']).toEqual([done.body])
   })
