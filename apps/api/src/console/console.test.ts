@@ -256,19 +256,19 @@ describe('roles', () => {
 })
 
 it("a rejection names the role that the user needs, not the key's scope", async () => {
-  const refusal = async (scopes: Parameters<typeof signedIn>[0], method: string, path: string) => {
+  const rejection = async (scopes: Parameters<typeof signedIn>[0], method: string, path: string) => {
     const { cookie } = await signedIn(scopes)
     const reply = await send(method, path, { cookie, body: {} })
     expect(reply.status).toBe(403)
     return (reply.body['error'] as { message: string }).message
   }
   const bulk = ['POST', '/api/webhooks/whk_x/redeliver'] as const
-  expect(await refusal(['read', 'write', 'sensitive'], ...bulk)).toBe(
+  expect(await rejection(['read', 'write', 'sensitive'], ...bulk)).toBe(
     "Your role, support, doesn't allow this. Ask an admin for the engineer role.",
   )
-  expect(await refusal(['read', 'write'], 'POST', '/api/webhooks')).toContain('Ask an admin for the admin role.')
-  expect(await refusal(['read', 'admin'], ...bulk)).toContain('lacks the write scope')
-  expect(await refusal(keyScopes, 'GET', '/api/entities/ent_x/identities')).toContain(
+  expect(await rejection(['read', 'write'], 'POST', '/api/webhooks')).toContain('Ask an admin for the admin role.')
+  expect(await rejection(['read', 'admin'], ...bulk)).toContain('lacks the write scope')
+  expect(await rejection(keyScopes, 'GET', '/api/entities/ent_x/identities')).toContain(
     'This is not available in the console.',
   )
 })

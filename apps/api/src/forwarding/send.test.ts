@@ -293,7 +293,7 @@ describe('a forwarded request', () => {
   it('of another team returns 404', async () => {
     const { id } = (await post(small())).body
     const other = lender(service, (await service.anotherTeam()).key)
-    expect(await other.refusal('GET', `/forwarding_requests/${id}`)).toBe('NOT_FOUND')
+    expect(await other.rejection('GET', `/forwarding_requests/${id}`)).toBe('NOT_FOUND')
   })
 })
 
@@ -328,7 +328,7 @@ describe('nothing is sent if', () => {
       'REFERENCED_VALUE_IS_NULL',
     ],
   ])('%s', async (_what, body, subType) => {
-    expect(await bank.refusal('POST', '/forwarding_requests', body())).toBe(subType)
+    expect(await bank.rejection('POST', '/forwarding_requests', body())).toBe(subType)
     expect(calls).toEqual([])
   })
 
@@ -336,7 +336,7 @@ describe('nothing is sent if', () => {
     const other = lender(service, (await service.anotherTeam()).key)
     await other.must('PATCH', '/team', { forwarding_allow_list: ['https://vault.example'] })
     for (const token of [secret, card])
-      expect(await other.refusal('POST', '/forwarding_requests', small({ bindings: { token } }))).toBe(
+      expect(await other.rejection('POST', '/forwarding_requests', small({ bindings: { token } }))).toBe(
         'BINDING_NOT_FOUND',
       )
     expect(calls).toEqual([])
@@ -344,7 +344,7 @@ describe('nothing is sent if', () => {
 
   it("the team's allowlist is empty, which is the default", async () => {
     const other = lender(service, (await service.anotherTeam()).key)
-    expect(await other.refusal('POST', '/forwarding_requests', small({ url: 'http://127.0.0.1:1/' }))).toBe(
+    expect(await other.rejection('POST', '/forwarding_requests', small({ url: 'http://127.0.0.1:1/' }))).toBe(
       'URL_NOT_ALLOWED',
     )
     expect(calls).toEqual([])

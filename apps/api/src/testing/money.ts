@@ -37,7 +37,7 @@ export function lender(service: TestService, key = service.key) {
     call,
     must,
     /** Returns the sub_type of a rejected call. */
-    async refusal(method: string, path: string, body?: unknown): Promise<string | undefined> {
+    async rejection(method: string, path: string, body?: unknown): Promise<string | undefined> {
       const reply = await call(method, path, body)
       if (reply.status !== (reply.body.error as { code?: number } | undefined)?.code) throw new Error(reply.text)
       return reply.body.error?.sub_type

@@ -14,7 +14,7 @@ export const recordOf = (account: string) => ({
 })
 
 /** Returns the error's sub_type for a rejected POST request. */
-export const refusalOf =
+export const postRejection =
   (service: TestService) =>
   async (path: string, body?: unknown, headers = {}) =>
     rejectionOf(await service.call('POST', path, body, headers))

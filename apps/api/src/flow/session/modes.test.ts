@@ -10,7 +10,7 @@ await service.call('PATCH', '/team', { products })
 
 const mint = (mode: string, entity_id: string, config: object = {}) =>
   service.call('POST', '/opal/token', { mode, entity_id, [mode]: config })
-const refusal = (reply: { body: Record<string, unknown> }) =>
+const rejection = (reply: { body: Record<string, unknown> }) =>
   reply.body['error'] as { sub_type: string; message: string }
 const opal = async (token: string, path: string) =>
   (await service.call('GET', path, undefined, { authorization: `Bearer ${token}` })).body['data']
@@ -133,18 +133,18 @@ describe('account_verification', () => {
   it('requires an account of the entity that its holder can verify', async () => {
     const { entity, loan } = await holder()
     const other = await someone(service, '+15121231111')
-    expect(refusal(await mint('account_verification', other, { account_id: loan })).message).toMatch(
+    expect(rejection(await mint('account_verification', other, { account_id: loan })).message).toMatch(
       'must be an account of the entity',
     )
-    expect(refusal(await mint('account_verification', entity, {})).message).toMatch('account_verification.account_id')
+    expect(rejection(await mint('account_verification', entity, {})).message).toMatch('account_verification.account_id')
     const forCards = await mint('account_verification', entity, { account_id: loan, intent: 'transactions' })
-    expect(refusal(forCards).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
+    expect(rejection(forCards).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
     const without = await service.call('POST', '/opal/token', {
       mode: 'account_verification',
       entity: { type: 'individual', individual: {} },
       account_verification: { account_id: loan },
     })
-    expect(refusal(without).message).toMatch('entity_id')
+    expect(rejection(without).message).toMatch('entity_id')
   })
 })
 
@@ -173,7 +173,7 @@ describe('transactions', () => {
     const products = body['products'] as string[]
     await service.call('PATCH', '/team', { products: products.filter(name => name !== 'transaction') })
     const entity = await someone(service, '+15121231111')
-    expect(refusal(await mint('transactions', entity)).sub_type).toBe('TEAM_CAPABILITY_RESTRICTED')
+    expect(rejection(await mint('transactions', entity)).sub_type).toBe('TEAM_CAPABILITY_RESTRICTED')
     await service.call('PATCH', '/team', { products })
   })
 })

@@ -17,7 +17,7 @@ const token = async (more: Record<string, unknown> = {}) => {
   if (made.status !== 200) throw new Error(made.text)
   return made.body['element_token'] as string
 }
-const refusal = async (text: string, more: Record<string, unknown> = {}, headers?: Record<string, string>) => {
+const rejection = async (text: string, more: Record<string, unknown> = {}, headers?: Record<string, string>) => {
   const { status, body } = headers
     ? await frameCall(
         service,
@@ -74,7 +74,7 @@ describe('redeeming', () => {
     expect([second.status, second.body.bearer]).toEqual([200, first.body.bearer])
     expect(second.body.view?.revision).toBe(first.body.view?.revision)
     service.advance(1)
-    expect(await refusal(text, { exchange_id })).toEqual([400, 'EXPIRED_TOKEN'])
+    expect(await rejection(text, { exchange_id })).toEqual([400, 'EXPIRED_TOKEN'])
     expect((await look(first.body.bearer!)).status).toBe(200)
   })
 
@@ -134,8 +134,8 @@ describe('redeeming', () => {
       `${text}x`,
       ` ${text}`,
     ])
-      expect([bad === text, ...(await refusal(bad))]).toEqual([false, 400, 'INVALID_TOKEN'])
-    expect(await refusal(text)).toEqual([200, undefined])
+      expect([bad === text, ...(await rejection(bad))]).toEqual([false, 400, 'INVALID_TOKEN'])
+    expect(await rejection(text)).toEqual([200, undefined])
   })
 
   it('a revoked token is rejected, and its session ends', async () => {
@@ -149,7 +149,7 @@ describe('redeeming', () => {
     const revoked = await service.call('DELETE', '/opal/token', undefined, { authorization: `Bearer ${text}` })
     expect(revoked.body).toEqual({ success: true, data: null, message: null })
     expect((await look(person.bearer)).body.error?.sub_type).toBe('SESSION_EXPIRED')
-    expect(await refusal(text)).toEqual([400, 'EXPIRED_TOKEN'])
+    expect(await rejection(text)).toEqual([400, 'EXPIRED_TOKEN'])
     const asked = await service.call('GET', '/opal/token', undefined, { authorization: `Bearer ${text}` })
     expect(asked.status).toBe(401)
   })
@@ -159,7 +159,7 @@ describe('redeeming', () => {
     await service.store.write(tx =>
       tx.updateTable('tokens').set({ revoked_at: service.deps.clock() }).where('consumed_at', 'is', null).execute(),
     )
-    expect(await refusal(text)).toEqual([400, 'EXPIRED_TOKEN'])
+    expect(await rejection(text)).toEqual([400, 'EXPIRED_TOKEN'])
   })
 
   // kills: token-of-revoked-key
@@ -195,8 +195,8 @@ describe('redeeming', () => {
     ]
     expect(await seen()).toEqual([200, 200, 200, 200])
     expect((await service.call('DELETE', `/team/keys/${id}`)).status).toBe(200)
-    expect(await refusal(unspent)).toEqual([400, 'EXPIRED_TOKEN'])
-    expect(await refusal(link, { origin: null })).toEqual([400, 'EXPIRED_TOKEN'])
+    expect(await rejection(unspent)).toEqual([400, 'EXPIRED_TOKEN'])
+    expect(await rejection(link, { origin: null })).toEqual([400, 'EXPIRED_TOKEN'])
     expect(await seen()).toEqual([401, 200, 410, 410])
     expect((await look(body.bearer!)).status).toBe(200)
     expect((await redeemToken(service, spent, { exchange_id })).body.bearer).toBe(body.bearer)
@@ -213,7 +213,7 @@ describe('redeeming', () => {
       null,
       'http://localhost@evil.example',
     ])
-      expect([origin, ...(await refusal(text, { origin }))]).toEqual([origin, 403, 'ORIGIN_NOT_ALLOWED'])
+      expect([origin, ...(await rejection(text, { origin }))]).toEqual([origin, 403, 'ORIGIN_NOT_ALLOWED'])
     const listed = await token({ allowed_origins: ['https://www.lender.example'] })
     for (const origin of [
       HOST,
@@ -221,15 +221,15 @@ describe('redeeming', () => {
       'http://www.lender.example',
       'https://www.lender.example:8443',
     ])
-      expect(await refusal(listed, { origin })).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
-    expect(await refusal(listed, { origin: 'https://www.lender.example' })).toEqual([200, undefined])
-    expect(await refusal(text)).toEqual([200, undefined])
+      expect(await rejection(listed, { origin })).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+    expect(await rejection(listed, { origin: 'https://www.lender.example' })).toEqual([200, undefined])
+    expect(await rejection(text)).toEqual([200, undefined])
   })
 
   it("the element's mode must match the token's", async () => {
     const text = await token()
-    expect(await refusal(text, { mode: 'connect' })).toEqual([400, 'INVALID_MODE_CONFIG'])
-    expect(await refusal(text, { mode: 'balance_transfer' })).toEqual([200, undefined])
+    expect(await rejection(text, { mode: 'connect' })).toEqual([400, 'INVALID_MODE_CONFIG'])
+    expect(await rejection(text, { mode: 'balance_transfer' })).toEqual([200, undefined])
   })
 
   it("calls must come from the frame's own pages", async () => {
@@ -240,9 +240,9 @@ describe('redeeming', () => {
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ] as Record<string, string>[])
-      expect(await refusal(text, {}, headers)).toEqual([403, 'FORBIDDEN'])
+      expect(await rejection(text, {}, headers)).toEqual([403, 'FORBIDDEN'])
     const own = { 'sec-fetch-site': 'same-origin' }
-    expect(await refusal(text, {}, own)).toEqual([200, undefined])
+    expect(await rejection(text, {}, own)).toEqual([200, undefined])
   })
 })
 

@@ -8,7 +8,7 @@ const entity = await someone(service, '+15125550101')
 
 describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
   const make = (body: unknown) => service.call('POST', `${mount}/opal/token`, body, headers)
-  const refusal = async (body: unknown) => rejectionOf(await make(body))
+  const rejection = async (body: unknown) => rejectionOf(await make(body))
   const asOpal = (token: string, path = '/opal/token', method = 'GET') =>
     service.call(method, mount + path, undefined, { ...headers, authorization: `Bearer ${token}` })
   const token = async (body: unknown) => (await make(body)).body['data'] as { token: string; session_id: string }
@@ -30,22 +30,22 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     const body = { mode: 'transactions', entity_id: entity }
     expect((await make({ ...body, transactions: {} })).status).toBe(200)
     expect((await make({ ...body, transactions: { transactions: {} } })).status).toBe(200)
-    expect(await refusal({ ...body, transactions: { transactions: { all: true } } })).toBe('INVALID_REQUEST')
+    expect(await rejection({ ...body, transactions: { transactions: { all: true } } })).toBe('INVALID_REQUEST')
   })
 
   it('require exactly one of entity_id, entity and session_id, and a known mode', async () => {
     const inline = { type: 'individual', individual: {} }
     expect((await make({ mode: 'connect', entity: inline })).status).toBe(200)
-    expect(await refusal({ mode: 'connect' })).toBe('INVALID_REQUEST')
-    expect(await refusal({ mode: 'connect', entity_id: entity, entity: inline })).toBe('INVALID_REQUEST')
-    expect(await refusal({ entity_id: entity })).toBe('INVALID_REQUEST')
-    expect(await refusal({ mode: 'card_connect', entity_id: entity })).toBe('INVALID_REQUEST')
-    expect(await refusal({ mode: 'connect', entity_id: 'ent_unknown' })).toBe('INVALID_ENTITY')
-    expect(await refusal({ session_id: 'osess_unknown' })).toBe('NOT_FOUND')
+    expect(await rejection({ mode: 'connect' })).toBe('INVALID_REQUEST')
+    expect(await rejection({ mode: 'connect', entity_id: entity, entity: inline })).toBe('INVALID_REQUEST')
+    expect(await rejection({ entity_id: entity })).toBe('INVALID_REQUEST')
+    expect(await rejection({ mode: 'card_connect', entity_id: entity })).toBe('INVALID_REQUEST')
+    expect(await rejection({ mode: 'connect', entity_id: 'ent_unknown' })).toBe('INVALID_ENTITY')
+    expect(await rejection({ session_id: 'osess_unknown' })).toBe('NOT_FOUND')
     const account_verification = { account_id: 'acc_unknown' }
     const { body } = await make({ mode: 'account_verification', entity: inline, account_verification })
     expect(errorOf(body).message).toBe('entity_id is required for account_verification: the id of an existing entity.')
-    expect(await refusal({ mode: 'connect', entity: { type: 'corporation', corporation: { name: 'N' } } })).toBe(
+    expect(await rejection({ mode: 'connect', entity: { type: 'corporation', corporation: { name: 'N' } } })).toBe(
       'INVALID_REQUEST',
     )
   })
@@ -55,9 +55,9 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     const again = await token({ session_id, entity_id: entity })
     expect(again.session_id).toBe(session_id)
     expect((await token({ session_id, mode: 'balance_transfer' })).session_id).toBe(session_id)
-    expect(await refusal({ session_id, mode: 'connect' })).toBe('INVALID_MODE_CONFIG')
+    expect(await rejection({ session_id, mode: 'connect' })).toBe('INVALID_MODE_CONFIG')
     const other = await someone(service, '+15125550101')
-    expect(await refusal({ session_id, entity_id: other })).toBe('INVALID_REQUEST')
+    expect(await rejection({ session_id, entity_id: other })).toBe('INVALID_REQUEST')
     const asElement = { type: 'balance_transfer', session_id, entity_id: other }
     expect((await service.call('POST', '/elements/token', asElement)).status).toBe(400)
   })

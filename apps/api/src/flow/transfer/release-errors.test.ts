@@ -17,7 +17,7 @@ describe.each(contrasts)('a release is rejected, $name', ({ mount, headers }) =>
   const send = (session: string, given: unknown, more: Record<string, string> = {}) =>
     service.call('POST', `${mount}/opal/sessions/${session}`, given, { ...headers, ...more })
   /** Returns the error and checks that the session did not change. */
-  const refusal = async (session: string, given: unknown = body(source)) => {
+  const rejection = async (session: string, given: unknown = body(source)) => {
     const before = await service.call('GET', `/opal/sessions/${session}`)
     const made = await service.store.reader.selectFrom('payments').select('id').execute()
     const reply = await send(session, given)
@@ -58,59 +58,59 @@ describe.each(contrasts)('a release is rejected, $name', ({ mount, headers }) =>
   it('7 INVALID_MODE_CONFIG if the session has another mode', async () => {
     const entity = await someone(service, '+15125550101')
     const made = await service.call('POST', '/opal/token', { mode: 'connect', entity_id: entity })
-    expect(await refusal(made.body['data']['session_id'])).toBe('INVALID_MODE_CONFIG')
+    expect(await rejection(made.body['data']['session_id'])).toBe('INVALID_MODE_CONFIG')
   })
 
   it('4.2.3 before the person has confirmed', async () => {
     const { session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
-    expect(await refusal(session_id)).toBe('BT_NO_ALLOCATIONS')
+    expect(await rejection(session_id)).toBe('BT_NO_ALLOCATIONS')
   })
 
   it('4.2.4 by each check, and stays pending_release until it is fixed', async () => {
     const { session, accounts, allocations } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await setAccount(accounts[0]!, { status: 'closed' })
-    expect(await refusal(session)).toBe('BT_ACCOUNT_NOT_PAYABLE')
+    expect(await rejection(session)).toBe('BT_ACCOUNT_NOT_PAYABLE')
     await setAccount(accounts[0]!, { status: 'active' })
     await set(session, { allocations: JSON.stringify({ ...allocations, [accounts[0]!]: 450_000 }) })
-    expect(await refusal(session)).toBe('BT_ALLOCATIONS_EXCEED_LOAN')
+    expect(await rejection(session)).toBe('BT_ALLOCATIONS_EXCEED_LOAN')
     await set(session, { allocations: JSON.stringify({}) })
-    expect(await refusal(session)).toBe('BT_NO_ALLOCATIONS')
+    expect(await rejection(session)).toBe('BT_NO_ALLOCATIONS')
     await set(session, { allocations: JSON.stringify(allocations) })
-    expect(await refusal(session, body())).toBe('BT_MISSING_SOURCE')
+    expect(await rejection(session, body())).toBe('BT_MISSING_SOURCE')
     expect((await send(session, body(source))).status).toBe(200)
   })
 
   it('4.2.8 for a bad source, with the same errors as creating a payment', async () => {
     const { session, accounts } = await confirmed(service, '+15125550110')
-    expect(await refusal(session, body('acc_unknown'))).toBe('INVALID_SOURCE')
-    expect(await refusal(session, body(accounts[0]))).toBe('INVALID_SOURCE_LIABILITY')
+    expect(await rejection(session, body('acc_unknown'))).toBe('INVALID_SOURCE')
+    expect(await rejection(session, body(accounts[0]))).toBe('INVALID_SOURCE_LIABILITY')
     const own = await fundingAccount(service, `5550${mount.length}${Object.keys(headers).length}`)
     await setAccount(own, { verified_at: null })
-    expect(await refusal(session, body(own))).toBe('INVALID_SOURCE_CAPABILITIES')
+    expect(await rejection(session, body(own))).toBe('INVALID_SOURCE_CAPABILITIES')
     await setAccount(own, { status: 'disabled' })
-    expect(await refusal(session, body(own))).toBe('INVALID_SOURCE')
+    expect(await rejection(session, body(own))).toBe('INVALID_SOURCE')
     const poor = await fundingAccount(service, '1000000001')
-    expect(await refusal(session, body(poor))).toBe('INSUFFICIENT_FUNDS')
+    expect(await rejection(session, body(poor))).toBe('INSUFFICIENT_FUNDS')
     const person = await someone(service, '+15125550102')
     const unverified = await service.call('POST', '/accounts', {
       holder_id: person,
       ach: { routing: '062103000', number: '123456789', type: 'checking' },
     })
-    expect(await refusal(session, body(unverified.body['id']))).toBe('INVALID_SOURCE_HOLDER')
+    expect(await rejection(session, body(unverified.body['id']))).toBe('INVALID_SOURCE_HOLDER')
     const other = await service.anotherTeam()
     const theirs = await fundingAccount(service, '5551', { authorization: `Bearer ${other.key}` })
     expect(theirs).toMatch(/^acc_/)
-    expect(await refusal(session, body(theirs))).toBe('INVALID_SOURCE')
+    expect(await rejection(session, body(theirs))).toBe('INVALID_SOURCE')
   })
 
   it('4.2.9 if the action is missing or different', async () => {
     const { session } = await confirmed(service, '+15125550110')
     for (const given of [{}, { action: 'release' }, { action: null }, { action: ['release_payments'] }]) {
-      expect(await refusal(session, given)).toBe('INVALID_REQUEST')
+      expect(await rejection(session, given)).toBe('INVALID_REQUEST')
       expect(errorOf((await send(session, given)).body).message).toBe('action must be release_payments.')
     }
-    expect(await refusal(session, { ...body(), data: { source: 5 } })).toBe('INVALID_REQUEST')
-    expect(await refusal(session, { ...body(), data: 'acc_1' })).toBe('INVALID_REQUEST')
+    expect(await rejection(session, { ...body(), data: { source: 5 } })).toBe('INVALID_REQUEST')
+    expect(await rejection(session, { ...body(), data: 'acc_1' })).toBe('INVALID_REQUEST')
   })
 })
 

@@ -25,7 +25,7 @@ const clientOf = (apiKey: string) => new Client({ apiKey, baseUrl: 'http://127.0
 const service = await testService()
 const causeway = clientOf(service.key)
 
-const refusal = async (asking: Promise<unknown>) => {
+const rejection = async (asking: Promise<unknown>) => {
   const error = await asking.then(
     () => null,
     reason => reason,
@@ -76,7 +76,7 @@ describe('requests', () => {
     const payment = await causeway.payments.create(order, { maxRetries: 10, idempotencyKey: 'once' })
     expect(service.deps.clock() - before).toBeGreaterThanOrEqual(30_000)
     expect((await causeway.payments.create(order, { idempotencyKey: 'once' })).id).toBe(payment.id)
-    const other = await refusal(causeway.payments.create({ ...order, amount: 6_000 }, { idempotencyKey: 'once' }))
+    const other = await rejection(causeway.payments.create({ ...order, amount: 6_000 }, { idempotencyKey: 'once' }))
     expect(other).toMatchObject({ sub_type: 'IDEMPOTENCY_MISMATCH', idempotency_key: 'once' })
     expect((await causeway.payments.list()).data.map(({ id }) => id)).toEqual([payment.id])
   })
@@ -104,26 +104,26 @@ describe('requests', () => {
     })
     expect((await causeway.opal.token.retrieve(token)).id).toBe(session_id)
     expect(await causeway.opal.token.delete(token)).toBeUndefined()
-    expect(await refusal(causeway.opal.token.retrieve(token))).toMatchObject({ code: 401 })
+    expect(await rejection(causeway.opal.token.retrieve(token))).toMatchObject({ code: 401 })
   })
 
   it("throw the service's errors, with their ids", async () => {
-    const error = await refusal(causeway.accounts.retrieve('acc_unknown'))
+    const error = await rejection(causeway.accounts.retrieve('acc_unknown'))
     expect(error).toMatchObject({ type: 'INVALID_REQUEST', code: 404, sub_type: 'NOT_FOUND' })
     expect(error.request_id).toMatch(/^req_/)
   })
 
   it('name the field, and link to the endpoint in the reference', async () => {
     const refusals = [
-      await refusal(
+      await rejection(
         causeway.payments.create({ amount: 0, source: 'acc_1', destination: 'acc_2', description: 'Loan' }),
       ),
-      await refusal(causeway.payments.list({ page_limit: 0 })),
-      await refusal(causeway.entities.create({ type: 'individual', individual: { first_name: 7 as never } })),
+      await rejection(causeway.payments.list({ page_limit: 0 })),
+      await rejection(causeway.entities.create({ type: 'individual', individual: { first_name: 7 as never } })),
     ]
     expect(refusals.map(({ param }) => param)).toEqual(['amount', 'page_limit', 'individual.first_name'])
     const html = await (await service.app.api.fetch(new Request('http://127.0.0.1:4000/docs'))).text()
-    for (const { doc_url } of [...refusals, await refusal(causeway.accounts.balances.retrieve('acc_1', 'bal_1'))]) {
+    for (const { doc_url } of [...refusals, await rejection(causeway.accounts.balances.retrieve('acc_1', 'bal_1'))]) {
       const { origin, pathname, hash } = new URL(doc_url ?? '')
       expect([origin, pathname]).toEqual(['http://127.0.0.1:4000', '/docs'])
       expect(html).toContain(`<article id="${hash.slice(1)}">`)

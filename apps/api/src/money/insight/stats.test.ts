@@ -36,7 +36,7 @@ it('counts payments by day and current status, and again after they change', asy
   const other = lender(service, (await service.anotherTeam()).key)
   expect((await other.must('GET', '/stats/payments'))['data']).toEqual([])
   for (const query of ['?from_date=2026-03-04&to_date=2026-03-02', '?from_date=2026-01-01&to_date=2026-03-02'])
-    expect(await bank.refusal('GET', `/stats/payments${query}`)).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('GET', `/stats/payments${query}`)).toBe('INVALID_REQUEST')
 })
 
 it('counts days in a time zone, and rejects an unknown time zone', async () => {
@@ -56,5 +56,5 @@ it('counts days in a time zone, and rejects an unknown time zone', async () => {
   expect(await days('time_zone=UTC')).toEqual([today])
   expect(await days('time_zone=America/Chicago')).toEqual([yesterday])
   expect(await days(`time_zone=America/Chicago&from_date=${yesterday}`)).toEqual([yesterday])
-  expect(await other.refusal('GET', '/stats/payments?time_zone=Mars')).toBe('INVALID_REQUEST')
+  expect(await other.rejection('GET', '/stats/payments?time_zone=Mars')).toBe('INVALID_REQUEST')
 })

@@ -16,7 +16,7 @@ async function open(type: string): Promise<string> {
 }
 const path = (id: string) => `/simulate/payments/payment_instruments/${id}`
 const receive = (body: unknown, id = instrument) => bank.call('POST', path(id), body, newest)
-const refusal = async (body: unknown, id = instrument) => (await receive(body, id)).body.error?.sub_type
+const rejection = async (body: unknown, id = instrument) => (await receive(body, id)).body.error?.sub_type
 
 describe('an inbound payment through an instrument', () => {
   it('has no source, starts as processing and arrives without further calls', async () => {
@@ -68,21 +68,21 @@ describe('an inbound payment through an instrument', () => {
   })
 
   it('requires an amount in cents', async () => {
-    expect(await refusal({})).toBe('INVALID_REQUEST')
-    expect(await refusal({ amount: '5' })).toBe('INVALID_AMOUNT_TYPE')
-    expect(await refusal({ amount: 0.5 })).toBe('INVALID_AMOUNT_TYPE')
-    expect(await refusal({ amount: 0 })).toBe('INVALID_AMOUNT')
-    expect(await refusal({ amount: 100_000_001 })).toBe('INVALID_AMOUNT')
-    expect(await refusal({ amount: 5, description: 5 })).toBe('INVALID_REQUEST')
+    expect(await rejection({})).toBe('INVALID_REQUEST')
+    expect(await rejection({ amount: '5' })).toBe('INVALID_AMOUNT_TYPE')
+    expect(await rejection({ amount: 0.5 })).toBe('INVALID_AMOUNT_TYPE')
+    expect(await rejection({ amount: 0 })).toBe('INVALID_AMOUNT')
+    expect(await rejection({ amount: 100_000_001 })).toBe('INVALID_AMOUNT')
+    expect(await rejection({ amount: 5, description: 5 })).toBe('INVALID_REQUEST')
   })
 
   it('requires an open instrument of this team', async () => {
-    expect(await refusal({ amount: 5 }, 'pmt_inst_0000000000000')).toBe('NOT_FOUND')
+    expect(await rejection({ amount: 5 }, 'pmt_inst_0000000000000')).toBe('NOT_FOUND')
     const other = lender(service, (await service.anotherTeam()).key)
     expect((await other.call('POST', path(instrument), { amount: 5 }, newest)).status).toBe(404)
     const closed = await open('inbound_achwire_payment')
     await bank.call('DELETE', `/accounts/${account}/payment_instruments/${closed}`, undefined, newest)
-    expect(await refusal({ amount: 5 }, closed)).toBe('INVALID_STATUS')
+    expect(await rejection({ amount: 5 }, closed)).toBe('INVALID_STATUS')
   })
 
   it('does not exist in an earlier version', async () => {

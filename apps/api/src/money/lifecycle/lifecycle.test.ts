@@ -67,11 +67,11 @@ describe('a canceled payment', () => {
         .join(' '),
     )
     expect(await get(id)).toMatchObject({ status: 'canceled' })
-    expect(await bank.refusal('DELETE', `/payments/${id}`)).toBe('INVALID_STATUS')
+    expect(await bank.rejection('DELETE', `/payments/${id}`)).toBe('INVALID_STATUS')
     const left = await pay()
     await simulate(left, { status: 'processing' })
-    expect(await bank.refusal('DELETE', `/payments/${left}`)).toBe('INVALID_STATUS')
-    expect(await bank.refusal('DELETE', '/payments/pmt_0000000000000')).toBe('NOT_FOUND')
+    expect(await bank.rejection('DELETE', `/payments/${left}`)).toBe('INVALID_STATUS')
+    expect(await bank.rejection('DELETE', '/payments/pmt_0000000000000')).toBe('NOT_FOUND')
   })
 
   it('stays unchanged if the rail is unavailable', async () => {

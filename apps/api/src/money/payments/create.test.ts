@@ -21,7 +21,7 @@ const good = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const create = (more: Record<string, unknown> = {}) => bank.must('POST', '/payments', good(more))
-const refused = (more: Record<string, unknown>) => bank.refusal('POST', '/payments', good(more))
+const refused = (more: Record<string, unknown>) => bank.rejection('POST', '/payments', good(more))
 const count = async (table: 'payments' | 'events' | 'jobs') =>
   (await service.store.reader.selectFrom(table).select('id').execute()).length
 
@@ -92,7 +92,7 @@ describe('creating a payment', () => {
     const before = [await count('payments'), await count('events'), await count('jobs')]
     const body = await create({ dry_run: true })
     expect(body).toMatchObject({ status: 'pending', amount: 5_000 })
-    expect(await bank.refusal('GET', `/payments/${body.id}`)).toBe('NOT_FOUND')
+    expect(await bank.rejection('GET', `/payments/${body.id}`)).toBe('NOT_FOUND')
     expect(await refused({ dry_run: true, amount: 1 })).toBe('INVALID_AMOUNT')
     expect([await count('payments'), await count('events'), await count('jobs')]).toEqual(before)
   })
@@ -249,8 +249,8 @@ describe('validating a new payment', () => {
   it("rejects another team's accounts", async () => {
     const other = lender(service, (await service.anotherTeam()).key)
     const mine = (await other.source()).id
-    expect(await other.refusal('POST', '/payments', good())).toBe('INVALID_SOURCE')
-    expect(await other.refusal('POST', '/payments', good({ source: mine }))).toBe('INVALID_DESTINATION')
+    expect(await other.rejection('POST', '/payments', good())).toBe('INVALID_SOURCE')
+    expect(await other.rejection('POST', '/payments', good({ source: mine }))).toBe('INVALID_DESTINATION')
   })
 
   it('reports one problem at a time, starting with the cheapest check', async () => {

@@ -61,7 +61,7 @@ describe('the monthly counters of payments', () => {
         await bank.must('POST', path, { status: 'processing' })
         await bank.must('POST', path, { status: 'failed', error_code: 10001 })
       },
-      () => bank.refusal('POST', '/payments', good({ source: poor, amount: 5_001 })),
+      () => bank.rejection('POST', '/payments', good({ source: poor, amount: 5_001 })),
       () => bank.must('POST', '/payments', good({ dry_run: true })),
       () => bank.call('POST', `/simulate/payments/payment_instruments/${instrument.id}`, { amount: 700 }, NEWEST),
     ]

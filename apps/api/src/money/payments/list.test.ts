@@ -54,15 +54,15 @@ describe('a list of payments', () => {
     expect(await numbers('?type=clearing')).toEqual([])
     expect(await numbers('?reversal_id=rvs_0000000000000')).toEqual([])
     expect(await numbers('?unknown=1')).toEqual([3, 2, 1, 0])
-    expect(await bank.refusal('GET', '/payments?status=')).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('GET', '/payments?status=')).toBe('INVALID_REQUEST')
   })
 
   it('is filtered by creation date, both days inclusive', async () => {
     expect(await numbers('?from_date=2026-03-03')).toEqual([3, 2])
     expect(await numbers('?to_date=2026-03-02')).toEqual([1, 0])
     expect(await numbers('?from_date=2026-03-02&to_date=2026-03-03')).toEqual([3, 2, 1, 0])
-    expect(await bank.refusal('GET', '/payments?from_date=03/02/2026')).toBe('INVALID_REQUEST')
-    expect(await bank.refusal('GET', '/payments?to_date=2026-02-30')).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('GET', '/payments?from_date=03/02/2026')).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('GET', '/payments?to_date=2026-02-30')).toBe('INVALID_REQUEST')
   })
 
   it('is paged by number, with totals', async () => {
@@ -82,7 +82,7 @@ describe('a list of payments', () => {
     expect(second.ids).toEqual([ids[0]])
     expect(second.headers.get('pagination-page-cursor-next')).toBeNull()
     expect(second.headers.get('pagination-page-cursor-prev')).toBe(ids[2])
-    expect(await bank.refusal('GET', `/payments?page=1&page_cursor=${next}`)).toBe('INVALID_SEARCH_PARAMETERS')
+    expect(await bank.rejection('GET', `/payments?page=1&page_cursor=${next}`)).toBe('INVALID_SEARCH_PARAMETERS')
   })
 
   it('expands source and destination, and records in the audit log that a number was shown', async () => {
@@ -128,7 +128,7 @@ describe('a list of payments', () => {
     const unknown = await other.call('GET', `/payments/${nobodys}`)
     expect(unknown.text).toContain(nobodys)
     expect([theirs.status, theirs.text]).toEqual([404, unknown.text.replaceAll(nobodys, ids[0]!)])
-    expect(await other.refusal('DELETE', `/payments/${ids[0]}`)).toBe('NOT_FOUND')
-    expect(await other.refusal('POST', `/simulate/payments/${ids[0]}`, { status: 'processing' })).toBe('NOT_FOUND')
+    expect(await other.rejection('DELETE', `/payments/${ids[0]}`)).toBe('NOT_FOUND')
+    expect(await other.rejection('POST', `/simulate/payments/${ids[0]}`, { status: 'processing' })).toBe('NOT_FOUND')
   })
 })

@@ -102,14 +102,14 @@ describe('a report', () => {
       'MAX_REPORT_METADATA_SIZE_EXCEEDED',
     ],
   ])('%s is rejected', async (_what, body, sub_type) =>
-    expect(await bank.refusal('POST', '/reports', body)).toBe(sub_type),
+    expect(await bank.rejection('POST', '/reports', body)).toBe(sub_type),
   )
 
   it('of another team returns 404, and so do its rows', async () => {
     const { id } = await create('payments.created.current')
     const other = lender(service, (await service.anotherTeam()).key)
     for (const path of [`/reports/${id}`, `/reports/${id}/download`])
-      expect(await other.refusal('GET', path)).toBe('NOT_FOUND')
+      expect(await other.rejection('GET', path)).toBe('NOT_FOUND')
     const theirs = await other.must('POST', '/reports', { type: 'payments.updated.current' })
     const reply = await other.call('GET', `/reports/${theirs.id}/download`)
     expect(reply.text.trimEnd().split('\r\n')).toHaveLength(1)
@@ -237,7 +237,7 @@ it('a report whose creation fails is retried, and has each row once', async () =
     .where('file', 'is', null)
     .executeTakeFirstOrThrow()
   expect(await bank.must('GET', `/reports/${id}`)).toMatchObject({ status: 'processing', url: null })
-  expect(await bank.refusal('GET', `/reports/${id}/download`)).toBe('INVALID_REQUEST')
+  expect(await bank.rejection('GET', `/reports/${id}/download`)).toBe('INVALID_REQUEST')
   // The service may schedule the retry after it logs the failure, so the clock advances until the report is complete.
   await expect
     .poll(async () => {

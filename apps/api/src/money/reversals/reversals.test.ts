@@ -50,7 +50,7 @@ describe('a returned payment', () => {
     const approved = await bank.must('PUT', path, { status: 'pending', description: 'Back' })
     expect(approved).toMatchObject({ status: 'pending', description: 'Back' })
     expect(await get(id)).toMatchObject({ status: 'reversal_processing' })
-    expect(await bank.refusal('PUT', path, { status: 'pending' })).toBe('INVALID_REVERSAL_STATUS')
+    expect(await bank.rejection('PUT', path, { status: 'pending' })).toBe('INVALID_REVERSAL_STATUS')
     await advance('P1D')
     expect(await get(id)).toMatchObject({ status: 'reversed', source_status: 'reversed' })
     expect(await bank.must('GET', path)).toMatchObject({ status: 'sent', trace_id: expect.stringMatching(/^\d{15}$/) })
@@ -101,7 +101,7 @@ describe('a returned payment', () => {
     const id = await pay({ fee: { type: 'total', amount: 100 } })
     for (const status of ['processing', 'sent']) await simulate(id, { status })
     const part = { status: 'partial_reversal_processing', error_code: 10010 }
-    expect(await bank.refusal('POST', `/simulate/payments/${id}`, { ...part, amount: 4_900 })).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('POST', `/simulate/payments/${id}`, { ...part, amount: 4_900 })).toBe('INVALID_REQUEST')
     await simulate(id, { ...part, amount: 1_200 })
     expect(await list(id)).toMatchObject([{ amount: 1_200, status: 'pending', direction: 'credit' }])
     await advance('P1D')
@@ -114,33 +114,33 @@ describe('a returned payment', () => {
     for (const status of ['processing', 'sent', 'posted']) await simulate(id, { status })
     await advance('P61D')
     const body = { status: 'reversal_required', error_code: 10002 }
-    expect(await bank.refusal('POST', `/simulate/payments/${id}`, body)).toBe('INVALID_STATUS')
+    expect(await bank.rejection('POST', `/simulate/payments/${id}`, body)).toBe('INVALID_STATUS')
   })
 })
 
 describe('an approval', () => {
   it('requires the pending status and a description of at most ten characters', async () => {
     const { path } = await returned(10009)
-    expect(await bank.refusal('PUT', path, {})).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('PUT', path, {})).toBe('INVALID_REQUEST')
     expect((await bank.call('PUT', path, { status: 'sent' })).body.error).toMatchObject({
       sub_type: 'INVALID_REVERSAL_STATUS',
       message: 'status must be pending.',
     })
     const long = { status: 'pending', description: 'elevenchars' }
-    expect(await bank.refusal('PUT', path, long)).toBe('INVALID_ACH_DESCRIPTION')
+    expect(await bank.rejection('PUT', path, long)).toBe('INVALID_ACH_DESCRIPTION')
     expect(await bank.must('GET', path)).toMatchObject({ status: 'pending_approval' })
   })
 
   it('applies only to a reversal of its own payment and team', async () => {
     const [one, two] = [await returned(10009), await returned(10009)]
     const crossed = one.path.replace(one.id, two.id)
-    expect(await bank.refusal('PUT', crossed, { status: 'pending' })).toBe('NOT_FOUND')
-    expect(await bank.refusal('GET', `/payments/${one.id}/reversals/rvs_0000000000000`)).toBe('NOT_FOUND')
-    expect(await bank.refusal('GET', '/payments/pmt_0000000000000/reversals')).toBe('NOT_FOUND')
+    expect(await bank.rejection('PUT', crossed, { status: 'pending' })).toBe('NOT_FOUND')
+    expect(await bank.rejection('GET', `/payments/${one.id}/reversals/rvs_0000000000000`)).toBe('NOT_FOUND')
+    expect(await bank.rejection('GET', '/payments/pmt_0000000000000/reversals')).toBe('NOT_FOUND')
     const other = lender(service, (await service.anotherTeam()).key)
-    expect(await other.refusal('GET', one.path)).toBe('NOT_FOUND')
-    expect(await other.refusal('PUT', one.path, { status: 'pending' })).toBe('NOT_FOUND')
-    expect(await other.refusal('GET', `/payments/${one.id}/reversals`)).toBe('NOT_FOUND')
+    expect(await other.rejection('GET', one.path)).toBe('NOT_FOUND')
+    expect(await other.rejection('PUT', one.path, { status: 'pending' })).toBe('NOT_FOUND')
+    expect(await other.rejection('GET', `/payments/${one.id}/reversals`)).toBe('NOT_FOUND')
   })
 
   it('is not needed after a simulated move past that step', async () => {
@@ -195,7 +195,7 @@ describe('in the sandbox, by source number,', () => {
     await advance('P4D')
     expect(await list(id)).toMatchObject([{ status: 'failed', error: { code: reversal } }])
     expect(await get(id)).toMatchObject({ status: 'reversal_processing' })
-    expect(await bank.refusal('POST', `/simulate/payments/${id}`, { status: 'reversed' })).toBe('INVALID_STATUS')
+    expect(await bank.rejection('POST', `/simulate/payments/${id}`, { status: 'reversed' })).toBe('INVALID_STATUS')
   })
 
   it.each([

@@ -98,7 +98,7 @@ describe('events', () => {
   it('of another team return 404 and appear in no list', async () => {
     const [event] = await list('')
     const other = lender(service, (await service.anotherTeam()).key)
-    expect(await other.refusal('GET', `/events/${event?.id}`)).toBe('NOT_FOUND')
+    expect(await other.rejection('GET', `/events/${event?.id}`)).toBe('NOT_FOUND')
     expect((await other.must('GET', '/events'))['data']).toEqual([])
     expect((await other.must('GET', `/events?resource_id=${payment}`))['data']).toEqual([])
   })

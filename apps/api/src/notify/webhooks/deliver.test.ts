@@ -61,7 +61,7 @@ describe('a delivery', () => {
 
   it('is not sent for a rolled-back change', async () => {
     await hook()
-    expect(await bank.refusal('POST', '/entities', { type: 'corporation', corporation: { name: 7 } })).toBeDefined()
+    expect(await bank.rejection('POST', '/entities', { type: 'corporation', corporation: { name: 7 } })).toBeDefined()
     await passes()
     expect(receiver.calls).toEqual([])
   })

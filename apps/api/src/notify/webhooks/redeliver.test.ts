@@ -54,10 +54,10 @@ describe('redelivery of a single delivery', () => {
     await happens()
     await passes()
     const [delivery] = await deliveries(id)
-    expect(await bank.refusal('POST', `/webhooks/${other.id}/deliveries/${delivery?.id}/redeliver`)).toBe('NOT_FOUND')
+    expect(await bank.rejection('POST', `/webhooks/${other.id}/deliveries/${delivery?.id}/redeliver`)).toBe('NOT_FOUND')
     await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
-    expect(await bank.refusal('POST', `/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)).toBe('INVALID_STATUS')
-    expect(await bank.refusal('POST', `/webhooks/${id}/redeliver`, { since: start })).toBe('INVALID_STATUS')
+    expect(await bank.rejection('POST', `/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)).toBe('INVALID_STATUS')
+    expect(await bank.rejection('POST', `/webhooks/${id}/redeliver`, { since: start })).toBe('INVALID_STATUS')
   })
 
   it('during an attempt loses nothing', async () => {
@@ -134,7 +134,7 @@ describe('redelivery since a given time', () => {
     'is rejected for %j',
     async body => {
       const { id } = await hook()
-      expect(await bank.refusal('POST', `/webhooks/${id}/redeliver`, body)).toBe('INVALID_REQUEST')
+      expect(await bank.rejection('POST', `/webhooks/${id}/redeliver`, body)).toBe('INVALID_REQUEST')
     },
   )
 })

@@ -91,7 +91,7 @@ it('stores the start of a response only for a webhook that enables it, encrypted
   expect(second?.excerpt).toBe(`no such payment ${'é'.repeat(248)}`)
   const rows = await service.store.reader.selectFrom('delivery_attempts').select('excerpt').execute()
   expect(JSON.stringify(rows)).not.toContain('no such payment')
-  expect(await bank.refusal('PATCH', `/webhooks/${id}`, {})).toBe('INVALID_REQUEST')
+  expect(await bank.rejection('PATCH', `/webhooks/${id}`, {})).toBe('INVALID_REQUEST')
 })
 
 // kills: stored-responses-are-erased

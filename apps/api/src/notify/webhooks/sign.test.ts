@@ -93,6 +93,6 @@ describe('signatures', () => {
     { url: 'https://b.example/' },
   ])('cannot be rotated to %j', async body => {
     const { id } = await hook({ hmac_secret: secret })
-    expect(await bank.refusal('POST', `/webhooks/${id}/rotate`, body)).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('POST', `/webhooks/${id}/rotate`, body)).toBe('INVALID_REQUEST')
   })
 })

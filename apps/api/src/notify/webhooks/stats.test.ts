@@ -35,7 +35,7 @@ it("lists all of a delivery's attempts, latest first", async () => {
       .toReversed(),
   )
   const other = await hook()
-  expect(await bank.refusal('GET', `/webhooks/${other.id}/deliveries/${delivery?.id}/attempts`)).toBe('NOT_FOUND')
+  expect(await bank.rejection('GET', `/webhooks/${other.id}/deliveries/${delivery?.id}/attempts`)).toBe('NOT_FOUND')
 })
 
 it('counts deliveries by hour, and shows how close the webhook is to being disabled', async () => {
@@ -154,5 +154,5 @@ it('counts what a redelivery would send even while the webhook is disabled', asy
   await happens()
   const path = `/webhooks/${id}/redeliver`
   expect(await bank.must('POST', path, { since: start, dry_run: true })).toMatchObject({ queued: 2 })
-  expect(await bank.refusal('POST', path, { since: start })).toBe('INVALID_STATUS')
+  expect(await bank.rejection('POST', path, { since: start })).toBe('INVALID_STATUS')
 })

@@ -35,7 +35,7 @@ describe("a webhook's version", () => {
     await happens()
     await passes()
     expect([versionOf('https://own.example/'), versionOf('https://team.example/')]).toEqual(['2020-12-06', 'later'])
-    expect(await bank.refusal('POST', '/webhooks', { ...good, api_version: '2019-01-01' })).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('POST', '/webhooks', { ...good, api_version: '2019-01-01' })).toBe('INVALID_REQUEST')
   })
 
   it('determines the name of each type it receives', async () => {

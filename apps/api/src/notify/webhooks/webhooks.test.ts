@@ -56,7 +56,7 @@ describe('webhooks', () => {
     ['a whsec_ secret that is not base64', { hmac_secret: `whsec_${'%'.repeat(24)}` }],
     ['metadata that is not an object', { metadata: 'x' }],
   ])('%s is rejected', async (_what, change) =>
-    expect(await bank.refusal('POST', '/webhooks', { ...good, ...change })).toBe('INVALID_REQUEST'),
+    expect(await bank.rejection('POST', '/webhooks', { ...good, ...change })).toBe('INVALID_REQUEST'),
   )
 
   it('reject a secret of fewer than 24 characters, on creation and rotation', async () => {
@@ -83,7 +83,7 @@ describe('webhooks', () => {
     await bank.must('POST', `/webhooks/${id}/rotate`, { auth_token: 'canary-token' })
     await bank.must('DELETE', `/webhooks/${id}`)
     // A rejected request adds no audit entry.
-    expect(await bank.refusal('POST', `/webhooks/${id}/rotate`, { auth_token: 'x' })).toBe('NOT_FOUND')
+    expect(await bank.rejection('POST', `/webhooks/${id}/rotate`, { auth_token: 'x' })).toBe('NOT_FOUND')
     const rows = await service.store.reader
       .selectFrom('audit')
       .select(['action', 'actor', 'team_id'])
@@ -106,7 +106,7 @@ describe('webhooks', () => {
     async url => {
       const closed = createOutbound({ loopback: false, ownPorts: () => [4000] })
       const strict = await testService({ outbound: closed })
-      expect(await lender(strict).refusal('POST', '/webhooks', { ...good, url })).toBe('INVALID_REQUEST')
+      expect(await lender(strict).rejection('POST', '/webhooks', { ...good, url })).toBe('INVALID_REQUEST')
     },
   )
 
@@ -129,14 +129,14 @@ describe('webhooks', () => {
       error: null,
     })
     for (const body of [{}, { status: 'requires_attention' }, { status: 'active', url: 'https://example.org' }])
-      expect(await bank.refusal('PATCH', `/webhooks/${id}`, body)).toBe('INVALID_REQUEST')
+      expect(await bank.rejection('PATCH', `/webhooks/${id}`, body)).toBe('INVALID_REQUEST')
   })
 
   it('that are deleted no longer exist', async () => {
     const { id } = await bank.must('POST', '/webhooks', good)
     expect((await bank.call('DELETE', `/webhooks/${id}`)).text).toBe('{"data":null}')
     for (const method of ['GET', 'DELETE', 'PATCH'])
-      expect(await bank.refusal(method, `/webhooks/${id}`, method === 'GET' ? undefined : { status: 'active' })).toBe(
+      expect(await bank.rejection(method, `/webhooks/${id}`, method === 'GET' ? undefined : { status: 'active' })).toBe(
         'NOT_FOUND',
       )
     expect(await list()).not.toContain(id)
@@ -146,7 +146,7 @@ describe('webhooks', () => {
     const { id } = await bank.must('POST', '/webhooks', good)
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await list(other)).toBe('{"data":[]}')
-    for (const method of ['GET', 'DELETE']) expect(await other.refusal(method, `/webhooks/${id}`)).toBe('NOT_FOUND')
-    expect(await other.refusal('PATCH', `/webhooks/${id}`, { status: 'disabled' })).toBe('NOT_FOUND')
+    for (const method of ['GET', 'DELETE']) expect(await other.rejection(method, `/webhooks/${id}`)).toBe('NOT_FOUND')
+    expect(await other.rejection('PATCH', `/webhooks/${id}`, { status: 'disabled' })).toBe('NOT_FOUND')
   })
 })

@@ -90,27 +90,27 @@ describe('accounts', () => {
       ach: { routing: '062103000', number: '55501234', type: 'savings' },
       ...more,
     })
-  const refusal = async (more: Record<string, unknown>) => rejectionOf(await post(more))
+  const rejection = async (more: Record<string, unknown>) => rejectionOf(await post(more))
 
   it('can be created for any holder that is not disabled, with metadata', async () => {
     const made = await post({ metadata: { a: 1 } })
     expect(made.body).toMatchObject({ metadata: { a: 1 }, ach: { type: 'savings' }, products: ['payment'] })
     expect((await post({ type: 'ach' })).status).toBe(200)
-    expect(await refusal({ holder_id: 'ent_unknown' })).toBe('INVALID_HOLDER_ID')
+    expect(await rejection({ holder_id: 'ent_unknown' })).toBe('INVALID_HOLDER_ID')
     const gone = await service.call('POST', '/entities', { type: 'individual', individual: {} })
     await service.store.write(tx =>
       tx.updateTable('entities').set({ status: 'disabled' }).where('id', '=', gone.body['id']).execute(),
     )
-    expect(await refusal({ holder_id: gone.body['id'] })).toBe('INVALID_HOLDER_ID')
+    expect(await rejection({ holder_id: gone.body['id'] })).toBe('INVALID_HOLDER_ID')
   })
 
   it('each invalid number has its own error', async () => {
     const ach = { routing: '062103000', number: '55501234', type: 'savings' }
-    expect(await refusal({ ach: { ...ach, routing: '062103001' } })).toBe('INVALID_ACH_ACCOUNT_ROUTING')
-    expect(await refusal({ ach: { ...ach, number: '123' } })).toBe('INVALID_ACH_ACCOUNT_NUMBER')
-    expect(await refusal({ ach: { ...ach, number: '1'.repeat(18) } })).toBe('INVALID_ACH_ACCOUNT_NUMBER')
-    expect(await refusal({ ach: { ...ach, type: 'credit' } })).toBe('INVALID_ACH_ACCOUNT_TYPE')
-    expect(await refusal({ metadata: { a: 'x'.repeat(1_024) } })).toBe('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED')
+    expect(await rejection({ ach: { ...ach, routing: '062103001' } })).toBe('INVALID_ACH_ACCOUNT_ROUTING')
+    expect(await rejection({ ach: { ...ach, number: '123' } })).toBe('INVALID_ACH_ACCOUNT_NUMBER')
+    expect(await rejection({ ach: { ...ach, number: '1'.repeat(18) } })).toBe('INVALID_ACH_ACCOUNT_NUMBER')
+    expect(await rejection({ ach: { ...ach, type: 'credit' } })).toBe('INVALID_ACH_ACCOUNT_TYPE')
+    expect(await rejection({ metadata: { a: 'x'.repeat(1_024) } })).toBe('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED')
   })
 
   it("rejects a disabled account's numbers for its holder only", async () => {
@@ -119,7 +119,7 @@ describe('accounts', () => {
     await service.store.write(tx =>
       tx.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', made.body['id']).execute(),
     )
-    expect(await refusal({ ach: numbers })).toBe('EXISTING_ACCOUNT_DISABLED')
+    expect(await rejection({ ach: numbers })).toBe('EXISTING_ACCOUNT_DISABLED')
     const other = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'Another' } })
     expect((await post({ holder_id: other.body['id'], ach: numbers })).status).toBe(200)
   })

@@ -154,17 +154,17 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
 
   it('an entity can be completed step by step, and existing values stay', async () => {
     const { id } = await must('POST', '/entities', { type: 'individual', individual: { first_name: 'Kevin' } })
-    const refusal = async (body: unknown) => rejectionOf(await call('PUT', `/entities/${id}`, body))
+    const rejection = async (body: unknown) => rejectionOf(await call('PUT', `/entities/${id}`, body))
     const filled = await must('PUT', `/entities/${id}`, {
       individual: { last_name: 'Doyle', phone: '+15125550101' },
       address: { city: 'Austin' },
     })
     expect(filled).toMatchObject({ verification: { identity: { matched: true } }, status: 'incomplete' })
-    expect(await refusal({ individual: { last_name: 'Other' } })).toBe('ENTITY_UPDATE_INVALID')
-    expect(await refusal({ address: { city: 'Houston' } })).toBe('ENTITY_UPDATE_INVALID')
-    expect(await refusal({ individual: { ssn: '123456789', ssn_4: '6789' } })).toBe('ENTITY_INVALID_SSN')
+    expect(await rejection({ individual: { last_name: 'Other' } })).toBe('ENTITY_UPDATE_INVALID')
+    expect(await rejection({ address: { city: 'Houston' } })).toBe('ENTITY_UPDATE_INVALID')
+    expect(await rejection({ individual: { ssn: '123456789', ssn_4: '6789' } })).toBe('ENTITY_INVALID_SSN')
     await must('PUT', `/entities/${id}`, { individual: { ssn_4: '6789' } })
-    expect(await refusal({ individual: { ssn: '123450000' } })).toBe('ENTITY_UPDATE_INVALID')
+    expect(await rejection({ individual: { ssn: '123450000' } })).toBe('ENTITY_UPDATE_INVALID')
     expect((await must('PUT', `/entities/${id}`, { metadata: { a: 1 } }))['metadata']).toEqual({ a: 1 })
     expect((await must('PUT', `/entities/${id}`, { individual: { last_name: 'Doyle' } }))['metadata']).toEqual({ a: 1 })
   })

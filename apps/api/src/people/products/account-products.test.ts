@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
-import { provenDebts, refusalOf } from '../../testing/records.js'
+import { postRejection, provenDebts } from '../../testing/records.js'
 import { testService } from '../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
@@ -12,7 +12,7 @@ let ach: string
 const service = await testService()
 ;({ card, loan, mortgage, ach } = await provenDebts(service))
 
-const refusal = refusalOf(service)
+const rejection = postRejection(service)
 
 describe('products of accounts', () => {
   it.each([
@@ -32,18 +32,18 @@ describe('products of accounts', () => {
   })
 
   it('are rejected if the debt type does not have them, or the debt is not verified', async () => {
-    expect(await refusal(`/accounts/${card}/payoffs`)).toBe('PRODUCT_UNAVAILABLE')
-    expect(await refusal(`/accounts/${loan}/card_brands`)).toBe('PRODUCT_UNAVAILABLE')
-    expect(await refusal(`/accounts/${ach}/payoffs`)).toBe('PRODUCT_UNAVAILABLE')
-    expect(await refusal(`/accounts/${loan}/attributes`)).toBe('PRODUCT_UNAVAILABLE')
-    expect(await refusal(`/accounts/${mortgage}/sensitive`, { expand: ['mortgage.number'] })).toBe(
+    expect(await rejection(`/accounts/${card}/payoffs`)).toBe('PRODUCT_UNAVAILABLE')
+    expect(await rejection(`/accounts/${loan}/card_brands`)).toBe('PRODUCT_UNAVAILABLE')
+    expect(await rejection(`/accounts/${ach}/payoffs`)).toBe('PRODUCT_UNAVAILABLE')
+    expect(await rejection(`/accounts/${loan}/attributes`)).toBe('PRODUCT_UNAVAILABLE')
+    expect(await rejection(`/accounts/${mortgage}/sensitive`, { expand: ['mortgage.number'] })).toBe(
       'PRODUCT_VERIFICATION_MISSING',
     )
-    expect(await refusal(`/accounts/${card}/sensitive`, {})).toBe('INVALID_REQUEST')
-    expect(await refusal(`/accounts/${card}/sensitive`, { expand: ['credit_card.pin'] })).toBe('INVALID_REQUEST')
+    expect(await rejection(`/accounts/${card}/sensitive`, {})).toBe('INVALID_REQUEST')
+    expect(await rejection(`/accounts/${card}/sensitive`, { expand: ['credit_card.pin'] })).toBe('INVALID_REQUEST')
     for (const expand of [['auto_loan.number'], ['credit_card.number', 'auto_loan.number']])
-      expect(await refusal(`/accounts/${card}/sensitive`, { expand })).toBe('INVALID_REQUEST')
-    expect(await refusal('/accounts/acc_0000000000000/payoffs')).toBe('NOT_FOUND')
+      expect(await rejection(`/accounts/${card}/sensitive`, { expand })).toBe('INVALID_REQUEST')
+    expect(await rejection('/accounts/acc_0000000000000/payoffs')).toBe('NOT_FOUND')
   })
 
   it('are rejected if the team has not enabled them', async () => {
@@ -51,9 +51,9 @@ describe('products of accounts', () => {
     const { accounts } = await lender(service, other.key).debts('+15121231111')
     const headers = { authorization: `Bearer ${other.key}` }
     await service.call('PATCH', '/team', { products: ['connect'] }, headers)
-    expect(await refusal(`/accounts/${accounts[0]!.id}/attributes`, undefined, headers)).toBe(
+    expect(await rejection(`/accounts/${accounts[0]!.id}/attributes`, undefined, headers)).toBe(
       'TEAM_CAPABILITY_RESTRICTED',
     )
-    expect(await refusal(`/accounts/${card}/balances`, undefined, headers)).toBe('NOT_FOUND')
+    expect(await rejection(`/accounts/${card}/balances`, undefined, headers)).toBe('NOT_FOUND')
   })
 })

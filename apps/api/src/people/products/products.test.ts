@@ -40,18 +40,18 @@ describe.each(contrasts)('products, $name', ({ name, mount, headers }) => {
 })
 
 describe('a product', () => {
-  const refusal = async (path: string, body?: unknown) => rejectionOf(await service.call('POST', path, body))
+  const rejection = async (path: string, body?: unknown) => rejectionOf(await service.call('POST', path, body))
 
   it('is rejected if the institution, account or team does not support it', async () => {
     const loan = debts.accounts[3]!.id
-    expect(await refusal(`/accounts/${loan}/updates`)).toBe('PRODUCT_UNAVAILABLE')
+    expect(await rejection(`/accounts/${loan}/updates`)).toBe('PRODUCT_UNAVAILABLE')
     const unverified = await someone(service, '+15125550101')
-    expect(await refusal(`/entities/${unverified}/connect`)).toBe('ENTITY_VERIFICATION_MISSING')
+    expect(await rejection(`/entities/${unverified}/connect`)).toBe('ENTITY_VERIFICATION_MISSING')
     await service.store.write(tx =>
       tx.updateTable('accounts').set({ status: 'closed' }).where('id', '=', debts.accounts[4]!.id).execute(),
     )
-    expect(await refusal(`/accounts/${debts.accounts[4]!.id}/balances`)).toBe('PRODUCT_UNAVAILABLE')
-    expect(await refusal(`/accounts/${debts.accounts[0]!.id}/balances`, '{')).toBe('INVALID_REQUEST')
+    expect(await rejection(`/accounts/${debts.accounts[4]!.id}/balances`)).toBe('PRODUCT_UNAVAILABLE')
+    expect(await rejection(`/accounts/${debts.accounts[0]!.id}/balances`, '{')).toBe('INVALID_REQUEST')
   })
 
   it('returns a failed record if the bureau does not respond: 26001, 26002', async () => {

@@ -76,7 +76,7 @@ describe('a team that requires encryption', () => {
     await team.must('POST', '/teams/mle/public_keys', { jwk: await publicJwk('theirs') })
     await team.must('POST', '/teams/default_encryption_key', { key: 'theirs' })
     const setting = { require_encryption: true }
-    expect(await team.refusal('PATCH', '/team', setting)).toBe('INVALID_REQUEST')
+    expect(await team.rejection('PATCH', '/team', setting)).toBe('INVALID_REQUEST')
     const on = await sealedCall(service, 'PATCH', '/team', setting, { cid: 'theirs', headers })
     expect(on.body).toMatchObject(setting)
     for (const [method, path, body] of [

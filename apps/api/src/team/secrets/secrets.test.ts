@@ -31,7 +31,7 @@ describe('secrets', () => {
   it('are in the audit log when created and deleted, by id only', async () => {
     const { id } = await bank.must('POST', '/secrets', { value: CANARY })
     await bank.must('DELETE', `/secrets/${id}`)
-    expect(await bank.refusal('DELETE', `/secrets/${id}`)).toBe('NOT_FOUND')
+    expect(await bank.rejection('DELETE', `/secrets/${id}`)).toBe('NOT_FOUND')
     const rows = await service.store.reader.selectFrom('audit').selectAll().where('resource_id', '=', id).execute()
     expect(rows.map(row => row.action).sort()).toEqual(['secret.create', 'secret.delete'])
     expect(JSON.stringify(rows)).not.toContain(CANARY)
@@ -55,7 +55,7 @@ describe('secrets', () => {
       'MAX_SECRET_METADATA_SIZE_EXCEEDED',
     ],
   ])('%s is rejected', async (_what, body, sub_type) =>
-    expect(await bank.refusal('POST', '/secrets', body)).toBe(sub_type),
+    expect(await bank.rejection('POST', '/secrets', body)).toBe(sub_type),
   )
 
   it('that are deleted are gone, along with the stored value', async () => {
@@ -65,8 +65,8 @@ describe('secrets', () => {
     const before = await sealed()
     expect((await bank.call('DELETE', `/secrets/${secret.id}`)).text).toBe('{"data":null}')
     expect((await sealed())?.value.length).toBeLessThan(before!.value.length)
-    expect(await bank.refusal('GET', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
-    expect(await bank.refusal('DELETE', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
+    expect(await bank.rejection('GET', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
+    expect(await bank.rejection('DELETE', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
     expect(await list()).not.toContain(secret.id)
   })
 
@@ -74,7 +74,7 @@ describe('secrets', () => {
     const secret = await bank.must('POST', '/secrets', { value: CANARY })
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await list(other)).toBe('{"data":[]}')
-    expect(await other.refusal('GET', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
-    expect(await other.refusal('DELETE', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
+    expect(await other.rejection('GET', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
+    expect(await other.rejection('DELETE', `/secrets/${secret.id}`)).toBe('NOT_FOUND')
   })
 })

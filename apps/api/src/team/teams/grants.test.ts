@@ -73,8 +73,8 @@ describe('a team without a grant', () => {
     expect(await bank.must('PATCH', '/team', { ach_destinations: true })).toMatchObject({ ach_destinations: true })
     await bank.must('PATCH', '/team', { limits: { payments_per_month: 10, sensitive_reads_per_day: 5 } })
     await bank.must('PATCH', '/team', { limits: { payments_per_month: 50, sensitive_reads_per_day: 1_000 } })
-    expect(await bank.refusal('PATCH', '/team', { limits: { payments_per_month: 51 } })).toBe('FORBIDDEN')
-    expect(await bank.refusal('PATCH', '/team', { limits: { payments_per_month: null } })).toBe('FORBIDDEN')
+    expect(await bank.rejection('PATCH', '/team', { limits: { payments_per_month: 51 } })).toBe('FORBIDDEN')
+    expect(await bank.rejection('PATCH', '/team', { limits: { payments_per_month: null } })).toBe('FORBIDDEN')
   })
 
   it('gives a child team no more than it can have itself', async () => {
@@ -83,8 +83,8 @@ describe('a team without a grant', () => {
     const team = await bank.must('POST', '/teams', { name: 'Child' })
     expect(team['limits']).toMatchObject({ payments_per_month: 50 })
     const child = lender(production, (team['key'] as { value: string }).value)
-    expect(await child.refusal('PATCH', '/team', { limits: { payments_per_month: 60 } })).toBe('FORBIDDEN')
-    expect(await child.refusal('PATCH', '/team', { identity_methods: ['byo_kyc'] })).toBe('FORBIDDEN')
+    expect(await child.rejection('PATCH', '/team', { limits: { payments_per_month: 60 } })).toBe('FORBIDDEN')
+    expect(await child.rejection('PATCH', '/team', { identity_methods: ['byo_kyc'] })).toBe('FORBIDDEN')
   })
 })
 

@@ -21,7 +21,7 @@ describe('a key', () => {
     expect(refused.body.error?.sub_type).toBe('FORBIDDEN')
     expect(refused.body.error?.message).toContain('lacks the write scope')
     const writer = await keyWith('write')
-    expect(await writer.refusal('GET', '/entities')).toBe('FORBIDDEN')
+    expect(await writer.rejection('GET', '/entities')).toBe('FORBIDDEN')
     await writer.must('POST', '/entities', { type: 'corporation', corporation: { name: 'A' } })
     expect((await writer.call('POST', '/payments', {})).body.error?.message).toContain('lacks the payments scope')
     expect((await writer.call('PATCH', '/team', {})).body.error?.message).toContain('lacks the admin scope')
@@ -37,7 +37,7 @@ describe('a key', () => {
     expect(refused.body.error?.message).toContain('lacks the sensitive scope')
     const child = await admin.must('POST', '/teams', { name: 'Child' })
     expect(child['key']).toMatchObject({ scopes: ['read', 'admin'] })
-    expect(await bank.refusal('POST', '/team/keys', { scopes: ['everything'] })).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('POST', '/team/keys', { scopes: ['everything'] })).toBe('INVALID_REQUEST')
   })
 
   it('is rejected before its Idempotency-Key is looked up, and the rejection is not stored', async () => {

@@ -7,7 +7,7 @@ const service = await testService()
 const bank = lender(service)
 
 const patch = (body: unknown) => bank.must('PATCH', '/team', body)
-const refused = (body: unknown) => bank.refusal('PATCH', '/team', body)
+const refused = (body: unknown) => bank.rejection('PATCH', '/team', body)
 
 const latest = { 'service-version': NEWEST }
 /** Lists child teams. Earlier versions return the calling team instead. */
@@ -127,7 +127,7 @@ describe('keys', () => {
     const list = async () =>
       (await other.must('GET', '/team/keys'))['data'] as unknown as { id: string; last4: string }[]
     const [first] = await list()
-    expect(await other.refusal('DELETE', `/team/keys/${first!.id}`)).toBe('INVALID_REQUEST')
+    expect(await other.rejection('DELETE', `/team/keys/${first!.id}`)).toBe('INVALID_REQUEST')
     const newKey = await other.must('POST', '/team/keys')
     expect(newKey['value']).toMatch(/^sk_\w{40}$/)
     expect((await list()).map(each => each.id)).toEqual([newKey.id, first!.id])
@@ -135,8 +135,8 @@ describe('keys', () => {
     const second = lender(service, newKey['value'] as string)
     expect(await second.must('GET', '/team')).toMatchObject({ id: team })
     expect((await other.must('DELETE', `/team/keys/${first!.id}`))['data']).toBeNull()
-    expect(await other.refusal('GET', '/team')).toBe('UNAUTHORIZED')
-    expect(await second.refusal('DELETE', `/team/keys/${first!.id}`)).toBe('NOT_FOUND')
+    expect(await other.rejection('GET', '/team')).toBe('UNAUTHORIZED')
+    expect(await second.rejection('DELETE', `/team/keys/${first!.id}`)).toBe('NOT_FOUND')
     expect((await second.must('GET', '/team/keys'))['data']).toMatchObject([
       { id: newKey.id, last_used_at: expect.any(String) },
     ])
@@ -161,7 +161,7 @@ describe('keys', () => {
     const key = child['key'] as { id: string; value: string }
     const east = lender(service, key.value)
     expect(await east.must('GET', '/team')).toMatchObject({ id: child.id })
-    expect(await bank.refusal('DELETE', `/team/keys/${key.id}`)).toBe('NOT_FOUND')
-    expect(await bank.refusal('POST', '/teams', { name: ' ' })).toBe('INVALID_REQUEST')
+    expect(await bank.rejection('DELETE', `/team/keys/${key.id}`)).toBe('NOT_FOUND')
+    expect(await bank.rejection('POST', '/teams', { name: ' ' })).toBe('INVALID_REQUEST')
   })
 })

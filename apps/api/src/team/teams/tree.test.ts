@@ -38,7 +38,7 @@ describe('a payment stop', () => {
     service.advance(2_001)
     const source = (await grandchild.bank.source()).id
     const body = { amount: 100, source, destination: (await grandchild.bank.debts()).accounts[0]!.id, description: 'x' }
-    expect(await grandchild.bank.refusal('POST', '/payments', body)).toBe('PAYMENTS_STOPPED')
+    expect(await grandchild.bank.rejection('POST', '/payments', body)).toBe('PAYMENTS_STOPPED')
     await service.store.write(tx => tx.updateTable('teams').set({ payments_stopped_at: null }).execute())
     service.advance(2_001)
     expect(await grandchild.bank.must('POST', '/payments', body)).toMatchObject({ status: 'pending' })
@@ -69,13 +69,13 @@ describe('keys of descendant teams', () => {
     const path = `/teams/${grandchild.id}/keys`
     expect(await keysOf(root, path)).toMatchObject([{ id: grandchild.key.id, created_by: child.key.id }])
     for (const other of [lender(service), grandchild.bank]) {
-      expect(await other.refusal('GET', path)).toBe('NOT_FOUND')
-      expect(await other.refusal('DELETE', `${path}/${grandchild.key.id}`)).toBe('NOT_FOUND')
+      expect(await other.rejection('GET', path)).toBe('NOT_FOUND')
+      expect(await other.rejection('DELETE', `${path}/${grandchild.key.id}`)).toBe('NOT_FOUND')
     }
-    expect(await child.bank.refusal('GET', `/teams/${team}/keys`)).toBe('NOT_FOUND')
-    expect(await root.refusal('DELETE', `/teams/${child.id}/keys/${grandchild.key.id}`)).toBe('NOT_FOUND')
+    expect(await child.bank.rejection('GET', `/teams/${team}/keys`)).toBe('NOT_FOUND')
+    expect(await root.rejection('DELETE', `/teams/${child.id}/keys/${grandchild.key.id}`)).toBe('NOT_FOUND')
     await root.must('DELETE', `${path}/${grandchild.key.id}`)
-    expect(await grandchild.bank.refusal('GET', '/team')).toBe('UNAUTHORIZED')
+    expect(await grandchild.bank.rejection('GET', '/team')).toBe('UNAUTHORIZED')
     expect(await keysOf(root, path)).toEqual([])
     const audited = await service.store.reader
       .selectFrom('audit')
@@ -97,7 +97,7 @@ describe('keys of descendant teams', () => {
     expect(refused.body.error?.message).toContain(child.id)
     await safe.must('DELETE', `/team/keys/${leaked!.id}?created_keys=revoke`)
     for (const bank of [root, child.bank, grandchild.bank, lender(service, planted.value)])
-      expect(await bank.refusal('GET', '/team')).toBe('UNAUTHORIZED')
+      expect(await bank.rejection('GET', '/team')).toBe('UNAUTHORIZED')
     expect((await keysOf(safe)).map(key => key.id)).toEqual([fresh.id])
   })
 
@@ -133,7 +133,7 @@ describe('keys of descendant teams', () => {
     const [old] = await keysOf(root)
     const safe = lender(service, ((await root.must('POST', '/team/keys')) as unknown as Key).value)
     for (const choice of ['all', ''])
-      expect(await safe.refusal('DELETE', `/team/keys/${old!.id}?created_keys=${choice}`)).toBe('INVALID_REQUEST')
+      expect(await safe.rejection('DELETE', `/team/keys/${old!.id}?created_keys=${choice}`)).toBe('INVALID_REQUEST')
     await safe.must('DELETE', `/team/keys/${old!.id}?created_keys=keep`)
     expect(await child.bank.must('GET', '/team')).toMatchObject({ id: child.id })
   })

@@ -22,7 +22,7 @@ const mint = (entity_id: string, account_id: string, intent?: string, headers?: 
     headers,
   )
 const tokenOfSession = (session_id: string) => service.call('POST', '/opal/token', { session_id })
-const refusal = (reply: { body: Record<string, unknown> }) =>
+const rejection = (reply: { body: Record<string, unknown> }) =>
   reply.body['error'] as { sub_type: string; message: string }
 const path = (account: string) => `/accounts/${account}/verification_sessions`
 const sessionsOf = async (account: string) =>
@@ -132,13 +132,13 @@ describe('a bank account in account_verification', () => {
 
   it('cannot be used for transactions, or be verified by another person', async () => {
     const { entity, account } = await arrive()
-    const refused = refusal(await mint(entity, account, 'transactions'))
+    const refused = rejection(await mint(entity, account, 'transactions'))
     expect([refused.sub_type, refused.message]).toEqual([
       'VERIFICATION_TYPE_NOT_SUPPORTED',
       'account_verification.account_id must be a credit card, because the session is for transactions.',
     ])
     const stranger = await someone(service, '+15121231111')
-    expect(refusal(await mint(stranger, account)).message).toMatch('must be an account of the entity')
+    expect(rejection(await mint(stranger, account)).message).toMatch('must be an account of the entity')
     const { key } = await service.anotherTeam()
     expect((await mint(entity, account, undefined, { authorization: `Bearer ${key}` })).status).toBe(400)
   })

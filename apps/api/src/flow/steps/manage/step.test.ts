@@ -11,7 +11,7 @@ const service = await testService()
 
 const REDIRECT = 'http://localhost:4300/back'
 const make = (body: Record<string, unknown>) => service.call('POST', '/opal/token', { mode: 'manage', ...body })
-const refusal = async (body: Record<string, unknown>) => errorOf((await make(body)).body)
+const rejection = async (body: Record<string, unknown>) => errorOf((await make(body)).body)
 const audits = (handle: string) =>
   service.store.reader.selectFrom('audit').selectAll().where('actor', '=', handle).orderBy('created_at').execute()
 const accountsIn = (person: Person) => person.data('manage').accounts.map(account => account.id)
@@ -54,22 +54,22 @@ async function download(bearer?: string) {
 describe('a manage token', () => {
   it('requires an existing entity whose phone number was not merely typed by a visitor, and says so', async () => {
     const inline = { type: 'individual', individual: { phone: '+15125550101' } }
-    expect((await refusal({ entity: inline })).message).toContain('entity_id is required for manage')
+    expect((await rejection({ entity: inline })).message).toContain('entity_id is required for manage')
     const { body } = await service.call('POST', '/entities', { type: 'individual', individual: {} })
-    const unknown = await refusal({ entity_id: body['id'] })
+    const unknown = await rejection({ entity_id: body['id'] })
     expect([unknown.sub_type, unknown.message]).toEqual(['INVALID_ENTITY', expect.stringContaining('phone number')])
     const flow = await service.call('POST', '/opal/token', { mode: 'connect', entity_id: body['id'] })
     const visitor = await Person.arrive(service, (flow.body['data'] as { token: string }).token)
     await visitor.consent()
     await visitor.send({ action: 'send', phone: '+15125550101' })
     expect(visitor.view.step).toBe('code')
-    expect((await refusal({ entity_id: body['id'] })).sub_type).toBe('INVALID_ENTITY')
+    expect((await rejection({ entity_id: body['id'] })).sub_type).toBe('INVALID_ENTITY')
   })
 
   it('accepts no options and no earlier phone proof', async () => {
     const entity_id = await someone(service, '+15125550101')
-    expect((await refusal({ entity_id, manage: { all: true } })).sub_type).toBe('INVALID_REQUEST')
-    expect((await refusal({ entity_id, phone_proof_days: 30 })).message).toContain('phone_proof_days')
+    expect((await rejection({ entity_id, manage: { all: true } })).sub_type).toBe('INVALID_REQUEST')
+    expect((await rejection({ entity_id, phone_proof_days: 30 })).message).toContain('phone_proof_days')
     expect((await make({ entity_id, manage: {}, phone_proof_days: 0, redirect_url: REDIRECT })).status).toBe(200)
   })
 })
@@ -244,7 +244,7 @@ describe('manage', () => {
     expect((await download(person.bearer)).response.status).toBe(403)
     await other.person.look()
     expect(other.person.view).toMatchObject({ step: 'blocked', data: { reason: 'disabled' } })
-    expect((await refusal({ entity_id: entity })).sub_type).toBe('INVALID_ENTITY')
+    expect((await rejection({ entity_id: entity })).sub_type).toBe('INVALID_ENTITY')
   })
 
   it('changes nothing while a payment is in progress', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resource, speaking } from '../../../testing/contract/cases.js'
-import { provenDebts, recordOf, refusalOf } from '../../../testing/records.js'
+import { postRejection, provenDebts, recordOf } from '../../../testing/records.js'
 import { testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
@@ -9,7 +9,7 @@ let card: string
 const service = await testService()
 ;({ card } = await provenDebts(service))
 
-const refusal = refusalOf(service)
+const rejection = postRejection(service)
 const newest = { 'service-version': '2026-03-30' }
 
 describe.each(speaking)("an account's attributes, $name", ({ name, mount, headers }) => {
@@ -53,6 +53,6 @@ it('an attribute can be requested by name or bundle; names of other types are re
   }
   expect(await ask({ requested_attributes: ['utilization'] })).toEqual(['utilization'])
   expect(await ask({ bundles: ['statement'] })).toContain('next_payment_due_date')
-  expect(await refusal(path, { requested_attributes: ['luck'] }, newest)).toBe('INVALID_REQUEST')
-  expect(await refusal(path, { attributes: ['luck'] })).toBe('INVALID_REQUEST')
+  expect(await rejection(path, { requested_attributes: ['luck'] }, newest)).toBe('INVALID_REQUEST')
+  expect(await rejection(path, { attributes: ['luck'] })).toBe('INVALID_REQUEST')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resource, speaking } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
-import { prove, provenDebts, recordOf, refusalOf } from '../../../testing/records.js'
+import { postRejection, prove, provenDebts, recordOf } from '../../../testing/records.js'
 import { testService } from '../../../testing/service.js'
 
 type Body = Record<string, unknown> & { id: string }
@@ -10,7 +10,7 @@ let card: string
 const service = await testService()
 ;({ card } = await provenDebts(service))
 
-const refusal = refusalOf(service)
+const rejection = postRejection(service)
 const newest = { 'service-version': '2026-03-30' }
 
 describe.each(speaking)('a payment instrument, $name', ({ name, mount, headers }) => {
@@ -58,8 +58,8 @@ describe('payment instruments', () => {
         restricted_products: expect.arrayContaining(cards),
         restricted_subscriptions: expect.arrayContaining(cards),
       })
-      expect(await refusal(path, { type: 'card' })).toBe('PRODUCT_VERIFICATION_MISSING')
-      expect(await refusal(`/accounts/${known}/subscriptions`, { enroll: 'payment_instrument' })).toBe(
+      expect(await rejection(path, { type: 'card' })).toBe('PRODUCT_VERIFICATION_MISSING')
+      expect(await rejection(`/accounts/${known}/subscriptions`, { enroll: 'payment_instrument' })).toBe(
         'PRODUCT_VERIFICATION_MISSING',
       )
     }
@@ -87,16 +87,16 @@ describe('payment instruments', () => {
     const other = await service.call('POST', path, { type: 'card' })
     expect((await drop(other.body['id'])).status).toBe(400)
     expect((await drop(other.body['id'], { 'service-version': '2025-07-04' })).status).toBe(404)
-    expect(await refusal(path, { type: 'inbound_achwire_payment' })).toBe('INVALID_REQUEST')
-    expect(await refusal(path, { type: 'gold' }, newest)).toBe('INVALID_REQUEST')
+    expect(await rejection(path, { type: 'inbound_achwire_payment' })).toBe('INVALID_REQUEST')
+    expect(await rejection(path, { type: 'gold' }, newest)).toBe('INVALID_REQUEST')
   })
 })
 
 it("an instrument's subscription uses its name in the version", async () => {
   const path = `/accounts/${card}/subscriptions`
   for (const enroll of ['payment_instrument.card', 'attribute'])
-    expect(await refusal(path, { enroll })).toBe('INVALID_REQUEST')
-  expect(await refusal(path, { enroll: 'payment_instrument' }, newest)).toBe('INVALID_REQUEST')
+    expect(await rejection(path, { enroll })).toBe('INVALID_REQUEST')
+  expect(await rejection(path, { enroll: 'payment_instrument' }, newest)).toBe('INVALID_REQUEST')
   const made = await service.call('POST', path, { enroll: 'payment_instrument' })
   expect(made.body).toMatchObject({ name: 'payment_instrument', status: 'active' })
   expect((await service.call('GET', path)).body['data']).toMatchObject({ payment_instrument: made.body })

@@ -79,7 +79,7 @@ it('our ids count as unknown in request bodies from a child team and from anothe
     const { entity, accounts } = await bank.debts()
     const debt = accounts[0]!.id
     await bank.must('PATCH', '/team', { forwarding_allow_list: ['http://127.0.0.1:1/'] })
-    const refusal = async (method: string, path: string, body: unknown) =>
+    const rejection = async (method: string, path: string, body: unknown) =>
       ((await bank.call(method, path, body)).body.error as { sub_type: string } | undefined)?.sub_type
     const ach = { routing: '062103000', number: '123456789', type: 'checking' }
     const pay = { amount: 5_000, source: own, destination: debt, description: 'x', dry_run: true }
@@ -106,7 +106,7 @@ it('our ids count as unknown in request bodies from a child team and from anothe
       ['POST', '/teams/default_encryption_key', { key: ids['team_jwk_id'] }, 'INVALID_REQUEST'],
     ]
     for (const [method, path, body, expected] of tries)
-      expect([path, body, await refusal(method, path, body)]).toEqual([path, body, expected])
+      expect([path, body, await rejection(method, path, body)]).toEqual([path, body, expected])
     // A parent team has no access to its child's ids either.
     expect((await money.call('POST', '/payments', { ...pay, destination: ids['acc_id'] })).body.error?.sub_type).toBe(
       'INVALID_SOURCE',

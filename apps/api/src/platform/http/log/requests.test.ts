@@ -83,14 +83,14 @@ describe('every request', () => {
 })
 
 describe('authentication', () => {
-  const refusal = async (authorization: string, more: Record<string, string> = {}) => {
+  const rejection = async (authorization: string, more: Record<string, string> = {}) => {
     const reply = await service.call('GET', '/entities', undefined, { authorization, ...more })
     return [reply.status, errorOf(reply.body).type, rejectionOf(reply)]
   }
 
   it('a missing, malformed or unknown key is 401', async () => {
     for (const value of ['', 'Bearer', 'Bearer ', 'Basic abc', `Bearer sk_${'x'.repeat(40)}`, `Token ${service.key}`])
-      expect(await refusal(value)).toEqual([401, 'INVALID_AUTHORIZATION', 'UNAUTHORIZED'])
+      expect(await rejection(value)).toEqual([401, 'INVALID_AUTHORIZATION', 'UNAUTHORIZED'])
   })
 
   it('a revoked key is 401 within two seconds', async () => {
@@ -106,7 +106,7 @@ describe('authentication', () => {
 
   it('an element or Opal token on an endpoint that requires the secret key is 403', async () => {
     for (const token of [`pk_elem_${'a'.repeat(49)}`, `otkn_${'a'.repeat(49)}`])
-      expect(await refusal(`Bearer ${token}`)).toEqual([403, 'INVALID_REQUEST', 'FORBIDDEN'])
+      expect(await rejection(`Bearer ${token}`)).toEqual([403, 'INVALID_REQUEST', 'FORBIDDEN'])
   })
 
   it('a secret key sent from a browser is 401, and the message says so', async () => {
