@@ -190,5 +190,6 @@ export const railAccount = z
     holder: z.object({ name: text, kind: z.enum(['person', 'business']) }).exactOptional(),
     account_type: z.enum(['checking', 'savings']).exactOptional(),
     payee: payee.exactOptional(),
+    card: z.object({ exp_month: text, exp_year: text }).exactOptional(),
   })
   .meta({ id: 'rail_account' })

@@ -17,6 +17,8 @@ export interface RailAccount {
   account_type?: 'checking' | 'savings'
   /** The route by which payments reach a destination that is a liability account, if the operator has set it. */
   payee?: RailPayee
+  /** The expiration date of a card, if it is known: two and four digits. */
+  card?: { exp_month: string; exp_year: string }
 }
 
 /** The route by which payments reach a merchant. Templates have been filled in. */

@@ -3,7 +3,7 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
 import type { ProviderFinding } from '@causeway/connector/provider/provider'
 import { type Caller, list } from './client.js'
-import { baseUrl, environment, PRODUCTION_URL, SANDBOX_URL } from './settings.js'
+import { baseUrl, environment, PRODUCTION_URL, SANDBOX_URL, settings as what } from './settings.js'
 
 const HOOK_PATH = '/hooks/increase'
 /** The events that tell about payments. A subscription without categories gets every event. */
@@ -35,9 +35,17 @@ export async function* check(caller: Caller): AsyncGenerator<ProviderFinding> {
       yield problem(`${url} did not answer as expected: ${error.message} Check INCREASE_API_URL and the network.`)
     else throw error
   }
-  yield settings.INCREASE_CARD_PUSH === 'on'
-    ? warning('INCREASE_CARD_PUSH is on. Ask Increase whether card push transfers are approved for this program.')
-    : ok('Card push is off. Payments leave by ACH and by check.')
+  yield* checkCardPush(caller)
+}
+
+function* checkCardPush({ settings }: Caller): Generator<ProviderFinding> {
+  if (settings.INCREASE_CARD_PUSH === 'off') {
+    yield ok('Card push is off. Payments leave by ACH and by check.')
+    return
+  }
+  yield warning('INCREASE_CARD_PUSH is on. Ask Increase whether card push transfers are approved for this program.')
+  for (const name of ['INCREASE_TOKENIZATION_KEY', 'INCREASE_CARD_MERCHANT'] as const)
+    if (settings[name] === '') yield problem(`INCREASE_CARD_PUSH is on, so ${name} is required: ${what[name].what}.`)
 }
 
 async function* checkAccounts(caller: Caller): AsyncGenerator<ProviderFinding> {

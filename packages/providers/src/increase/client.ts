@@ -33,18 +33,26 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const unreadable = () => new OutsideError('Increase did not answer: the body has another shape.')
 
+interface RequestOptions {
+  query?: Record<string, string>
+  body?: object
+  key?: string
+  /** True for the host that accepts card numbers, which has a key of its own. */
+  vault?: boolean
+}
+
 async function request(
   { settings, fetch }: Caller,
   method: 'GET' | 'POST',
   path: string,
-  { query = {}, body, key }: { query?: Record<string, string>; body?: object; key?: string } = {},
+  { query = {}, body, key, vault }: RequestOptions = {},
 ): Promise<Result<Record<string, unknown>> & { conflict?: string }> {
   const search = new URLSearchParams(query).toString()
   const { status, json } = await fetch({
     method,
-    url: `${baseUrl(settings)}${path}${search && `?${search}`}`,
+    url: `${vault ? settings.INCREASE_VAULT_URL : baseUrl(settings)}${path}${search && `?${search}`}`,
     headers: {
-      authorization: `Bearer ${settings.INCREASE_API_KEY}`,
+      authorization: `Bearer ${vault ? settings.INCREASE_TOKENIZATION_KEY : settings.INCREASE_API_KEY}`,
       ...(body && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
@@ -165,4 +173,13 @@ export async function changeTransfer(
 ): Promise<Result<Transfer>> {
   const { value, refusal } = await request(caller, 'POST', path, body ? { body } : {})
   return value ? { value: readTransfer(value) } : { refusal }
+}
+
+/** Exchanges a card's number for a token. @returns null if Increase does not accept the number */
+export async function createCardToken(caller: Caller, body: object): Promise<string | null> {
+  const { value } = await request(caller, 'POST', '/card_tokens', { body, vault: true })
+  if (!value) return null
+  const token = value['card_token'] ?? value['id']
+  if (typeof token !== 'string' || !/^\w{1,100}$/.test(token)) throw unreadable()
+  return token
 }

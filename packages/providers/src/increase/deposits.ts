@@ -2,10 +2,11 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { AnswerOf, CallOf } from '@causeway/connector/provider/paths'
 import type { Outcome } from '@causeway/connector/provider/provider'
 import { resourceCodes } from '@causeway/contract/errors'
+import { isRouting } from '@causeway/contract/values/routing'
 import type Increase from 'increase'
 import { readAccountName } from './accounts.js'
 import { createTransfer, findByKey, list } from './client.js'
-import { isRouting, toAscii } from './orders.js'
+import { toAscii } from './orders.js'
 import type { Context } from './settings.js'
 
 type Deposit = Increase.ACHTransferCreateParams

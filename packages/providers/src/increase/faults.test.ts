@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { callUntilAnswered } from '../testing/emulated.js'
 import { achDebt, checkDebt, createWorld, payment, personAccount, sourceAccount } from '../testing/increase.js'
+import type { Ach } from './emulator/transfers.js'
 
 const rates = { slow: 0, twice: 0.2, silent: 0.3, broken: 0.2, inARow: 4 }
 
@@ -47,7 +48,7 @@ it('pays each payment exactly once, whatever is lost, broken or doubled', async 
     expect(await ask('rail/submit', id, question)).toEqual({ status: 'accepted' })
     if (i % 10 === 0) emulator.forward(MINUTE_MS)
   }
-  const transfers = [...emulator.transfers.all.values()]
+  const transfers = [...emulator.transfers.all.values()] as Ach[]
   expect(transfers.length).toBe(150)
   expect(new Set(transfers.map(({ idempotency_key }) => idempotency_key)).size).toBe(150)
   const sum = transfers.reduce((total, { amount }) => total + amount, 0)
@@ -100,8 +101,8 @@ it('never pays a canceled payment, never cancels a paid one, and never loses a c
       }
       for (const id of canceled) expect(['canceled', 'stopped', undefined]).toContain(transferOf(id)?.status)
       emulator.forward(100 * DAY_MS)
-      const spent = [...emulator.transfers.all.values()]
-        .filter(({ status }) => ['submitted', 'deposited', 'complete'].includes(status))
+      const spent = ([...emulator.transfers.all.values()] as Ach[])
+        .filter(({ status }) => ['submitted', 'deposited', 'complete'].includes(status as string))
         .reduce((total, { amount }) => total + amount, 0)
       expect(emulator.bank.currentBalance(account)).toBe(1_000_000_00 - spent)
       expect(emulator.bank.currentBalance(account)).toBeGreaterThanOrEqual(1_000_000_00 - 4 * 49_500)

@@ -1,6 +1,8 @@
 import type { RailAccount, RailPayee } from '@causeway/connector/ports/rail'
+import { isRouting } from '@causeway/contract/values/routing'
 import type Increase from 'increase'
 import { findSource, readAccountName, type SourceAccount } from './accounts.js'
+import { createCardOrder } from './cards.js'
 import type { Route } from './client.js'
 import { REJECTED } from './codes.js'
 import type { Context } from './settings.js'
@@ -9,6 +11,9 @@ import type { Context } from './settings.js'
 export interface Order {
   route: Route
   body: object
+  /** The account at Increase from which the money leaves, and its amount in cents. */
+  account: string
+  amount: number
 }
 
 export interface OrderInput {
@@ -21,7 +26,7 @@ export interface OrderInput {
 /** The reason that a payment can't be made. */
 export interface NoOrder {
   code: 10008 | 10009 | 10010
-  why: 'source' | 'payee' | 'number' | 'amount' | 'addenda' | 'card_push'
+  why: 'source' | 'payee' | 'number' | 'amount' | 'addenda' | 'card_push' | 'card'
 }
 
 /** The limits of an ACH record's fields, in characters. */
@@ -46,13 +51,6 @@ export const toAscii = (value: string, limit: number): string =>
     .trim()
     .slice(0, limit)
     .trim()
-
-/** Returns true for nine digits with a correct check digit. */
-export function isRouting(routing: string): boolean {
-  if (!/^\d{9}$/.test(routing)) return false
-  const weights = [3, 7, 1]
-  return [...routing].reduce((sum, digit, i) => sum + Number(digit) * weights[i % 3]!, 0) % 10 === 0
-}
 
 /** Returns an account number without spaces and dashes, or null if it can't be in an ACH record. */
 function readNumber(number: string | null): string | null {
@@ -81,37 +79,45 @@ export async function createOrder(
   context: Context,
   { amount, source, destination }: OrderInput,
 ): Promise<{ order: Order; source: SourceAccount } | NoOrder> {
+  if (amount < 1) return { code: 10010, why: 'amount' }
   const from = source && (await findSource(context, source))
   if (!from) return { code: REJECTED, why: 'source' }
   const name = toAscii(source.holder?.name ?? (await readAccountName(context, from.account_id)), MAX_NAME_LENGTH)
-  const order = orderFrom({ amount, from, name }, destination)
+  const details = { amount, from, name }
+  const isCard = destination.type === 'liability' && destination.payee?.route === 'card_push'
+  const order = isCard ? await createCardOrder(context, details, destination) : orderFrom(details, destination)
   return 'why' in order ? order : { order, source: from }
 }
 
-/** Creates the request that pays a destination from an account at Increase. */
+/** Creates the request that pays a destination by ACH or by check from an account at Increase. */
 export function orderFrom(details: OrderDetails, destination: RailAccount): Order | NoOrder {
-  if (details.amount < 1) return { code: 10010, why: 'amount' }
   const payee = payeeOf(destination)
   switch (payee?.route) {
     case 'ach':
       return achOrder(payee, details, destination)
     case 'check':
-      return { route: 'check_transfers', body: checkBody(payee, details) }
-    case 'card_push':
-      return { code: REJECTED, why: 'card_push' }
+      return toOrder('check_transfers', details, checkBody(payee, details))
     default:
       return { code: REJECTED, why: 'payee' }
   }
 }
 
-interface OrderDetails {
+const toOrder = (route: Route, { from, amount }: OrderDetails, body: object): Order => ({
+  route,
+  body,
+  account: from.account_id,
+  amount,
+})
+
+export interface OrderDetails {
   amount: number
   from: SourceAccount
   /** The payer's name. */
   name: string
 }
 
-function achOrder(payee: AchPayee, { amount, from, name }: OrderDetails, destination: RailAccount): Order | NoOrder {
+function achOrder(payee: AchPayee, details: OrderDetails, destination: RailAccount): Order | NoOrder {
+  const { amount, from, name } = details
   const number = readNumber(payee.account === 'number' ? destination.number : payee.account)
   if (number === null || !isRouting(payee.routing)) return { code: 10008, why: 'number' }
   const addenda = splitAddenda(payee.addenda ?? '')
@@ -140,7 +146,7 @@ function achOrder(payee: AchPayee, { amount, from, name }: OrderDetails, destina
       },
     }),
   } satisfies Increase.ACHTransferCreateParams
-  return { route: 'ach_transfers', body }
+  return toOrder('ach_transfers', details, body)
 }
 
 /** Splits remittance information into records. Spaces at the end of a record would be lost, so a record never ends with one. */

@@ -187,7 +187,7 @@ describe('cancel', () => {
 
   it('decides nothing while a submission may be under way', async () => {
     const { call, context } = createWorld()
-    await context.store.claim('payment', 'pmt_1', { route: 'ach_transfers', body: {} })
+    await context.store.claim('payment', 'pmt_1', { route: 'ach_transfers', body: {}, account: 'a', amount: 1 })
     await expect(call('rail/cancel', payment(), 'pmt_1')).rejects.toMatchObject({ outcome: 'nothing', retryable: true })
   })
 })

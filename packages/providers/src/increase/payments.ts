@@ -16,9 +16,6 @@ type PaymentRow = (Order & { canceled?: never }) | { canceled: true }
 const SUBMISSION_CHECK_MS = 30 * MINUTE_MS
 const CANCELED = resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS
 
-/** The number of a transfer's account from which its money leaves. */
-export const accountOf = ({ body }: Order): string => String((body as { account_id?: unknown }).account_id ?? '')
-
 export const findPayment = async ({ store }: Context, id: string): Promise<PaymentRow | undefined> =>
   (await store.get('payment', id)) as PaymentRow | undefined
 
@@ -62,8 +59,8 @@ export async function submit(context: Context, call: CallOf<'rail/submit'>): Pro
 
 /** Increase has one error for everything that an account does not allow, so the balance tells a lack of money apart. */
 async function lacksFunds(context: Context, order: Order): Promise<boolean> {
-  const { available } = await readBalance(context, accountOf(order))
-  return available < Number((order.body as { amount?: unknown }).amount)
+  const { available } = await readBalance(context, order.account)
+  return available < order.amount
 }
 
 async function linkPayment({ store, link }: Context, payment: string, { id }: Transfer): Promise<void> {

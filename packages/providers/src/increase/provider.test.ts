@@ -110,7 +110,11 @@ describe('settings and checks', () => {
       { webhooks: { url: 'https://api.example.com/other', secret: 'x'.repeat(20) } },
       'problem: No event subscription',
     ],
-    ['card push', { env: { INCREASE_CARD_PUSH: 'on' } }, 'warning: INCREASE_CARD_PUSH is on'],
+    [
+      'card push',
+      { env: { INCREASE_CARD_PUSH: 'on' } },
+      'problem: INCREASE_CARD_PUSH is on, so INCREASE_TOKENIZATION_KEY is required',
+    ],
   ] as const)('names %s, with what to do', async (_, options, expected) => {
     expect((await findings(options as never)).some(finding => finding.startsWith(expected))).toBe(true)
   })

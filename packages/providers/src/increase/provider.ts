@@ -16,7 +16,7 @@ export const increase = provider({
   name: 'increase',
   title: 'Increase',
   settings,
-  hosts: values => [baseUrl(values)],
+  hosts: values => [baseUrl(values), ...(values.INCREASE_CARD_PUSH === 'on' ? [values.INCREASE_VAULT_URL] : [])],
   environment,
   provides: {
     'rail/accepts': accepts,
@@ -37,7 +37,7 @@ export const increase = provider({
   },
   hooks: { verify, read },
   statement,
-  capabilities: { routes: ['ach', 'check'] },
+  capabilities: { routes: ['ach', 'check', 'card_push'] },
   check,
   proven: { level: 'emulator', on: '2026-11-29' },
 })

@@ -6,7 +6,7 @@ import type Increase from 'increase'
 import { findSource, readAccountName } from './accounts.js'
 import { createTransfer } from './client.js'
 import { type Order, orderFrom, toAscii } from './orders.js'
-import { accountOf, findOrdered, findPayment, readState } from './payments.js'
+import { findOrdered, findPayment, readState } from './payments.js'
 import type { Context } from './settings.js'
 import { readTime } from './status.js'
 
@@ -28,7 +28,7 @@ async function planReversal(context: Context, call: CallOf<'rail/reverse'>): Pro
   if (call.direction === 'debit') return { kind: 'refused', code: 14002 }
   const payment = await findPayment(context, call.payment_id)
   if (!payment || payment.canceled || !call.target) return { kind: 'refused', code: 14003 }
-  const from = accountOf(payment)
+  const from = payment.account
   const target = await findSource(context, call.target)
   if (target?.account_id === from) return { kind: 'returned' }
   if (target) return { kind: 'order', order: internalOrder(from, target.account_id, call) }
@@ -37,6 +37,8 @@ async function planReversal(context: Context, call: CallOf<'rail/reverse'>): Pro
 
 const internalOrder = (from: string, to: string, { amount, payment_id }: CallOf<'rail/reverse'>): Order => ({
   route: 'account_transfers',
+  account: from,
+  amount,
   body: {
     account_id: from,
     destination_account_id: to,

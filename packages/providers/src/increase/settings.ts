@@ -3,6 +3,7 @@ import { address, choice, type SettingValues, secret, text } from '@causeway/con
 
 export const PRODUCTION_URL = 'https://api.increase.com'
 export const SANDBOX_URL = 'https://sandbox.increase.com'
+const VAULT_URL = 'https://vault.increase.com'
 
 export const settings = {
   INCREASE_API_KEY: secret({
@@ -32,6 +33,20 @@ export const settings = {
     ['off', 'on'],
     'off',
   ),
+  INCREASE_TOKENIZATION_KEY: secret({
+    what: 'the card tokenization key from the Increase dashboard, for card push',
+    pattern: /^[\x21-\x7e]{0,200}$/,
+    mustBe: 'the key from the dashboard, without spaces',
+    fallback: '',
+  }),
+  INCREASE_VAULT_URL: address('the base address that accepts card numbers, for card push', VAULT_URL),
+  INCREASE_CARD_MERCHANT: text({
+    what: 'the company that cardholders see, as Increase approved it for card push',
+    pattern: /^(?:[^;]{1,40};[^;]{1,4};\d{4};[^;]{1,60};[^;]{1,40};[A-Z]{2};\d{5})?$/,
+    mustBe:
+      'name;prefix;category code;street;city;state;ZIP Code, such as Example Lending;EXAM;6012;1 Main St;Austin;TX;78701',
+    fallback: '',
+  }),
 }
 
 export type IncreaseSettings = SettingValues<typeof settings>

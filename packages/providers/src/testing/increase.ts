@@ -49,6 +49,21 @@ export const achDebt: RailAccount = {
   payee: { route: 'ach', routing: '021000021', account: '5550001', sec: 'ccd', addenda: 'LOAN 400012345678' },
 }
 
+/** A card that is paid by card push. */
+export const cardDebt: RailAccount = {
+  ...debt,
+  number: '4000 1234 5678 9010',
+  holder: { name: 'Ana Diaz', kind: 'person' },
+  card: { exp_month: '07', exp_year: '2030' },
+  payee: { route: 'card_push' },
+}
+
+export const cardEnv = {
+  INCREASE_CARD_PUSH: 'on',
+  INCREASE_TOKENIZATION_KEY: 'emulator_tokenization_key',
+  INCREASE_CARD_MERCHANT: 'Example Lending;EXAM;6012;1 Main St;Austin;TX;78701',
+}
+
 export const checkDebt: RailAccount = {
   ...debt,
   payee: {
@@ -99,7 +114,8 @@ export function createWorld({ isChecked = true, network = answer => answer, ...o
       network(async request => {
         const { pathname } = new URL(request.url)
         requests.push({ method: request.method, path: pathname, body: await request.clone().text() })
-        return answer(request)
+        // The document leaves out the vault, which has a host of its own.
+        return pathname === '/card_tokens' ? emulator.answer(request) : answer(request)
       }),
     ),
   })

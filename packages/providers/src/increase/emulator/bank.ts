@@ -30,6 +30,8 @@ export class Bank {
   readonly numbers: Increase.AccountNumber[] = []
   /** In order of creation. */
   readonly transactions: Increase.Transaction[] = []
+  /** The tokens of cards, and whether each card's issuer accepts pushed payments. */
+  readonly cardTokens = new Map<string, { acceptsPush: boolean }>()
   readonly pendingTransactions = new Map<string, Increase.PendingTransaction>()
   /** The balance of each account, and the part of it that is held. */
   readonly #balances = new Map<string, { current: number; held: number }>()

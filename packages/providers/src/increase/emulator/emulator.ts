@@ -2,12 +2,13 @@ import type { ReturnReason } from '../codes.js'
 import { returnCodes } from '../codes.js'
 import { Bank } from './bank.js'
 import { type Delivery, type DeliveryFaults, Events } from './events.js'
-import { type ApiError, invalid, makeAch, makeCheck, makeInternal, notAllowed, notFound } from './requests.js'
+import { type ApiError, invalid, makeAch, makeCard, makeCheck, makeInternal, notAllowed, notFound } from './requests.js'
 import { type Ach, type Check, type Notice, type Transfer, Transfers } from './transfers.js'
 
 export interface EmulatorOptions {
   now?: () => number
   apiKey?: string
+  tokenizationKey?: string
   /** The accounts to open. The first one is the lender's. */
   accounts?: readonly { name: string; balance: number; routing: string; number: string }[]
   /** The event subscription to begin with. */
@@ -45,6 +46,7 @@ type Answer = { body: object; headers?: Record<string, string> } | ApiError
 const collections = {
   ach_transfers: { prefix: 'ach_transfer_', make: makeAch },
   check_transfers: { prefix: 'check_transfer_', make: makeCheck },
+  card_push_transfers: { prefix: 'card_push_transfer_', make: makeCard },
   account_transfers: { prefix: 'account_transfer_', make: makeInternal },
 } as const
 type Collection = keyof typeof collections
@@ -60,6 +62,7 @@ const emulatedAccounts = [{ name: 'Lender', balance: 1_000_000_00, routing: '101
 export function createIncreaseEmulator({
   now = Date.now,
   apiKey = 'emulator_api_key',
+  tokenizationKey = 'emulator_tokenization_key',
   accounts = emulatedAccounts,
   webhooks,
   sendEarly,
@@ -115,6 +118,41 @@ export function createIncreaseEmulator({
             : null
     if (isDone === null) return notFound()
     return isDone ? { body: transfer } : notAllowed(`The transfer is ${transfer.status}.`)
+  }
+
+  /**
+   * Exchanges a card's number for a token. The issuers of cards that end with 0002 decline every payment, and those of
+   * cards that end with 0003 accept none.
+   */
+  function tokenize({
+    primary_account_number: number,
+    expiration_month,
+    expiration_year,
+  }: Record<string, unknown>): Answer {
+    if (!/^\d{12,19}$/.test(String(number))) return invalid('primary_account_number')
+    if (!Number.isSafeInteger(expiration_month) || !Number.isSafeInteger(expiration_year))
+      return invalid('expiration_month')
+    const token = bank.nextId('card_token')
+    bank.cardTokens.set(token, { acceptsPush: !String(number).endsWith('0003') })
+    if (String(number).endsWith('0002')) transfers.declines.set(token, 'closed_account')
+    return { body: { card_token: token } }
+  }
+
+  function readCapabilities({ acceptsPush }: { acceptsPush: boolean }): Answer {
+    const support = acceptsPush ? 'supported' : 'not_supported'
+    return {
+      body: {
+        routes: [
+          {
+            cross_border_push_transfers: 'not_supported',
+            domestic_push_transfers: support,
+            issuer_country: 'US',
+            route: 'visa',
+          },
+        ],
+        type: 'card_token_capabilities',
+      },
+    }
   }
 
   function simulate(transfer: Ach | Check, action: string, body: Record<string, unknown>): Answer {
@@ -179,6 +217,8 @@ export function createIncreaseEmulator({
           type: 'balance_lookup',
         },
       }
+    const card = collection === 'card_tokens' && member === 'capabilities' ? bank.cardTokens.get(id) : undefined
+    if (card) return readCapabilities(card)
     if (member !== undefined) return notFound()
     const rows = readList(collection, new URLSearchParams()) as { id: string }[] | undefined
     const object = rows?.find(row => row.id === id)
@@ -201,11 +241,12 @@ export function createIncreaseEmulator({
       .split('/')
     const transfer = id === undefined ? undefined : transfers.all.get(id)
     if (url.pathname.startsWith('/simulations/'))
-      return method === 'POST' && transfer && transfer.type !== 'account_transfer'
+      return method === 'POST' && (transfer?.type === 'ach_transfer' || transfer?.type === 'check_transfer')
         ? simulate(transfer, action ?? '', body)
         : notFound()
     if (method === 'POST') {
       if (id !== undefined) return transfer ? act(transfer, action ?? '', body) : notFound()
+      if (collection === 'card_tokens') return tokenize(body)
       if (Object.hasOwn(collections, collection)) return create(collection as Collection, body, key)
       if (collection !== 'event_subscriptions') return notFound()
       const { url: target, shared_secret, selected_event_categories } = body
@@ -239,7 +280,9 @@ export function createIncreaseEmulator({
     bank.runSteps()
     const body = await readBody(request)
     const key = request.headers.get('idempotency-key')
-    const isAuthenticated = request.headers.get('authorization') === `Bearer ${apiKey}`
+    const isVault = request.method === 'POST' && new URL(request.url).pathname === '/card_tokens'
+    const wanted = isVault ? tokenizationKey : apiKey
+    const isAuthenticated = request.headers.get('authorization') === `Bearer ${wanted}`
     const result: Answer = !isAuthenticated
       ? { status: 401, type: 'invalid_api_key_error', title: 'The API key is not valid.' }
       : limited > 0 && limited--

@@ -1,8 +1,8 @@
 /** The emulated bank's rules for new transfers, and the objects that it makes of them. */
+import { isRouting } from '@causeway/contract/values/routing'
 import type Increase from 'increase'
-import { isRouting } from '../orders.js'
 import { type Bank, iso } from './bank.js'
-import type { Ach, Check, Internal, Transfer } from './transfers.js'
+import type { Ach, Card, Check, Internal, Transfer } from './transfers.js'
 
 /** An error body, with its status. */
 export interface ApiError {
@@ -43,7 +43,7 @@ const isCents = (value: unknown): value is number => Number.isSafeInteger(value)
 /** Checks what all transfers have in common. @returns the error, or the status of the new transfer */
 function checkAccount(
   bank: Bank,
-  { account_id, amount }: Body,
+  { account_id, amount }: { account_id?: unknown; amount?: unknown },
 ): ApiError | { status: 'pending_approval' | 'pending_submission' } {
   if (!isCents(amount)) return invalid('amount')
   const account = bank.accounts.get(String(account_id))
@@ -210,5 +210,51 @@ export function makeInternal(bank: Bank, body: Body, key: string | null): Made {
     transaction_id: null,
     type: 'account_transfer',
   }
+  return { transfer }
+}
+
+const dollars = /^\d{1,9}\.\d\d$/
+
+export function makeCard(bank: Bank, body: Body, key: string | null): Made {
+  const given = body as unknown as Increase.CardPushTransferCreateParams
+  const { currency, value } = given.presentment_amount ?? {}
+  const faults = {
+    presentment_amount: currency === 'USD' && typeof value === 'string' && dollars.test(value),
+    merchant_category_code: /^\d{4}$/.test(String(given.merchant_category_code)),
+    merchant_name: isText(given.merchant_name, 40, true),
+    merchant_name_prefix: isText(given.merchant_name_prefix, 4, true),
+    merchant_city_name: isText(given.merchant_city_name, 40, true),
+    recipient_name: isText(given.recipient_name, 200, true),
+    sender_name: isText(given.sender_name, 200, true),
+  }
+  const fields = Object.entries(faults).flatMap(([field, isValid]) => (isValid ? [] : [field]))
+  if (fields.length > 0) return { error: invalid(...fields) }
+  if (!bank.cardTokens.has(given.card_token_id)) return { error: notFound() }
+  const number = bank.numbers.find(({ id, status }) => id === given.source_account_number_id && status === 'active')
+  if (!number) return { error: invalid('source_account_number_id') }
+  const checked = checkAccount(bank, { account_id: number.account_id, amount: Number(value!.replace('.', '')) })
+  if ('type' in checked) return { error: checked }
+  const transfer = {
+    merchant_legal_business_name: null,
+    merchant_street_address: null,
+    recipient_address_city: null,
+    recipient_address_line1: null,
+    recipient_address_postal_code: null,
+    recipient_address_state: null,
+    ...given,
+    id: bank.nextId('card_push_transfer'),
+    acceptance: null,
+    account_id: number.account_id,
+    approval: null,
+    cancellation: null,
+    created_at: iso(bank.now()),
+    created_by: null,
+    decline: null,
+    idempotency_key: key,
+    route: 'visa',
+    status: checked.status,
+    submission: null,
+    type: 'card_push_transfer',
+  } satisfies Card
   return { transfer }
 }

@@ -7,8 +7,9 @@ import type { Events } from './events.js'
 
 export type Ach = Increase.ACHTransfer
 export type Check = Increase.CheckTransfer
+export type Card = Increase.CardPushTransfer
 export type Internal = Increase.AccountTransfer
-export type Transfer = Ach | Check | Internal
+export type Transfer = Ach | Check | Card | Internal
 
 export interface Notice {
   corrected_account_number?: string
@@ -24,6 +25,11 @@ const RETURN_MS = DAY_MS
 const LATE_RETURN_MS = 59 * DAY_MS
 const MAILING_MS = DAY_MS
 const DEPOSIT_MS = 5 * DAY_MS
+const CARD_MS = MINUTE_MS
+
+/** Returns the amount of a transfer in cents. */
+const centsOf = (transfer: Transfer): number =>
+  transfer.type === 'card_push_transfer' ? Number(transfer.presentment_amount.value.replace('.', '')) : transfer.amount
 
 /**
  * Account numbers that decide what happens to a credit: the first four digits name the event, and the next two are the
@@ -41,8 +47,12 @@ const changeOf = (code: string) =>
 
 export class Transfers {
   readonly all = new Map<string, Transfer>()
+  /** The reasons for which issuers decline payments, by the token of the card. */
+  readonly declines = new Map<string, Increase.CardPushTransfer.Decline['reason']>()
   readonly #bank: Bank
   readonly #events: Events
+  /** The hold of each transfer that has one. */
+  readonly #holds = new Map<string, string>()
 
   constructor(bank: Bank, events: Events) {
     this.#bank = bank
@@ -52,13 +62,18 @@ export class Transfers {
   add(transfer: Transfer): void {
     this.all.set(transfer.id, transfer)
     this.#events.emit(`${transfer.type}.created`, transfer.id)
-    if (transfer.status === 'pending_approval') {
-      transfer.pending_transaction_id = this.#bank.hold(
-        transfer.account_id,
-        transfer.amount,
-        `${transfer.type}_instruction`,
-      )
-    } else this.#start(transfer)
+    if (transfer.status === 'pending_approval') this.#hold(transfer)
+    else this.#start(transfer)
+  }
+
+  #hold(transfer: Transfer): void {
+    const id = this.#bank.hold(transfer.account_id, centsOf(transfer), `${transfer.type}_instruction`)
+    this.#holds.set(transfer.id, id)
+    if (transfer.type !== 'card_push_transfer') transfer.pending_transaction_id = id
+  }
+
+  #release({ id }: Transfer): void {
+    this.#bank.release(this.#holds.get(id) ?? null)
   }
 
   #changed(transfer: Transfer): void {
@@ -89,12 +104,13 @@ export class Transfers {
         return
       case 'check_transfer':
         transfer.status = 'pending_submission'
-        transfer.pending_transaction_id ??= this.#bank.hold(
-          transfer.account_id,
-          transfer.amount,
-          'check_transfer_instruction',
-        )
+        this.#hold(transfer)
         this.#bank.at(nextFile, () => this.print(transfer))
+        return
+      case 'card_push_transfer':
+        transfer.status = 'pending_submission'
+        this.#hold(transfer)
+        this.#bank.at(now + CARD_MS, () => this.push(transfer))
         return
       default: {
         const { account_id, destination_account_id, amount, id } = transfer
@@ -112,8 +128,7 @@ export class Transfers {
 
   approve(transfer: Transfer): boolean {
     if (transfer.status !== 'pending_approval') return false
-    this.#bank.release(transfer.pending_transaction_id)
-    if (transfer.type === 'check_transfer') transfer.pending_transaction_id = null
+    this.#release(transfer)
     transfer.approval = { approved_at: iso(this.#bank.now()), approved_by: null }
     this.#start(transfer)
     this.#changed(transfer)
@@ -122,7 +137,7 @@ export class Transfers {
 
   cancel(transfer: Transfer): boolean {
     if (transfer.status !== 'pending_approval') return false
-    this.#bank.release(transfer.pending_transaction_id)
+    this.#release(transfer)
     transfer.status = 'canceled'
     transfer.cancellation = { canceled_at: iso(this.#bank.now()), canceled_by: null }
     this.#changed(transfer)
@@ -135,7 +150,7 @@ export class Transfers {
     transfer.status = 'rejected'
     if (transfer.type === 'ach_transfer')
       this.#post(transfer.account_id, transfer.amount, 'ach_transfer_rejection', transfer.id)
-    else this.#bank.release(transfer.pending_transaction_id)
+    else this.#release(transfer)
     this.#changed(transfer)
   }
 
@@ -255,7 +270,7 @@ export class Transfers {
     if (transfer.status !== 'mailed') return false
     transfer.status = 'deposited'
     transfer.approved_inbound_check_deposit_id = this.#bank.nextId('inbound_check_deposit')
-    this.#bank.release(transfer.pending_transaction_id)
+    this.#release(transfer)
     this.#post(transfer.account_id, -transfer.amount, 'check_transfer_deposit', transfer.id)
     this.#changed(transfer)
     return true
@@ -270,7 +285,47 @@ export class Transfers {
       transfer_id: transfer.id,
       type: 'check_transfer_stop_payment_request',
     }
-    this.#bank.release(transfer.pending_transaction_id)
+    this.#release(transfer)
+    this.#changed(transfer)
+    return true
+  }
+
+  /** Sends a payment to the card's network, which answers a minute later. */
+  push(transfer: Card): boolean {
+    if (transfer.status !== 'pending_submission') return false
+    const at = this.#bank.now()
+    transfer.status = 'submitted'
+    transfer.submission = {
+      retrieval_reference_number: this.#bank.nextTrace().slice(-12),
+      sender_reference: transfer.id,
+      submitted_at: iso(at),
+      trace_number: this.#bank.nextTrace().slice(-6),
+    }
+    this.#changed(transfer)
+    this.#bank.at(at + CARD_MS, () => this.decide(transfer))
+    return true
+  }
+
+  /** Lets the issuer accept a payment, or decline it for a reason. */
+  decide(transfer: Card, reason = this.declines.get(transfer.card_token_id)): boolean {
+    if (transfer.status !== 'submitted') return false
+    const at = iso(this.#bank.now())
+    this.#release(transfer)
+    if (reason === undefined) {
+      const amount = centsOf(transfer)
+      transfer.status = 'complete'
+      transfer.acceptance = {
+        accepted_at: at,
+        authorization_identification_response: '000000',
+        card_verification_value2_result: null,
+        network_transaction_identifier: null,
+        settlement_amount: amount,
+      }
+      this.#post(transfer.account_id, -amount, 'card_push_transfer_acceptance', transfer.id)
+    } else {
+      transfer.status = 'declined'
+      transfer.decline = { declined_at: at, network_transaction_identifier: null, reason }
+    }
     this.#changed(transfer)
     return true
   }
