@@ -106,6 +106,102 @@ function moveWindow(line: TeamQueue, now: number): void {
 const expectedWait = ({ waiting, admittedBefore }: TeamQueue) =>
   admittedBefore === 0 ? 0 : (waiting.length * RATE_WINDOW_MS) / admittedBefore
 
+/** The requests of all teams that have a slot or wait for one. */
+class TeamQueues {
+  /** Teams with a running or waiting request, in order of their last admission, least recent first. */
+  readonly #byTeam = new Map<string, TeamQueue>()
+  running = 0
+  waiting = 0
+
+  of(team: string): TeamQueue {
+    let line = this.#byTeam.get(team)
+    if (!line) {
+      line = { running: 0, waiting: [], admitted: 0, admittedBefore: 0, windowBeganAt: 0 }
+      this.#byTeam.set(team, line)
+    }
+    return line
+  }
+
+  all(): Iterable<TeamQueue> {
+    return this.#byTeam.values()
+  }
+
+  /** Gives a slot to a team's request, and moves the team behind all others. */
+  admit(team: string, now: number): void {
+    const line = this.of(team)
+    this.#byTeam.delete(team)
+    this.#byTeam.set(team, line)
+    moveWindow(line, now)
+    line.admitted += 1
+    this.occupySlot(team)
+  }
+
+  occupySlot(team: string): void {
+    this.running += 1
+    this.of(team).running += 1
+  }
+
+  freeSlot(team: string): void {
+    const line = this.of(team)
+    this.running -= 1
+    line.running -= 1
+    this.forgetIdle(team, line)
+  }
+
+  /** Removes a team without running and waiting requests. */
+  forgetIdle(team: string, line: TeamQueue): void {
+    if (line.running === 0 && line.waiting.length === 0) this.#byTeam.delete(team)
+  }
+
+  add(line: TeamQueue, request: Waiting): void {
+    this.waiting += 1
+    line.waiting.push(request)
+  }
+
+  admitNext(line: TeamQueue): void {
+    this.waiting -= 1
+    line.waiting.shift()!.admit()
+  }
+
+  /** Rejects all requests that have waited too long. */
+  rejectLate(now: number): void {
+    for (const [team, line] of this.#byTeam) {
+      const late = line.waiting.filter(each => each.until <= now)
+      if (late.length === 0) continue
+      line.waiting = line.waiting.filter(each => each.until > now)
+      this.waiting -= late.length
+      for (const each of late) each.reject()
+      this.forgetIdle(team, line)
+    }
+  }
+}
+
+/** Returns a request that has a slot. @param freeSlot frees a team's slot and admits the next request */
+function admittedRequest(team: string, queues: TeamQueues, freeSlot: (team: string) => void): AdmittedRequest {
+  let state: 'running' | 'away' | 'ended' = 'running'
+  return {
+    async releaseWhile(work) {
+      if (state !== 'running') return work()
+      state = 'away'
+      freeSlot(team)
+      try {
+        return await work()
+      } finally {
+        if (state === 'away') {
+          // A partly handled request doesn't wait for a slot again.
+          queues.occupySlot(team)
+          state = 'running'
+        }
+      }
+    },
+    end() {
+      const wasRunning = state === 'running'
+      state = 'ended'
+      if (wasRunning) freeSlot(team)
+    },
+  }
+}
+
 /**
  * Keeps requests fast by limiting the number that use the store at the same time. Divides the slots among the teams
  * that have requests, so that a team that sends too many requests delays only its own.
@@ -114,10 +210,7 @@ export function createAdmission(
   { slots, slotsPerTeam, waiting: bounds }: AdmissionLimits,
   elapsed: () => number = () => performance.now(),
 ): Admission {
-  /** Teams with a running or waiting request, in order of their last admission, least recent first. */
-  const queues = new Map<string, TeamQueue>()
-  let running = 0
-  let waiting = 0
+  const queues = new TeamQueues()
   let lastTeam: string | undefined
   /** The end of the period in which several teams count as active. */
   let contested = Number.NEGATIVE_INFINITY
@@ -126,7 +219,7 @@ export function createAdmission(
   let isServingLater = false
 
   const hasFreeSlot = (line: TeamQueue) =>
-    running < slots && line.running < (elapsed() < contested ? slotsPerTeam : Number.POSITIVE_INFINITY)
+    queues.running < slots && line.running < (elapsed() < contested ? slotsPerTeam : Number.POSITIVE_INFINITY)
 
   /** Admits waiting requests in the next slice of the event loop. */
   async function serveLater(): Promise<void> {
@@ -138,74 +231,30 @@ export function createAdmission(
   }
 
   function serve(): void {
-    for (let served = true; served && waiting > 0 && running < slots; ) {
+    for (let served = true; served && queues.waiting > 0 && queues.running < slots; ) {
       if (!slices.hasTime()) {
         void serveLater()
         return
       }
       served = false
-      for (const line of queues.values()) {
+      for (const line of queues.all()) {
         if (line.waiting.length === 0 || !hasFreeSlot(line)) continue
-        waiting -= 1
-        line.waiting.shift()!.admit()
+        queues.admitNext(line)
         served = true
         break
       }
     }
-    if (waiting === 0) stopTimer()
-  }
-
-  function queueOf(team: string): TeamQueue {
-    let line = queues.get(team)
-    if (!line) {
-      line = { running: 0, waiting: [], admitted: 0, admittedBefore: 0, windowBeganAt: 0 }
-      queues.set(team, line)
-    }
-    return line
-  }
-
-  function occupySlot(team: string): void {
-    running += 1
-    queueOf(team).running += 1
+    if (queues.waiting === 0) stopTimer()
   }
 
   function freeSlot(team: string): void {
-    const line = queueOf(team)
-    running -= 1
-    line.running -= 1
-    if (line.running === 0 && line.waiting.length === 0) queues.delete(team)
+    queues.freeSlot(team)
     serve()
   }
 
   function admit(team: string): AdmittedRequest {
-    const line = queueOf(team)
-    queues.delete(team)
-    queues.set(team, line)
-    moveWindow(line, elapsed())
-    line.admitted += 1
-    occupySlot(team)
-    let state: 'running' | 'away' | 'ended' = 'running'
-    return {
-      async releaseWhile(work) {
-        if (state !== 'running') return work()
-        state = 'away'
-        freeSlot(team)
-        try {
-          return await work()
-        } finally {
-          if (state === 'away') {
-            // A partly handled request doesn't wait for a slot again.
-            occupySlot(team)
-            state = 'running'
-          }
-        }
-      },
-      end() {
-        const wasRunning = state === 'running'
-        state = 'ended'
-        if (wasRunning) freeSlot(team)
-      },
-    }
+    queues.admit(team, elapsed())
+    return admittedRequest(team, queues, freeSlot)
   }
 
   function stopTimer(): void {
@@ -215,16 +264,23 @@ export function createAdmission(
 
   /** Rejects requests that have waited too long, and admits more requests if only one team remains. */
   function tick(): void {
-    const now = elapsed()
-    for (const [team, line] of queues) {
-      const late = line.waiting.filter(each => each.until <= now)
-      if (late.length === 0) continue
-      line.waiting = line.waiting.filter(each => each.until > now)
-      waiting -= late.length
-      for (const each of late) each.reject()
-      if (line.running === 0 && line.waiting.length === 0) queues.delete(team)
-    }
+    queues.rejectLate(elapsed())
     serve()
+  }
+
+  /** Returns a promise of a slot for the request that is behind all others of its team. */
+  function wait(team: string, line: TeamQueue, now: number): Promise<AdmittedRequest> {
+    if (line.waiting.length === 0) Object.assign(line, { admitted: 0, admittedBefore: 0, windowBeganAt: now })
+    moveWindow(line, now)
+    const isHopeless = expectedWait(line) > SLOT_TIMEOUT_MS
+    timer ??= setInterval(tick, 100).unref()
+    return new Promise((resolve, reject) => {
+      queues.add(line, {
+        admit: () => resolve(admit(team)),
+        reject: () => reject(busy()),
+        until: now + (isHopeless ? HOPELESS_WAIT_MS : SLOT_TIMEOUT_MS),
+      })
+    })
   }
 
   return {
@@ -234,28 +290,18 @@ export function createAdmission(
         if (lastTeam !== undefined) contested = now + ACTIVE_TEAM_MS
         lastTeam = team
       }
-      const line = queueOf(team)
+      const line = queues.of(team)
       const canStart = line.waiting.length === 0 && hasFreeSlot(line)
       if (canStart && slices.hasTime()) return admit(team)
-      if (line.waiting.length >= bounds.team || waiting >= bounds.all) {
-        if (line.running === 0 && line.waiting.length === 0) queues.delete(team)
+      if (line.waiting.length >= bounds.team || queues.waiting >= bounds.all) {
+        queues.forgetIdle(team, line)
         throw busy()
       }
-      waiting += 1
-      if (line.waiting.length === 0) Object.assign(line, { admitted: 0, admittedBefore: 0, windowBeganAt: now })
-      moveWindow(line, now)
-      const isHopeless = expectedWait(line) > SLOT_TIMEOUT_MS
-      timer ??= setInterval(tick, 100).unref()
+      const slot = wait(team, line, now)
       if (canStart) void serveLater()
-      return new Promise((resolve, reject) => {
-        line.waiting.push({
-          admit: () => resolve(admit(team)),
-          reject: () => reject(busy()),
-          until: now + (isHopeless ? HOPELESS_WAIT_MS : SLOT_TIMEOUT_MS),
-        })
-      })
+      return slot
     },
-    counts: () => ({ running, waiting }),
+    counts: () => ({ running: queues.running, waiting: queues.waiting }),
   }
 }
 

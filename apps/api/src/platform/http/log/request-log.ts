@@ -158,19 +158,10 @@ function countsOf(rows: readonly RequestRow[]): RequestCount[] {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
 }
 
-/** Collects requests and writes them in batches in the background, so that no request waits for the log. */
-export function createRequestLog(deps: LogDeps): RequestLog {
-  const { store, vault, log, metrics } = deps
-  const schemaOf = rememberSchemas(deps.versions)
+/** Writes requests to the store: all of a batch, or only those that are not stored yet, so that each is counted once. */
+function createWriter({ store, vault, versions }: LogDeps) {
+  const schemaOf = rememberSchemas(versions)
   const stored = createRequestStore(store)
-  let waiting: LoggedRequest[] = []
-  let held = 0
-  let running: Promise<void> | undefined
-  /** True if the result of a commit was lost, in which case the first queued requests may already be stored. */
-  let isUnsure = false
-  let started = false
-  let hasFailed = false
-  const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
 
   async function write(batch: readonly LoggedRequest[]): Promise<void> {
     const { rows, bodies } = rowsOf(schemaOf, batch)
@@ -183,12 +174,49 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     await stored.insert({ requests: rows, bodies: sealed, counts: countsOf(rows) })
   }
 
-  /** Writes only those requests of a batch that are not stored yet, so that each request is counted once. */
   async function writeMissing(batch: readonly LoggedRequest[]): Promise<void> {
     const known = await stored.known(batch.map(({ id, team }) => ({ id, team_id: team.id })))
     const missing = batch.filter(({ id }) => !known.has(id))
     if (missing.length > 0) await write(missing)
   }
+  return { write, writeMissing }
+}
+
+/** Returns a function that is true if the rate limit has rejected a request of the same team in the same second. */
+function createRepeatCheck(): (logged: LoggedRequest) => boolean {
+  /** For each team, the second in which a rate limit last rejected a request. */
+  const limited = new Map<string, number>()
+  return ({ status, team, at }) => {
+    if (status !== 429) return false
+    const second = Math.floor(at / 1_000)
+    if (limited.get(team.id) === second) return true
+    if (limited.size > 10_000) limited.clear()
+    limited.set(team.id, second)
+    return false
+  }
+}
+
+const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
+
+/** Returns a request without bodies that are too large. Copies it only if needed, because a copy is expensive. */
+function withSmallBodies(logged: LoggedRequest): LoggedRequest {
+  const request = small(logged.request)
+  const response = small(logged.response)
+  return request === logged.request && response === logged.response ? logged : { ...logged, request, response }
+}
+
+/** Collects requests and writes them in batches in the background, so that no request waits for the log. */
+export function createRequestLog(deps: LogDeps): RequestLog {
+  const { log, metrics } = deps
+  const { write, writeMissing } = createWriter(deps)
+  const repeats = createRepeatCheck()
+  let waiting: LoggedRequest[] = []
+  let held = 0
+  let running: Promise<void> | undefined
+  /** True if the result of a commit was lost, in which case the first queued requests may already be stored. */
+  let isUnsure = false
+  let started = false
+  let hasFailed = false
 
   async function drain(): Promise<void> {
     // Lets the request that filled the batch send its response first.
@@ -229,28 +257,11 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     }
   }
 
-  /**
-   * For each team, the second in which a rate limit last rejected a request. The log contains at most one such
-   * rejection per team per second.
-   */
-  const limited = new Map<string, number>()
-  function repeats({ status, team, at }: LoggedRequest): boolean {
-    if (status !== 429) return false
-    const second = Math.floor(at / 1_000)
-    if (limited.get(team.id) === second) return true
-    if (limited.size > 10_000) limited.clear()
-    limited.set(team.id, second)
-    return false
-  }
-
   return {
     add(logged) {
+      // The log contains at most one rejection by a rate limit per team and second.
       if (repeats(logged)) return
-      const request = small(logged.request)
-      const response = small(logged.response)
-      const isWhole = request === logged.request && response === logged.response
-      // Copies the request only if needed, because copying would cost more than the rest of this function.
-      const kept = isWhole ? logged : { ...logged, request, response }
+      const kept = withSmallBodies(logged)
       if (waiting.length >= MAX_WAITING || held + sizeOf(kept) > MAX_HELD) {
         metrics.requestsDropped(1)
         return
