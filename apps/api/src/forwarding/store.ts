@@ -1,5 +1,6 @@
 import { jsonColumn } from '../platform/db/json-column.js'
 import type { Tables } from '../platform/db/tables.js'
+import { findRow } from '../platform/rows.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { ForwardingRequest } from './forwarding.js'
 
@@ -17,14 +18,8 @@ export const forwardingJson = {
   response: jsonColumn<StoredResponse>('forwarding_requests.response'),
 }
 
-export async function findForwarding(scope: Scope, id: string): Promise<ForwardingRow | undefined> {
-  return scope.db
-    .selectFrom('forwarding_requests')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findForwarding = (scope: Scope, id: string): Promise<ForwardingRow | undefined> =>
+  findRow(scope, 'forwarding_requests', id)
 
 export const openRequest = (scope: Scope, row: ForwardingRow): ForwardingRequest =>
   forwardingJson.request.read(sealer(scope).open({ id: row.id, field: 'request' }, row.request))

@@ -9,6 +9,7 @@ import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
+import { findRow, lockRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { readTeamWithStop, selectTeams } from '../../team/teams/store.js'
 import { selectProof } from './bearer-proof.js'
@@ -149,26 +150,10 @@ export async function findBearer(db: Db, hash: string) {
   }
 }
 
-export async function findSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
-  return scope.db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findSession = (scope: Scope, id: string): Promise<SessionRow | undefined> => findRow(scope, 'sessions', id)
 
 /** Finds a session and locks it until the transaction ends. */
-export async function lockSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
-  const query = scope.db
-    .selectFrom('sessions')
-    .selectAll()
-    // mutant: sessions-of-own-team (remove)
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-  // mutant: release-locks-session (argument 2)
-  return lockRows(scope.db, query).executeTakeFirst()
-}
+export const lockSession = (scope: Scope, id: string): Promise<SessionRow | undefined> => lockRow(scope, 'sessions', id)
 
 /** Computes a change to a session's progress; returns null for no change. */
 export type ProgressChange = (progress: Progress, row: SessionRow) => Partial<Progress> | null

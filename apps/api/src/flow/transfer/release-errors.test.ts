@@ -43,7 +43,6 @@ describe.each(contrasts)('a release is rejected, $name', ({ mount, headers }) =>
     )
   })
 
-  // kills: sessions-of-own-team
   it('4.2.2 if the session belongs to another team: 404, as for an unknown one', async () => {
     const { session } = await confirmed(service, '+15125550110')
     const other = await service.anotherTeam()

@@ -167,7 +167,7 @@ describe('release', () => {
     expect(await payments()).toBe(before)
   })
 
-  // kills on PostgreSQL: release-locks-session
+  // kills on PostgreSQL: rows-are-locked
   it('4.2.6 50 simultaneous releases make one set of payments and return identical responses', async () => {
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const { session, allocations } = await confirmed(service, '+15125550101')

@@ -1,12 +1,12 @@
 import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
+import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
 export type ReportRow = Tables['reports']
 
-export const findReport = ({ db, team }: Scope, id: string): Promise<ReportRow | undefined> =>
-  db.selectFrom('reports').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
+export const findReport = (scope: Scope, id: string): Promise<ReportRow | undefined> => findRow(scope, 'reports', id)
 
 /** Returns a report in its API format. */
 export function showReport({ deps }: Scope, row: ReportRow): Record<string, unknown> & { id: string } {

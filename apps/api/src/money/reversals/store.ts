@@ -3,6 +3,7 @@ import type { ReversalStatus } from '@causeway/contract/resources/payment'
 import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
+import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { type ReversalPlan, reversalTransitions } from './reversal.js'
 import { type ReversalRow, showReversal } from './show.js'
@@ -18,7 +19,7 @@ export async function reversalsOfPayment(scope: Scope, payment: string): Promise
 
 /** Finds a reversal by its id. If `payment` is given, finds only a reversal of that payment. */
 export async function findReversal(scope: Scope, id: string, payment?: string): Promise<ReversalRow | undefined> {
-  const row = await ofTeam(scope).where('id', '=', id).executeTakeFirst()
+  const row = await findRow(scope, 'reversals', id)
   return payment === undefined || row?.payment_id === payment ? row : undefined
 }
 

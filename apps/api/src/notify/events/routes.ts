@@ -6,6 +6,7 @@ import { checkKnown } from '../../platform/http/endpoint/declaration.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { type Route, shown } from '../../platform/http/endpoint/route.js'
+import { findRow } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { hasEvent } from '../../versions/chain.js'
 import { typesShownAs } from './event.js'
@@ -58,12 +59,7 @@ export const eventRoutes: Route[] = [
   }),
   implement(endpoints.retrieveEvent, {
     async handle(ctx, { params }) {
-      const row = await ctx.db
-        .selectFrom('events')
-        .selectAll()
-        .where('team_id', '=', ctx.team.id)
-        .where('id', '=', params.evt_id)
-        .executeTakeFirst()
+      const row = await findRow(ctx, 'events', params.evt_id)
       if (!row || !hasEvent(ctx.version, row.type)) throw new ServiceError('NOT_FOUND')
       const [body] = await showEvents(ctx, [row], ctx.version)
       return shown({ shape: 'one', body })

@@ -1,4 +1,5 @@
 import type { Tables } from '../../platform/db/tables.js'
+import { findRow } from '../../platform/rows.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { EventRow } from '../events/show.js'
@@ -32,29 +33,13 @@ export interface DeliveryContext {
  * exist.
  */
 export async function findDelivery(scope: Scope, id: string): Promise<DeliveryContext | undefined> {
-  const { db } = scope
-  const delivery = await db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const delivery = await findRow(scope, 'deliveries', id)
   if (!delivery) return undefined
   const [webhook, event] = await Promise.all([
-    db
-      .selectFrom('webhooks')
-      .selectAll()
-      .where('team_id', '=', scope.team.id)
-      .where('id', '=', delivery.webhook_id)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('events')
-      .selectAll()
-      .where('team_id', '=', scope.team.id)
-      .where('id', '=', delivery.event_id)
-      .executeTakeFirstOrThrow(),
+    findRow(scope, 'webhooks', delivery.webhook_id),
+    findRow(scope, 'events', delivery.event_id),
   ])
-  return { delivery, webhook, event, lane: await findLane(scope, webhook) }
+  return { delivery, webhook: webhook!, event: event!, lane: await findLane(scope, webhook!) }
 }
 
 type AttemptRow = Tables['delivery_attempts']

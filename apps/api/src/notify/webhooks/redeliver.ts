@@ -3,6 +3,7 @@ import { eventTypeOf } from '@causeway/contract/events'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { resetLane } from '../../platform/jobs/lanes.js'
+import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { typesShownAs } from '../events/event.js'
 import { typeInVersion } from '../events/show.js'
@@ -96,12 +97,7 @@ export const redeliver: JobHandler = {
   async run(_scope, payload) {
     const { webhook: id = '', after = '', until = '' } = payload
     return async tx => {
-      const webhook = await tx.db
-        .selectFrom('webhooks')
-        .selectAll()
-        .where('team_id', '=', tx.team.id)
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const webhook = await findRow(tx, 'webhooks', id)
       if (!webhook || !isEnabled(webhook.status)) return undefined
       const rows = await undelivered(tx, webhook, after, until)
         .select(['events.id as event', 'events.created_at as at', 'deliveries.id as delivery'])

@@ -1,8 +1,10 @@
 /** Handles answers to a session: counts the attempt before the external call, and stores the result after the call. */
+
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { lockRows } from '../../platform/db/row-locks.js'
 import { countAction, uncount } from '../../platform/limits/counters.js'
 import type { Remaining } from '../../platform/limits/limit.js'
+import { orNotFound } from '../../platform/rows.js'
 import { batchWrites, type Scope, transact } from '../../platform/scope.js'
 import type { EntityRow } from '../holders/entity.js'
 import type { RecordRow } from '../holders/product.js'
@@ -26,9 +28,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
     .where('team_id', '=', scope.team.id)
     .where('product', '=', SESSION)
     .where('id', '=', id)
-  const row = await lockRows(scope.db, query).executeTakeFirst()
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
+  return orNotFound(await lockRows(scope.db, query).executeTakeFirst())
 }
 
 /** Stores the number of attempts that an open session has used. */

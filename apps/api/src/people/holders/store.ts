@@ -1,32 +1,17 @@
 import { compiled } from '../../platform/db/compiled-query.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
-import { orNotFound } from '../../platform/rows.js'
+import { findRow, lockRow, orNotFound } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { type AccountRow, type PayingAccount, payingColumns } from './account.js'
 import type { EntityRow } from './entity.js'
 import type { Holder, Product } from './product.js'
 import { kindOf } from './product-rules.js'
 
-export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
-  return scope.db
-    .selectFrom('entities')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findEntity = (scope: Scope, id: string): Promise<EntityRow | undefined> => findRow(scope, 'entities', id)
 
 /** Finds an entity and locks it until the transaction ends. */
-export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
-  const query = scope.db
-    .selectFrom('entities')
-    .selectAll()
-    // mutant: entities-of-own-team (remove)
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-  return lockRows(scope.db, query).executeTakeFirst()
-}
+export const lockEntity = (scope: Scope, id: string): Promise<EntityRow | undefined> => lockRow(scope, 'entities', id)
 
 /** Matches a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
 const sharedBy = (db: Db, team: string) =>
@@ -56,14 +41,8 @@ export async function lockAccount(scope: Scope, id: string): Promise<AccountRow 
 }
 
 /** Finds one of the team's accounts, even if it is awaiting consent. */
-export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return scope.db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findAnyAccount = (scope: Scope, id: string): Promise<AccountRow | undefined> =>
+  findRow(scope, 'accounts', id)
 
 /** Finds the team's accounts with these ids, in no particular order. */
 export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {

@@ -3,6 +3,7 @@ import type { Expression } from 'kysely'
 import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
+import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
 import { type Body, type Holder, type Outcome, type Product, type RecordRow, recordJson } from '../holders/product.js'
@@ -211,14 +212,7 @@ export async function createRecord(
 }
 
 /** Finds a team's record of any product by its id. */
-export async function findAnyRecord(scope: Scope, id: string): Promise<RecordRow | undefined> {
-  return scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findAnyRecord = (scope: Scope, id: string): Promise<RecordRow | undefined> => findRow(scope, 'records', id)
 
 export async function findRecord(
   scope: Scope,

@@ -1,6 +1,7 @@
 import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
 import { lockFreeRows } from '../../platform/db/row-locks.js'
+import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { updateAccount } from '../accounts/change.js'
@@ -61,14 +62,8 @@ export async function activeSubscriptions(scope: Scope, holder: string): Promise
     .execute()
 }
 
-export async function findSubscription(scope: Scope, id: string): Promise<SubscriptionRow | undefined> {
-  return scope.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findSubscription = (scope: Scope, id: string): Promise<SubscriptionRow | undefined> =>
+  findRow(scope, 'subscriptions', id)
 
 /** Changes a subscription and emits its event. */
 export async function updateSubscription(

@@ -3,6 +3,7 @@ import { readJson, writeJson } from '../../platform/db/json.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
+import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { PublicJwk } from './rules.js'
@@ -35,8 +36,8 @@ export const listActiveTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> 
     .orderBy('id')
     .execute()
 
-export const findTeamKey = ({ db, team }: Scope, id: string): Promise<TeamKeyRow | undefined> =>
-  db.selectFrom('team_public_keys').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
+export const findTeamKey = (scope: Scope, id: string): Promise<TeamKeyRow | undefined> =>
+  findRow(scope, 'team_public_keys', id)
 
 /** @param key `kids` contains the id of the given key, or the ids of the keys in the fetched key set */
 export async function insertTeamKey(

@@ -3,17 +3,12 @@ import { DAY_MS } from '@causeway/contract/time'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.js'
 import { partsOf } from '../../platform/http/endpoint/paging.js'
+import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import type { RequestRow } from './show.js'
 import type { RequestGroup } from './stats.js'
 
-export const findRequest = (scope: Scope, id: string): Promise<RequestRow | undefined> =>
-  scope.db
-    .selectFrom('requests')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export const findRequest = (scope: Scope, id: string): Promise<RequestRow | undefined> => findRow(scope, 'requests', id)
 
 /**
  * Returns sealed bodies that were stored together, or undefined if they have been deleted. Bodies are deleted before

@@ -1,5 +1,4 @@
 import { endpoints } from '@causeway/contract/endpoints/secrets'
-import { ServiceError } from '@causeway/contract/errors'
 import { audit } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
@@ -7,6 +6,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { gone, one, type Route } from '../../platform/http/endpoint/route.js'
+import { findRow, orNotFound } from '../../platform/rows.js'
 import { type Ctx, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
@@ -51,29 +51,23 @@ export const secretRoutes: Route[] = [
   }),
   implement(endpoints.retrieveSecret, {
     async handle(ctx, { params }) {
-      const row = await ctx.db
-        .selectFrom('secrets')
-        .selectAll()
-        .where('team_id', '=', ctx.team.id)
-        .where('id', '=', params.sec_id)
-        .where('status', '=', 'active')
-        .executeTakeFirst()
-      if (!row) throw new ServiceError('NOT_FOUND')
-      return one(showSecret(row))
+      const row = await findRow(ctx, 'secrets', params.sec_id)
+      return one(showSecret(orNotFound(row?.status === 'active' ? row : undefined)))
     },
   }),
   implement(endpoints.deleteSecret, {
     async handle(ctx, { params }) {
       const id = params.sec_id
-      const row = await ctx.db
-        .updateTable('secrets')
-        .set({ status: 'deleted', value: sealValue(ctx, id, ''), metadata: writeJson({}), updated_at: ctx.now })
-        .where('team_id', '=', ctx.team.id)
-        .where('id', '=', id)
-        .where('status', '=', 'active')
-        .returning('id')
-        .executeTakeFirst()
-      if (!row) throw new ServiceError('NOT_FOUND')
+      orNotFound(
+        await ctx.db
+          .updateTable('secrets')
+          .set({ status: 'deleted', value: sealValue(ctx, id, ''), metadata: writeJson({}), updated_at: ctx.now })
+          .where('team_id', '=', ctx.team.id)
+          .where('id', '=', id)
+          .where('status', '=', 'active')
+          .returning('id')
+          .executeTakeFirst(),
+      )
       await audit(ctx, ctx.actor, 'secret.delete', id)
       return gone
     },

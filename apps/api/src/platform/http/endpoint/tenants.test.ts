@@ -14,7 +14,7 @@ const shared = /^\/(merchants|card_products?|assets|auth)\//
 const ours = () => routes.filter(({ path, auth }) => path.includes(':') && auth !== 'opal' && !shared.test(path))
 
 // kills: payments-of-own-team
-// kills: entities-of-own-team
+// kills: rows-of-own-team
 it('every route treats an id of another team like an unknown id: 404 and the same bytes except for the id', async () => {
   expect(ours().length).toBeGreaterThan(15)
   for (const route of ours())
