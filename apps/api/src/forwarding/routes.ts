@@ -5,6 +5,7 @@ import { createId } from '../platform/crypto/random.js'
 import { implement } from '../platform/http/endpoint/implement.js'
 import { metadataText } from '../platform/http/endpoint/metadata.js'
 import { one, type Route } from '../platform/http/endpoint/route.js'
+import { orNotFound } from '../platform/rows.js'
 import { type Ctx, sealer } from '../platform/scope.js'
 import { validateUrlText } from '../team/teams/origin.js'
 import { auditReads } from '../team/teams/reads.js'
@@ -96,8 +97,7 @@ export const forwardingRoutes: Route[] = [
   }),
   implement(endpoints.retrieveForwardingRequest, {
     async handle(ctx, { params }) {
-      const row = await findForwarding(ctx, params.freq_id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await findForwarding(ctx, params.freq_id))
       return one(showForwarding(ctx, row))
     },
   }),

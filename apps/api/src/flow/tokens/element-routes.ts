@@ -2,6 +2,7 @@ import { endpoints } from '@causeway/contract/endpoints/elements'
 import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route, wrapped } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import { elementConfig, transferConfig } from '../session/config.js'
 import { listEvents } from '../session/events.js'
 import { unprovenSteps } from '../session/facts.js'
@@ -62,8 +63,7 @@ export const elementRoutes: Route[] = [
   }),
   implement(endpoints.retrieveElementSession, {
     async handle(ctx, { params }) {
-      const session = await findSession(ctx, params.id)
-      if (!session) throw new ServiceError('NOT_FOUND')
+      const session = orNotFound(await findSession(ctx, params.id))
       return wrapped(showOpalSession(session))
     },
   }),

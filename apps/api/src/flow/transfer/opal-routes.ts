@@ -17,6 +17,7 @@ import { page, readDays } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route, wrapped } from '../../platform/http/endpoint/route.js'
 import type { Caller } from '../../platform/http/pipeline/api-exchange.js'
 import { parse } from '../../platform/http/request/body.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx, Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { findTeam } from '../../team/teams/store.js'
@@ -53,9 +54,7 @@ export async function authenticateOpalToken(deps: Deps, authorization: string | 
 }
 
 async function findOwnSession(ctx: Ctx, id: string): Promise<SessionRow> {
-  const row = await findSession(ctx, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
+  return orNotFound(await findSession(ctx, id))
 }
 
 /** Returns a session with its unpaid accounts, which only these endpoints read. */

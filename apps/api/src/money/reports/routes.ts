@@ -5,14 +5,13 @@ import { createId } from '../../platform/crypto/random.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import { type Ctx, reading } from '../../platform/scope.js'
 import { reportRules } from './report.js'
 import { findReport, type ReportRow, readFile, showReport } from './store.js'
 
 async function findReportOrThrow(ctx: Ctx, id: string): Promise<ReportRow> {
-  const row = await findReport(ctx, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
+  return orNotFound(await findReport(ctx, id))
 }
 
 /** Returns the response to the POST request once the file exists or the wait has timed out. */

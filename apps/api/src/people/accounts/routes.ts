@@ -1,11 +1,11 @@
 import { accounts } from '@causeway/contract/endpoints/accounts'
-import { ServiceError } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/fields/liability'
 import { accountFields } from '@causeway/contract/products/of-accounts'
 import { readExpand } from '../../platform/http/endpoint/expand.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
 import { hasBehavior } from '../../versions/chain.js'
@@ -70,8 +70,7 @@ export const accountRoutes: Route[] = [
   implement(accounts.retrieveAccount, {
     async handle(ctx, { params, query }) {
       const find = query.get('include_pending_consent') === 'true' ? findAnyAccount : findAccount
-      const row = await find(ctx, params.acc_id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await find(ctx, params.acc_id))
       const [body] = await show(ctx, [row])
       return one(body)
     },

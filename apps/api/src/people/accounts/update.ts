@@ -68,8 +68,7 @@ export async function changeAccount(
   ctx: Ctx,
   { params, body, prepared: change }: Change & { prepared: DebtChange },
 ): Promise<Answer> {
-  const row = await lockAccount(ctx, params.acc_id)
-  if (!row) throw new ServiceError('NOT_FOUND')
+  const row = orNotFound(await lockAccount(ctx, params.acc_id))
   validateChange(row, change)
   const metadata = body.metadata === undefined ? row.metadata : metadataText(body.metadata)
   const after = await updateAccount(ctx, row, { ...changedColumns(ctx, row, change), metadata })

@@ -1,4 +1,3 @@
-import { ServiceError } from '@causeway/contract/errors'
 import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { RecordRow } from '../holders/product.js'
@@ -12,7 +11,5 @@ export async function findVerificationOrThrow(
   { acc_id, id }: { acc_id: string; id: string },
 ): Promise<RecordRow> {
   const account = orNotFound(await findAccount(ctx, acc_id))
-  const row = await findRecord(ctx, VERIFICATION, id, account.id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
+  return orNotFound(await findRecord(ctx, VERIFICATION, id, account.id))
 }

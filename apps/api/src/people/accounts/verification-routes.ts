@@ -1,5 +1,4 @@
 import { sessions } from '@causeway/contract/endpoints/accounts'
-import { ServiceError } from '@causeway/contract/errors'
 import { callOutside } from '../../network/outside-call.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
@@ -14,8 +13,7 @@ import { answerVerification } from './verification-tries.js'
 export const accountVerificationRoutes: Route[] = [
   implement(sessions.createAccountVerificationSession, {
     async handle(ctx, { params, body: { type } }) {
-      const account = await lockAccount(ctx, params.acc_id)
-      if (!account) throw new ServiceError('NOT_FOUND')
+      const account = orNotFound(await lockAccount(ctx, params.acc_id))
       return one(showVerification(ctx, (await createVerification(ctx, account, type)).row))
     },
   }),

@@ -2,6 +2,7 @@ import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { countAction, readRemaining, uncount } from '../../platform/limits/counters.js'
+import { orNotFound } from '../../platform/rows.js'
 import { batchWrites, type Scope, sealer, transact } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
 import { type Proof, provenProofs } from '../holders/account-rules.js'
@@ -194,8 +195,7 @@ export async function answerVerification(
   hooks: Hooks = {},
 ): Promise<RecordRow> {
   const attempt = await transact(scope.deps, scope.team, async tx => {
-    const row = await findRecord(tx, VERIFICATION, id)
-    if (!row) throw new ServiceError('NOT_FOUND')
+    const row = orNotFound(await findRecord(tx, VERIFICATION, id))
     return countAttempt(tx, await lockSession(tx, row), body)
   })
   return checkAttempt(scope, attempt, hooks)

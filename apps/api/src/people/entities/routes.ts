@@ -101,8 +101,7 @@ export const entityRoutes: Route[] = [
   implement(entities.updateEntity, {
     async handle(ctx, { params, body }) {
       await checkExpand(ctx, readEntityExpand(ctx))
-      const row = await lockEntity(ctx, params.ent_id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await lockEntity(ctx, params.ent_id))
       if (row.withdrawn_at !== null) throw new ServiceError('ENTITY_UPDATE_RESTRICTED')
       if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')
       const other = row.type === 'individual' ? 'corporation' : 'individual'

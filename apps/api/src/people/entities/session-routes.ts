@@ -13,23 +13,19 @@ import { answerSession } from './answers.js'
 import { createSession, requestOf, SESSION, showSession } from './sessions.js'
 
 export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {
-  const row = await findRecord(ctx, SESSION, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
+  const row = orNotFound(await findRecord(ctx, SESSION, id))
   return one(showSession(row))
 }
 
 async function findSessionOrThrow(ctx: Ctx, { ent_id, id }: { ent_id: string; id: string }): Promise<RecordRow> {
   const entity = orNotFound(await findEntity(ctx, ent_id))
-  const row = await findRecord(ctx, SESSION, id, entity.id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
+  return orNotFound(await findRecord(ctx, SESSION, id, entity.id))
 }
 
 export const entitySessionRoutes: Route[] = [
   implement(sessions.createEntityVerificationSession, {
     async handle(ctx, { params, body }) {
-      const entity = await lockEntity(ctx, params.ent_id)
-      if (!entity) throw new ServiceError('NOT_FOUND')
+      const entity = orNotFound(await lockEntity(ctx, params.ent_id))
       const { type, method } = body
       const { row, job, waits } = await createSession(ctx, entity, type, method, body[method] ?? {})
       return job && waits ? { shape: 'later', job, resume: { kind: 'evf', id: row.id } } : one(showSession(row))

@@ -1,10 +1,10 @@
-import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import { declared } from '../../platform/http/endpoint/declaration.js'
 import { readExpand } from '../../platform/http/endpoint/expand.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { type Answer, one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads.js'
 import type { Body, Holder, Preferences, Product, RecordRow } from '../holders/product.js'
@@ -36,8 +36,7 @@ async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holde
 
 /** Answers the POST that created a record, or a retry of that POST, with the record's current state. */
 export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
-  const loaded = await loadRecord(ctx, id)
-  if (!loaded) throw new ServiceError('NOT_FOUND')
+  const loaded = orNotFound(await loadRecord(ctx, id))
   const [body] = await show(ctx, loaded.product, [loaded.row], loaded.holder)
   return one(body)
 }
@@ -77,8 +76,7 @@ function routesOf(product: Product): Route[] {
     implement(declared('GET', `${path}/:id`), {
       async handle(ctx, { params }) {
         const holder = await findHolderOfPath(ctx, product.holder, params)
-        const row = await findRecord(ctx, product.name, params.id, holder.id)
-        if (!row) throw new ServiceError('NOT_FOUND')
+        const row = orNotFound(await findRecord(ctx, product.name, params.id, holder.id))
         const [body] = await show(ctx, product, [row], holder)
         return one(body)
       },

@@ -1,7 +1,6 @@
 import { simulations } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/emit.js'
-import { showAmounts } from '../../people/accounts/methods/micro-deposits/routes.js'
 import type { AccountRow } from '../../people/holders/account.js'
 import { lockAccount } from '../../people/holders/store.js'
 import { brandData, cardBrand } from '../../people/products/card-brand/product.js'
@@ -13,6 +12,7 @@ import type { SubscriptionRow } from '../../people/subscriptions/subscription.js
 import { createId } from '../../platform/crypto/random.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
@@ -22,8 +22,7 @@ async function requireSubscription(
   id: string,
   name: string,
 ): Promise<{ account: AccountRow; subscription: SubscriptionRow }> {
-  const account = await lockAccount(ctx, id)
-  if (!account) throw new ServiceError('NOT_FOUND')
+  const account = orNotFound(await lockAccount(ctx, id))
   const subscription = (await activeSubscriptions(ctx, account.id)).find(row => row.name === name)
   if (!subscription) {
     const message = `The account has no active subscription to ${name}. Enroll it with POST /accounts/${account.id}/subscriptions first.`
@@ -34,9 +33,6 @@ async function requireSubscription(
 
 /** Account events that the sandbox can simulate. */
 export const accountSimulations: Route[] = [
-  implement(simulations.simulateMicroDepositAmounts, {
-    handle: (ctx, { params }) => showAmounts(ctx, params),
-  }),
   implement(simulations.simulateTransaction, {
     async handle(ctx, { params, body: { amount = 2_499, merchant_name } }) {
       const { account, subscription } = await requireSubscription(ctx, params.acc_id, 'transaction')

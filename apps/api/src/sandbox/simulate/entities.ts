@@ -28,8 +28,7 @@ async function queueEvents(
   kind: 'connect' | 'attribute',
   names: readonly string[],
 ): Promise<Answer> {
-  const entity = await lockEntity(ctx, id)
-  if (!entity) throw new ServiceError('NOT_FOUND')
+  const entity = orNotFound(await lockEntity(ctx, id))
   const pendingCount = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
   if (pendingCount + names.length > MAX_BEHAVIOURS)
     throw new ServiceError(
@@ -124,8 +123,7 @@ export const simulateEntityRoutes: Route[] = [
   implement(simulations.simulateCreditScore, {
     async handle(ctx, { params, body: { scores, score, status } }) {
       const entity = orNotFound(await findEntity(ctx, params.ent_id))
-      const row = await findRecord(ctx, creditScore.name, params.crs_id, entity.id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await findRecord(ctx, creditScore.name, params.crs_id, entity.id))
       const product: EntityProduct = creditScore
       const outcome: Outcome =
         status === 'failed'

@@ -8,6 +8,7 @@ import { feeOf, type PaymentRow, showPayment } from '../../money/payments/show.j
 import { lockPayment } from '../../money/payments/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 
 /**
  * Reads the amount of a partial return, in cents. Defaults to half of the amount that arrived. Throws INVALID_REQUEST
@@ -37,8 +38,7 @@ export const simulatePaymentRoutes: Route[] = [
   ),
   implement(simulations.simulatePayment, {
     async handle(ctx, { params, body: { status, error_code, amount } }) {
-      const row = await lockPayment(ctx, params.pmt_id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await lockPayment(ctx, params.pmt_id))
       const code = error_code == null ? null : (Number(error_code) as ResourceErrorCode)
       if (needsError(status) && code === null && row.error === null)
         throw new ServiceError('INVALID_REQUEST', `error_code is required if the status is ${status}.`)

@@ -13,6 +13,7 @@ import { approveAccounts } from '../../people/lifecycle/new-account.js'
 import { latestConnect } from '../../people/products/connect/product.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { type Route, wrapped } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 
 type Problem = ReturnType<typeof problemsOf>[number]
 
@@ -53,8 +54,7 @@ function releaseError(problem: Problem): ServiceError {
 export const opalSimulations: Route[] = [
   implement(simulations.simulateOpalSession, {
     async handle(ctx, { params, body: { allocations } }) {
-      const row = await lockSession(ctx, params.id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await lockSession(ctx, params.id))
       if (row.mode !== 'balance_transfer') throw new ServiceError('INVALID_MODE_CONFIG')
       if (row.entity_id === null)
         throw new ServiceError(

@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTeams } from '../teams/keys.js'
 import { readUrl } from '../teams/origin.js'
@@ -118,8 +119,7 @@ export const encryptionRoutes: Route[] = [
   }),
   implement(endpoints.retrieveServiceKey, {
     async handle({ deps }, { params }) {
-      const row = await findServiceKey(deps.store.reader, params.jwk_id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await findServiceKey(deps.store.reader, params.jwk_id))
       return one(showServiceKey(row))
     },
   }),

@@ -5,6 +5,7 @@ import { cacheResult } from '../../platform/cache-result.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, readSpan } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
+import { orNotFound } from '../../platform/rows.js'
 import { showTime } from '../../platform/show.js'
 import { showRequest, showRequestDetail } from './show.js'
 import { summarize } from './stats.js'
@@ -41,8 +42,7 @@ export const requestRoutes: Route[] = [
   }),
   implement(endpoints.retrieveRequest, {
     async handle(ctx, { params }) {
-      const row = await findRequest(ctx, params.req_id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await findRequest(ctx, params.req_id))
       const sealed = row.bodies_id === null ? undefined : await findBodies(ctx, row.bodies_id)
       return one(showRequestDetail(ctx, row, sealed))
     },

@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { gone, type Route } from '../../platform/http/endpoint/route.js'
 import { requireScope } from '../../platform/http/endpoint/scopes.js'
+import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { createKey, type KeyRow, listActiveKeys, lockCreatedKeys, lockKey, revokeKey, showKey } from './keys.js'
@@ -44,9 +45,7 @@ async function revokeKeys(ctx: Ctx, keys: readonly KeyRow[]): Promise<void> {
 }
 
 async function requireTeamBelow(ctx: Ctx, id: string): Promise<Team> {
-  const team = await findTeamBelow(ctx.db, ctx.team, id)
-  if (!team) throw new ServiceError('NOT_FOUND')
-  return team
+  return orNotFound(await findTeamBelow(ctx.db, ctx.team, id))
 }
 
 const requireKey = (keys: readonly KeyRow[], id: string): KeyRow => {

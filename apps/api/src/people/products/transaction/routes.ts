@@ -1,4 +1,3 @@
-import { ServiceError } from '@causeway/contract/errors'
 import { transactions } from '@causeway/contract/products/transaction'
 import { implement } from '../../../platform/http/endpoint/implement.js'
 import { page } from '../../../platform/http/endpoint/paging.js'
@@ -37,8 +36,7 @@ export const transactionRoutes: Route[] = [
   implement(transactions.retrieveTransaction, {
     async handle(ctx, { params }) {
       const account = await findReadableAccount(ctx, params.acc_id)
-      const row = await findRecord(ctx, TRANSACTION, params.id, account.id)
-      if (!row) throw new ServiceError('NOT_FOUND')
+      const row = orNotFound(await findRecord(ctx, TRANSACTION, params.id, account.id))
       return one(showTransaction(row))
     },
   }),
