@@ -8,30 +8,14 @@
  */
 import { fileURLToPath } from 'node:url'
 import { readImports } from './cruise.mjs'
+import { arrowsOf, folderOf, folderPairsOf, importsOf, isSource, pairsOf } from './graph.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const FLOW = 'apps/api/src/flow/'
 const CONTRACT = 'packages/contract/src/'
 
 const { modules } = await readImports({ root, folders: ['packages', 'apps'] })
-const isSource = path =>
-  /^(?:packages|apps)\/[^/]+\/src\/.*\.ts$/.test(path) &&
-  !/\.(?:test|gen)\.ts$/.test(path) &&
-  !/\/src\/(?:.*\/)?testing\//.test(path)
-const imports = modules
-  .filter(({ source }) => isSource(source))
-  .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => [source, resolved]))
-  .filter(([, to]) => isSource(to))
-
-/** Returns a map from each name to the set of names that it points to, without itself. */
-function arrowsOf(pairs) {
-  const arrows = new Map()
-  for (const [from, to] of pairs) {
-    for (const each of [from, to]) if (!arrows.has(each)) arrows.set(each, new Set())
-    if (from !== to) arrows.get(from).add(to)
-  }
-  return arrows
-}
+const imports = importsOf(modules)
 
 /** Returns the strongly connected components with at least two members, by Tarjan's algorithm. */
 function circlesOf(arrows) {
@@ -54,12 +38,6 @@ function circlesOf(arrows) {
   for (const name of arrows.keys()) if (!numbers.has(name)) visit(name)
   return circles.sort((a, b) => b.length - a.length)
 }
-
-/** Returns the pairs of names that point to each other. */
-const pairsOf = arrows =>
-  [...arrows].flatMap(([from, targets]) =>
-    [...targets].filter(to => from < to && arrows.get(to).has(from)).map(to => [from, to]),
-  )
 
 /** Returns the arrows against the order of the names that has the fewest of them. Only circles have any. */
 const arrowsBack = arrows => circlesOf(arrows).flatMap(names => arrowsBackIn(names, arrows))
@@ -92,7 +70,6 @@ function arrowsBackIn(names, arrows) {
   )
 }
 
-const folderOf = path => path.slice(0, path.lastIndexOf('/'))
 const roomOf = (path, inside) => path.slice(inside.length).split('/')[0].replace(/\.ts$/, '')
 const within = inside =>
   arrowsOf(
@@ -100,7 +77,6 @@ const within = inside =>
       .filter(pair => pair.every(path => path.startsWith(inside)))
       .map(pair => pair.map(path => roomOf(path, inside))),
   )
-const isInside = ([a, b]) => a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
 
 function print(title, lines) {
   console.log(`${title}: ${lines.length}`)
@@ -124,7 +100,5 @@ print(
 )
 print(
   'Folder pairs that are not a registry with its children',
-  pairsOf(arrowsOf(imports.map(pair => pair.map(folderOf))))
-    .filter(pair => !isInside(pair))
-    .map(pair => pair.join(' <-> ')),
+  folderPairsOf(imports).map(pair => pair.join(' <-> ')),
 )

@@ -26,6 +26,34 @@ export const order = [
   'main',
 ]
 
+/**
+ * The files of a module that other modules may import: folders, which end with a slash, and files. `main` may import
+ * everything, because it lists the routes and the jobs of every module.
+ */
+const doors = {
+  network: ['ports', 'outside-call'],
+  team: ['requests/store', 'teams/(?:grants|keys|origin|reads|stops|store)'],
+  notify: ['emit', 'events/show'],
+  people: [
+    'deps',
+    'holders/',
+    'records/',
+    'lifecycle/',
+    'subscriptions/(?:store|subscription)',
+    'accounts/(?:expand|store|verification|verification-tries)',
+    'accounts/methods/(?:method|registry|[^/]+/method)',
+    'entities/(?:answers|attempts|input|proof-time|sessions|store)',
+    'entities/methods/(?:method|kba/open-questions|sms/codes)',
+    'products/registry',
+    'products/[^/]+/(?:product|store)',
+  ],
+  money: [
+    'payments/(?:accounts|create|payment|payment-hold|show|store)',
+    'lifecycle/(?:inbound|transition)',
+    'ledger/(?:check|watch)',
+  ],
+}
+
 const either = patterns => `(?:${patterns.join('|')})`
 const contract = file => `^packages/contract/src/${file}`
 const npm = names => `(?:^|/)node_modules/${either(names)}/`
@@ -107,10 +135,18 @@ const moduleRules = [
     from: { path: `^${SRC}/${name}/` },
     to: { path: `^${SRC}/${either([...order.slice(index + 1), 'testing'])}/` },
   })),
+  ...Object.entries(doors).map(([name, files]) => ({
+    name: `${name} may be entered only through its doors`,
+    from: { path: `^${SRC}/`, pathNot: `^${SRC}/(?:${name}|main|testing)/|${TEST}` },
+    to: {
+      path: `^${SRC}/${name}/`,
+      pathNot: files.map(file => `^${SRC}/${name}/${file}${file.endsWith('/') ? '' : '\\.ts$'}`),
+    },
+  })),
   {
-    name: 'the order of loading does not matter: imports have no cycle at run time',
-    from: { path: `^${SRC}/` },
-    to: { circular: true, viaOnly: RUNTIME },
+    name: 'every file can be read without the files that import it: imports have no cycle, even of types',
+    from: { path: '^(?:packages|apps)/[^/]+/src/', pathNot: TEST },
+    to: { circular: true },
   },
 ]
 

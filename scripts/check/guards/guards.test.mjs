@@ -107,11 +107,12 @@ describe('imports', () => {
     [`${S}/money/payments/payment.ts`, '../../platform/db/store.js'],
     [`${S}/money/payments/payments.ts`, 'hono'],
     [`${S}/money/payments/limits-rules.ts`, 'kysely'],
-    [`${S}/people/entities/entity.ts`, './store.js'],
     [`${S}/forwarding/forwarding.ts`, './store.js'],
     [`${S}/platform/calendar/calendar.ts`, '../db/store.js'],
     [`${S}/flow/session/store.ts`, '../../money/payments/routes.js'],
     [`${S}/people/subscriptions/store.ts`, '../products/object-routes.js'],
+    [`${S}/money/payments/store.ts`, '../../people/accounts/change.js'],
+    [`${S}/people/holders/entity.ts`, './store.js'],
   ]
   const accepted = [
     ['packages/elements/src/e.ts', '@causeway/contract/frame'],
@@ -126,10 +127,10 @@ describe('imports', () => {
     ['packages/cli/src/c.ts', '@causeway/sdk'],
     ['apps/demo/src/b.ts', '@causeway/sdk'],
     ['apps/flow/src/b.ts', './machine.js'],
-    [`${S}/money/b.ts`, '../people/a.js'],
+    [`${S}/money/b.ts`, '../people/deps.js'],
     [`${S}/platform/b.test.ts`, '../people/a.js'],
-    [`${S}/people/accounts/account.ts`, '@causeway/contract/money'],
-    [`${S}/money/ledger/ledger.ts`, '../../people/accounts/account.js'],
+    [`${S}/people/holders/account.ts`, '@causeway/contract/money'],
+    [`${S}/money/ledger/ledger.ts`, '../../people/holders/account.js'],
     [`${S}/money/reports/report.ts`, '../../platform/calendar/calendar.js'],
     [`${S}/flow/transfer/opal-routes.ts`, '../../money/payments/store.js'],
     [`${S}/flow/transfer/opal-routes.ts`, './routes-release.js'],
@@ -145,17 +146,17 @@ describe('imports', () => {
   }, 60_000)
 
   it.each([
-    "import type { A } from '../people/a.js'\nexport type B = A",
-    "export { a } from '../people/a.js'",
-    "export const b = () => import('../people/a.js')",
-    "export type B = import('../people/a.js').A",
+    "import type { A } from '../people/holders/a.js'\nexport type B = A",
+    "export { a } from '../people/holders/a.js'",
+    "export const b = () => import('../people/holders/a.js')",
+    "export type B = import('../people/holders/a.js').A",
   ])('are found in every syntax: %s', async text =>
     expect(
       await problems({
         [`${S}/network/b.ts`]: text,
-        [`${S}/people/a.ts`]: 'export const a = 1\nexport interface A {}\n',
+        [`${S}/people/holders/a.ts`]: 'export const a = 1\nexport interface A {}\n',
       }),
-    ).toEqual([`${S}/network/b.ts imports ${S}/people/a.ts: network may not import a later module`]),
+    ).toEqual([`${S}/network/b.ts imports ${S}/people/holders/a.ts: network may not import a later module`]),
   )
 
   it('of types bring no schema into the frame', async () =>
@@ -166,15 +167,30 @@ describe('imports', () => {
       }),
     ).toEqual([]))
 
-  it('have no cycles at run time, but may have cycles of types', async () => {
+  it('have no cycles, even of types', async () => {
     const next = name => `import { a } from './${name}.js'\nexport const b = a`
     const circle = { [`${S}/people/a.ts`]: next('b'), [`${S}/people/b.ts`]: next('c'), [`${S}/people/c.ts`]: next('a') }
-    const [line] = await problems(circle)
-    for (const path of Object.keys(circle)) expect(line).toContain(path)
-    expect(line).toMatch(/^imports form a cycle/)
-    const types = "import type { A } from './a.js'\nexport type B = A\nexport const b = 1"
-    const value = "import { b } from './b.js'\nexport const c = b\nexport interface A {}"
-    expect(await problems({ [`${S}/people/a.ts`]: value, [`${S}/people/b.ts`]: types })).toEqual([])
+    const types = "import type { A } from './d.js'\nexport type B = A\nexport const b = 1"
+    const value = "import { b } from './e.js'\nexport const c = b\nexport interface A {}"
+    const pair = { [`${S}/people/d.ts`]: value, [`${S}/people/e.ts`]: types }
+    for (const files of [circle, pair]) {
+      const [line] = await problems(files)
+      for (const path of Object.keys(files)) expect(line).toContain(path)
+      expect(line).toMatch(/^imports form a cycle/)
+    }
+  })
+
+  it('go in one direction between folders', async () => {
+    const from = path => `import { a } from '${path}'\nexport const b = a\n`
+    const a = 'export const a = 1\n'
+    const files = {
+      [`${S}/money/payments/a.ts`]: a,
+      [`${S}/money/payments/b.ts`]: from('../reports/a.js'),
+      [`${S}/money/reports/a.ts`]: a,
+    }
+    expect(await problems(files)).toEqual([])
+    const [line] = await problems({ ...files, [`${S}/money/reports/b.ts`]: from('../payments/a.js') })
+    expect(line).toBe(`${S}/money/payments and ${S}/money/reports import each other, so neither can be read alone`)
   })
 
   it('are unknown if a file was not read or is in no module', async () => {

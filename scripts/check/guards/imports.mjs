@@ -1,8 +1,9 @@
 /**
- * Applies the rules of imports in `scripts/check/cruise/rules.mjs`, in one run. Rules of a feature must also take the
- * time and random values as arguments.
+ * Applies the rules of imports in `scripts/check/cruise/rules.mjs`, in one run. Two folders of the service must not import
+ * each other. Rules of a feature must also take the time and random values as arguments.
  */
 import { readImports } from '../cruise/cruise.mjs'
+import { folderPairsOf, importsOf } from '../cruise/graph.mjs'
 import { forbidden, order, RULES } from '../cruise/rules.mjs'
 import { root as here, isScript, isTest, workspaceOf } from './repository.mjs'
 
@@ -31,6 +32,9 @@ export async function check(files, { root = here } = {}) {
       cycle
         ? `imports form a cycle: ${[from, ...cycle.map(each => each.name ?? each)].join(' -> ')}`
         : `${from} imports ${to}: ${rule.name}`,
+    ),
+    ...folderPairsOf(importsOf(modules).filter(([path]) => path.startsWith(SRC))).map(
+      ([one, other]) => `${one} and ${other} import each other, so neither can be read alone`,
     ),
     ...service
       .filter(({ path, text }) => RULES.some(rule => new RegExp(rule).test(path)) && IMPURE.test(text))

@@ -1,18 +1,25 @@
 import { tablesMethod as method } from '@causeway/connector/methods/network-methods'
-import type { Bureau } from '@causeway/connector/ports/network'
+import type { CardProduct } from '@causeway/connector/ports/account-data'
+import type { Bureau, Merchant } from '@causeway/connector/ports/network'
 import { HOUR_MS, MINUTE_MS } from '@causeway/contract/time'
 import type { z } from 'zod'
 import { companyName } from '../../platform/company-name.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import { describeFault, type Log } from '../../platform/log.js'
-import type { NetworkTables } from '../providers/ports.js'
 import type { CallConnector } from './ask.js'
 
 const TABLES_PATH = 'network/tables'
 const TABLES_SETTING = 'connector_tables'
 /** The maximum length of the bureau's name, which the consent screen shows in a title. */
 const MAX_BUREAU_NAME_LENGTH = 60
+
+/** The tables that every process holds in memory. */
+export interface NetworkTables {
+  merchants(): readonly Merchant[]
+  cardProducts(): readonly CardProduct[]
+  bureau(): Bureau | null
+}
 
 export interface LoadedTables extends NetworkTables {
   /** Returns true if the tables are loaded, either from the connector or from the store. */

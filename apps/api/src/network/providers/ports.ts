@@ -1,18 +1,10 @@
 import { UnknownMethodError } from '@causeway/connector/http/exchange'
 import { methodsOf, type PortName, pathOf } from '@causeway/connector/methods/contract'
-import type { CardProduct } from '@causeway/connector/ports/account-data'
 import type { PortCall } from '@causeway/connector/ports/call'
-import type { Bureau, Merchant } from '@causeway/connector/ports/network'
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { CallConnector } from '../connectors/ask.js'
+import type { NetworkTables } from '../connectors/tables.js'
 import type { Routes } from './routing.js'
-
-/** The tables that every process holds in memory. */
-export interface NetworkTables {
-  merchants(): readonly Merchant[]
-  cardProducts(): readonly CardProduct[]
-  bureau(): Bureau | null
-}
 
 interface CombineInput {
   routes: Routes
