@@ -5,7 +5,7 @@ import { connect, connectionHelp, connectionOptions } from './client.js'
 import { type Io, UsageError } from './io.js'
 import { readWatchOptions, watchHelp, watchOptions } from './options.js'
 import { payloadOf } from './payload.js'
-import { watch } from './watch.js'
+import { watch } from './watch-items.js'
 
 /** The service's timeout for a webhook response, in milliseconds. */
 const FORWARD_TIMEOUT_MS = 5_000

@@ -3,7 +3,7 @@ import type { CausewayError, Request } from '@causeway/sdk'
 import { connect, connectionHelp, connectionOptions } from './client.js'
 import { type Io, UsageError } from './io.js'
 import { pollHelp, pollOptions, readInterval } from './options.js'
-import { watch } from './watch.js'
+import { watch } from './watch-items.js'
 
 const help = `causeway logs tail [options]
 

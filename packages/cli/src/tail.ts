@@ -3,7 +3,7 @@ import type { CausewayError } from '@causeway/sdk'
 import { connect, connectionHelp, connectionOptions } from './client.js'
 import type { Io } from './io.js'
 import { readWatchOptions, watchHelp, watchOptions } from './options.js'
-import { watch } from './watch.js'
+import { watch } from './watch-items.js'
 
 const help = `causeway tail [options]
 

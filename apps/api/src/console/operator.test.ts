@@ -1,6 +1,6 @@
 import { operator as declared } from '@causeway/contract/endpoints/console'
 import { describe, expect, it } from 'vitest'
-import { watchLedger } from '../money/ledger/watch.js'
+import { watchLedger } from '../money/ledger/periodic-check.js'
 import { consoleOf } from '../testing/console.js'
 import { lender } from '../testing/money.js'
 import { testService } from '../testing/service.js'

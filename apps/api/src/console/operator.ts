@@ -2,7 +2,7 @@
 import { operator as declared } from '@causeway/contract/endpoints/console'
 import { ServiceError } from '@causeway/contract/errors'
 import { checkLedger, type LedgerReport } from '../money/ledger/check.js'
-import { lastLedgerCheck } from '../money/ledger/watch.js'
+import { lastLedgerCheck } from '../money/ledger/periodic-check.js'
 import { OPERATOR } from '../platform/audit/operator.js'
 import { recordOperatorAction } from '../platform/audit/store.js'
 import { cacheResult } from '../platform/cache-result.js'

@@ -1,6 +1,6 @@
 import type { Network } from '@causeway/connector/ports/network'
 import { accountChecks } from './account-checks.js'
-import { drawLogo } from './art/art.js'
+import { drawLogo } from './art/draw.js'
 import { debtAt } from './debt-history.js'
 import { createFeed } from './feed.js'
 import { describeDebt, findDebt, showLiability } from './liabilities.js'

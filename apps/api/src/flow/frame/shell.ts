@@ -6,9 +6,9 @@ import { findTokenByHandle, type TokenRow } from '../session/store.js'
 import { silentOrigins } from '../steps/phone/silent-origins.js'
 import { allowedEmbedders, frameAncestors } from '../tokens/origins.js'
 import type { Assets } from './assets.js'
-import type { AddFirstScreen } from './early.js'
 import { languagesOf, sorry } from './error-page.js'
 import { escaped } from './escaped.js'
+import type { AddFirstScreen } from './first-screen.js'
 import { pageHeaders } from './headers.js'
 
 /** Fills in one of a template's meta tags. */

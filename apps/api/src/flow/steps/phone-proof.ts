@@ -21,7 +21,7 @@ import {
   saveChange,
   stepErrors,
 } from './call.js'
-import { saveTypedDetails } from './keep-typed.js'
+import { saveTypedDetails } from './typed-details.js'
 
 /** The maximum time that a call waits for a code to be sent. */
 const SEND_TIMEOUT_MS = 3_000

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { Gauge } from 'prom-client'
-import type { LedgerWatch } from '../../money/ledger/watch.js'
+import type { LedgerWatch } from '../../money/ledger/periodic-check.js'
 import { cacheResult } from '../../platform/cache-result.js'
 import { within } from '../../platform/http/limits/queue.js'
 import { createEnvelope, Exchange, logFault, plainStages } from '../../platform/http/pipeline/envelope.js'

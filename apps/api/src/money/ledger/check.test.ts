@@ -5,7 +5,7 @@ import { writeJson } from '../../platform/db/json.js'
 import { lender } from '../../testing/money.js'
 import { freshStore, testService } from '../../testing/service.js'
 import { checkLedger } from './check.js'
-import { watchLedger } from './watch.js'
+import { watchLedger } from './periodic-check.js'
 
 const service = await testService()
 const bank = lender(service)

@@ -3,7 +3,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import type { Answer, Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { drawCard, drawLogo } from './art.js'
+import { drawCard, drawLogo } from './draw.js'
 
 /** Any page may embed a drawing, but scripts in the drawing never run. */
 const headers = {

@@ -1,4 +1,4 @@
-import { readTradeline } from '../openings.js'
+import { readTradeline } from '../opened-debts.js'
 import type { SandboxProductWith } from './answer.js'
 
 export const manualConnect: SandboxProductWith<'readTradelines'> = {

@@ -1,6 +1,6 @@
 /** The sandbox's cards: products, their designs, and the details printed on a card. Data only. */
 import type { CardBrand, CardProduct } from '@causeway/connector/ports/account-data'
-import { cardPath } from '../art/art.js'
+import { cardPath } from '../art/draw.js'
 import type { Debt } from './debts.js'
 import { productOf as kindOf, products } from './institutions.js'
 

@@ -1,6 +1,6 @@
 /** The sandbox's merchants, each with a single product. Data only. */
 import type { Bureau, Merchant } from '@causeway/connector/ports/network'
-import { logoPath } from '../art/art.js'
+import { logoPath } from '../art/draw.js'
 
 /**
  * The properties of a merchant's product. `size` is the limit of a card or credit line, or the original amount of a

@@ -13,7 +13,7 @@ import { askedFields, type Facts, isTyped } from '../../session/facts.js'
 import type { LockedSession } from '../../session/locked-session.js'
 import { changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { saveTypedDetails } from '../keep-typed.js'
+import { saveTypedDetails } from '../typed-details.js'
 
 const schema = z.record(z.string(), z.unknown())
 

@@ -12,8 +12,8 @@ import { parse } from '../../../platform/http/request/body.js'
 import type { AccountRow } from '../../holders/account.js'
 import { forConnectedDebt, forDebt } from '../../holders/account-rules.js'
 import { type AccountProduct, declaredAs } from '../../holders/product.js'
+import { monthlyFeed } from '../change-feeds.js'
 import { networkCall } from '../network-call.js'
-import { monthlyFeed } from '../watch.js'
 
 type AttributesInput = z.output<typeof accountAttributesInput>
 

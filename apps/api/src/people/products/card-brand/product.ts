@@ -4,9 +4,9 @@ import type { Scope } from '../../../platform/scope.js'
 import type { AccountRow } from '../../holders/account.js'
 import { forConnectedDebt, forDebt } from '../../holders/account-rules.js'
 import { type AccountProduct, declaredAs } from '../../holders/product.js'
+import { changeFeed, changeOf } from '../change-feeds.js'
 import { networkCall } from '../network-call.js'
 import { storeReissuedCard } from '../reissue.js'
-import { changeFeed, changeOf } from '../watch.js'
 
 /** Returns a card design in the format of card brand records, or undefined if no product has the design. */
 function showBrand(products: readonly CardProduct[], id: string): Record<string, unknown> | undefined {

@@ -13,8 +13,8 @@ import { declaredAs, type EntityProduct, type FeedPosition, type Outcome } from 
 import { forVerified } from '../../holders/product-rules.js'
 import { type ConnectRequest, connectRequest, mayBeWithdrawn, startAccount } from '../../lifecycle/new-account.js'
 import { completedRecord } from '../../records/store.js'
+import { changeOf, pollChanges } from '../change-feeds.js'
 import { nextDay } from '../schedule.js'
-import { changeOf, pollChanges } from '../watch.js'
 import { emitPendingConsent, emitPendingConsentOnce, needsConsent } from './awaiting-consent.js'
 
 export const connect: EntityProduct = {

@@ -2,7 +2,7 @@ import { creditScoreProduct, type Score } from '@causeway/contract/products/cred
 import { createPortCall } from '../../../network/ports.js'
 import { declaredAs, type EntityProduct } from '../../holders/product.js'
 import { forVerified } from '../../holders/product-rules.js'
-import { monthlyFeed } from '../watch.js'
+import { monthlyFeed } from '../change-feeds.js'
 
 /** Returns the score whose changes are reported. The provider always lists this score first. */
 const leadingScore = (data: Record<string, unknown> | null) => (data?.['scores'] as Score[] | undefined)?.[0]?.score

@@ -20,7 +20,7 @@ import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/request/body.js'
 import { declaredAs, type EntityProduct } from '../../holders/product.js'
 import { forVerified } from '../../holders/product-rules.js'
-import { monthlyFeed } from '../watch.js'
+import { monthlyFeed } from '../change-feeds.js'
 
 type Value = { value: unknown; error: unknown; metadata?: Record<string, unknown> }
 

@@ -4,9 +4,9 @@ import { jsonColumn } from '../../../platform/db/json-column.js'
 import { type DebtRequirements, forConnectedDebt, forDebt } from '../../holders/account-rules.js'
 import { type AccountProduct, declaredAs } from '../../holders/product.js'
 import { readNumber } from '../../holders/show-account.js'
+import { changeFeed, fetchChange } from '../change-feeds.js'
 import { networkCall } from '../network-call.js'
 import { storeReissuedCard } from '../reissue.js'
-import { changeFeed, fetchChange } from '../watch.js'
 
 export const instrumentData = jsonColumn<{ chargeable?: boolean; block?: Record<string, unknown> }>('records.data')
 

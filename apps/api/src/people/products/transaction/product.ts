@@ -1,7 +1,7 @@
 import { transactionProduct } from '@causeway/contract/products/transaction'
 import { forConnectedDebt, forDebt, isProven, verificationMissing } from '../../holders/account-rules.js'
 import type { AccountOffer } from '../../holders/product.js'
-import { changeFeed } from '../watch.js'
+import { changeFeed } from '../change-feeds.js'
 import { storePurchase } from './postings.js'
 import { latestTransactions, showTransaction } from './store.js'
 

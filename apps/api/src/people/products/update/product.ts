@@ -7,7 +7,7 @@ import { type AccountProduct, declaredAs } from '../../holders/product.js'
 import { available, forSupportedDebt, notOffered } from '../../holders/product-rules.js'
 import { closeAccount } from '../../lifecycle/close-account.js'
 import { amountChangeEvents } from '../amount-change.js'
-import { changeFeed, changeOf, monthlyFeed } from '../watch.js'
+import { changeFeed, changeOf, monthlyFeed } from '../change-feeds.js'
 
 export const updateRequest = jsonColumn<{ source?: 'direct' | 'snapshot' }>('records.request')
 export const updateData = jsonColumn<{ as_of?: string; block?: Record<string, unknown> }>('records.data')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NEWEST } from '../../testing/contract/cases.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
-import { drawCard, drawLogo } from './art.js'
+import { drawCard, drawLogo } from './draw.js'
 
 const service = await testService()
 const bank = lender(service)

@@ -1,6 +1,6 @@
 import { Causeway, CausewayError, type Event } from '@causeway/sdk'
 import { expect, it } from 'vitest'
-import { watch } from './watch.js'
+import { watch } from './watch-items.js'
 
 const start = Date.parse('2026-03-02T15:00:00.000Z')
 const event = (id: string, seconds: number) =>
