@@ -3,7 +3,7 @@ import type { RailAccount } from '@causeway/connector/ports/rail'
 import type Increase from 'increase'
 import { createCardToken, read } from './client.js'
 import { REJECTED } from './codes.js'
-import type { NoOrder, Order, OrderDetails } from './orders.js'
+import type { NoOrder, Order, OrderDetails } from './order.js'
 import type { Context } from './settings.js'
 
 /** Returns an amount in dollars, with two decimal places. */

@@ -5,28 +5,14 @@ import { findSource, readAccountName, type SourceAccount } from './accounts.js'
 import { createCardOrder } from './cards.js'
 import type { Route } from './client.js'
 import { REJECTED } from './codes.js'
+import type { NoOrder, Order, OrderDetails } from './order.js'
 import type { Context } from './settings.js'
-
-/** A request that creates a transfer. It is stored before it is sent, so that every attempt is the same. */
-export interface Order {
-  route: Route
-  body: object
-  /** The account at Increase from which the money leaves, and its amount in cents. */
-  account: string
-  amount: number
-}
 
 export interface OrderInput {
   /** The amount that arrives, in cents. */
   amount: number
   source: RailAccount | null
   destination: RailAccount
-}
-
-/** The reason that a payment can't be made. */
-export interface NoOrder {
-  code: 10008 | 10009 | 10010
-  why: 'source' | 'payee' | 'number' | 'amount' | 'addenda' | 'card_push' | 'card'
 }
 
 /** The limits of an ACH record's fields, in characters. */
@@ -108,13 +94,6 @@ const toOrder = (route: Route, { from, amount }: OrderDetails, body: object): Or
   account: from.account_id,
   amount,
 })
-
-export interface OrderDetails {
-  amount: number
-  from: SourceAccount
-  /** The payer's name. */
-  name: string
-}
 
 function achOrder(payee: AchPayee, details: OrderDetails, destination: RailAccount): Order | NoOrder {
   const { amount, from, name } = details
