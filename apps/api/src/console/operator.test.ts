@@ -1,5 +1,5 @@
 import { operator as declared } from '@causeway/contract/endpoints/console'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { watchLedger } from '../money/ledger/periodic-check.js'
 import { consoleOf } from '../testing/console.js'
 import { lender } from '../testing/money.js'
@@ -116,7 +116,8 @@ describe('payments', () => {
   })
 })
 
-it('lists dead jobs, the latest first, and retries one', async () => {
+/** Adds 60 dead jobs, whose ids are returned, and `job_live`. They are deleted at the end of the test. */
+async function addJobs(): Promise<string[]> {
   const at = service.deps.clock()
   const row = (id: string, state: 'ready' | 'dead') => ({
     id,
@@ -140,6 +141,14 @@ it('lists dead jobs, the latest first, and retries one', async () => {
       .values([...ids.map(id => row(id, 'dead')), row('job_live', 'ready')])
       .execute(),
   )
+  onTestFinished(async () => {
+    await service.store.write(tx => tx.deleteFrom('jobs').where('team_id', '=', service.team).execute())
+  })
+  return ids
+}
+
+it('lists dead jobs, the latest first', async () => {
+  const ids = await addJobs()
   const first = await read('jobs')
   const second = await read(`jobs?page_cursor=${first.next_cursor}`)
   expect([...first.data, ...second.data].map(each => each['id'])).toEqual(ids.toReversed())
@@ -148,16 +157,24 @@ it('lists dead jobs, the latest first, and retries one', async () => {
   // Counts are cached for up to a minute.
   service.advance(60_000)
   expect((await read('health'))['jobs']).toMatchObject({ dead: 60 })
+})
+
+it('retries a dead job once, and the audit log names the request', async () => {
+  await addJobs()
   const done = await post('jobs/job_059/retry', { team: service.team })
   expect(done.body).toEqual({ id: 'job_059', team_id: service.team, state: 'ready' })
   expect((await read(`audit?team=${service.team}`)).data[0]).toMatchObject({ action: 'job.retry', actor: session })
   expect(await causes('job.retry')).toEqual([done.headers.get('request-id')])
   expect((await post('jobs/job_059/retry', { team: service.team })).status).toBe(404)
+  expect((await read('jobs')).data[0]).toMatchObject({ id: 'job_058' })
+})
+
+it('retries neither a live job nor a job of another team', async () => {
+  await addJobs()
   expect((await post('jobs/job_live/retry', { team: service.team })).status).toBe(404)
   const other = (await service.anotherTeam()).team
-  expect((await post('jobs/job_058/retry', { team: other })).status).toBe(404)
-  expect((await read('jobs')).data[0]).toMatchObject({ id: 'job_058' })
-  await service.store.write(tx => tx.deleteFrom('jobs').where('team_id', '=', service.team).execute())
+  expect((await post('jobs/job_059/retry', { team: other })).status).toBe(404)
+  expect((await read('jobs')).data[0]).toMatchObject({ id: 'job_059' })
 })
 
 it('checks the ledger on request, and shows the last scheduled check of any process', async () => {

@@ -77,47 +77,54 @@ describe.each(speaking)('withdrawing consent, $name', ({ mount, headers, name })
   })
 })
 
-describe('after consent was withdrawn', () => {
-  it('no personal data is left in records, events or stored responses, and none is added', async () => {
-    const person = {
-      type: 'individual',
-      individual: { first_name: 'Quillonius', last_name: 'Abernathwaite', phone: '+16505551115', ssn_4: '3333' },
-    }
-    const keyed = (key: string) => ({ 'idempotency-key': key })
-    const entity = (await service.call('POST', '/entities', person, keyed('w-entity'))).body['id'] as string
-    const at = `/entities/${entity}`
-    const sessions = `${at}/verification_sessions`
-    const timestamp = '2021-01-01T10:00:00.000Z'
-    await service.call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
-    await service.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
-    await service.call('POST', `${at}/identities`, {}, keyed('w-identities'))
-    const connect = await service.call('POST', `${at}/connect?expand[]=accounts`, {}, keyed('w-connect'))
-    await service.call('POST', `${at}/subscriptions`, { enroll: 'credit_score' })
-    await service.call('POST', `${at}/subscriptions`, { enroll: 'connect' })
-    await service.call('POST', `${at}/credit_scores`)
-    await service.settle()
-    const before = await everything()
-    expect(before).toContain('Quillonius')
-    expect(before).toContain('111223333')
-    const { name, mask } = connect.body['accounts'][0]['liability'] as { name: string; mask: string }
-    expect(before).toContain(name)
+describe('after a person with every kind of record withdrew consent', async () => {
+  const person = {
+    type: 'individual',
+    individual: { first_name: 'Quillonius', last_name: 'Abernathwaite', phone: '+16505551115', ssn_4: '3333' },
+  }
+  const keyed = (key: string) => ({ 'idempotency-key': key })
+  const entity = (await service.call('POST', '/entities', person, keyed('w-entity'))).body['id'] as string
+  const at = `/entities/${entity}`
+  const sessions = `${at}/verification_sessions`
+  const timestamp = '2021-01-01T10:00:00.000Z'
+  await service.call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+  await service.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+  await service.call('POST', `${at}/identities`, {}, keyed('w-identities'))
+  const connect = await service.call('POST', `${at}/connect?expand[]=accounts`, {}, keyed('w-connect'))
+  await service.call('POST', `${at}/subscriptions`, { enroll: 'credit_score' })
+  await service.call('POST', `${at}/subscriptions`, { enroll: 'connect' })
+  await service.call('POST', `${at}/credit_scores`)
+  await service.settle()
+  const before = await everything()
+  const withdrawal = await service.call('POST', `${at}/consent`, withdraw, keyed('w-consent'))
+  const after = await everything()
 
-    expect((await service.call('POST', `${at}/consent`, withdraw, keyed('w-consent'))).status).toBe(200)
-    const after = await everything()
+  it('no personal data is left in records, events or stored responses', () => {
+    expect(withdrawal.status).toBe(200)
+    const { name, mask } = connect.body['accounts'][0]['liability'] as { name: string; mask: string }
+    for (const text of ['Quillonius', '111223333', name]) expect(before).toContain(text)
     for (const text of ['Quillonius', 'Abernathwaite', '111223333', '+16505551115', name, `"${mask}"`])
       expect(after, text).not.toContain(text)
+  })
+
+  it('repeated requests return the ids without the data', async () => {
     const again = await service.call('POST', '/entities', person, keyed('w-entity'))
     expect(again.headers.get('idem-status')).toBe('replayed')
     expect(again.body).toMatchObject({ id: entity, status: 'disabled', individual: null })
     const connected = await service.call('POST', `${at}/connect?expand[]=accounts`, {}, keyed('w-connect'))
     expect(connected.body).toEqual({ id: connect.body['id'] })
+  })
 
+  it('no record is added, because the subscriptions have ended', async () => {
     expect((await service.call('GET', `${at}/subscriptions`)).body['data']).toEqual({})
     const count = async () => (await service.store.reader.selectFrom('records').select('id').execute()).length
     const records = await count()
     await service.call('POST', '/simulate/clock', { advance: 'P62D' })
     await service.settle()
     expect(await count()).toBe(records)
+  })
+
+  it('records can be listed, but no product, update or account can be requested', async () => {
     for (const path of ['verification_sessions', 'identities', 'connect', 'credit_scores', 'attributes', 'vehicles'])
       expect([path, (await service.call('GET', `${at}/${path}`)).status]).toEqual([path, 200])
     expect(rejectionOf(await service.call('POST', `${at}/identities`))).toBe('PRODUCT_UNAVAILABLE')
@@ -125,7 +132,9 @@ describe('after consent was withdrawn', () => {
     const ach = { routing: '062103000', number: '123456789', type: 'checking' }
     expect(rejectionOf(await service.call('POST', '/accounts', { holder_id: entity, ach }))).toBe('INVALID_HOLDER_ID')
   })
+})
 
+describe('after consent was withdrawn', () => {
   it("an account's records still exist, without their type and data", async () => {
     const { accounts } = await lender(service).debts('+15121231111')
     const at = `/accounts/${accounts[0]!.id}`

@@ -70,12 +70,10 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect(data['entity']).toMatchObject({ id, individual: null, address: null, status: 'disabled' })
   })
 
-  it('return their session and its events, but nothing after deactivation', async () => {
-    const { token: text, session_id } = await token({
-      mode: 'balance_transfer',
-      entity_id: entity,
-      balance_transfer: LOAN,
-    })
+  const transfer = () => token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
+
+  it('return their session', async () => {
+    const { token: text, session_id } = await transfer()
     const view = await asOpal(text)
     expect(view.body['data']).toEqual({
       id: session_id,
@@ -99,6 +97,10 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
       txn: null,
       completed_at: null,
     })
+  })
+
+  it("return their session's events", async () => {
+    const { token: text } = await transfer()
     expect((await asOpal(text, '/opal/events')).body['data']).toEqual([])
     await Person.arrive(service, text)
     const events = (await asOpal(text, '/opal/events')).body['data'] as unknown[]
@@ -110,6 +112,11 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
       timestamp: expect.stringMatching(timestamp),
       data: null,
     })
+  })
+
+  it('return nothing after deactivation', async () => {
+    const { token: text } = await transfer()
+    await Person.arrive(service, text)
     expect((await asOpal(text, '/opal/token', 'DELETE')).body).toEqual({ success: true, data: null, message: null })
     for (const path of ['/opal/token', '/opal/events'])
       expect([path, (await asOpal(text, path)).status]).toEqual([path, 401])

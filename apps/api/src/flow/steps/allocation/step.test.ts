@@ -4,21 +4,26 @@ import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
+/** Continues to the allocation of a loan with every kind of limit, to a large and a small account. */
+async function withLimits() {
+  const limits = { minimum_payment: 10_000, maximum_payment: 300_000, residual_amount_max: 400_000 }
+  const { person, accounts } = await atAllocation(service, '+15125550110', { loan_amount: 500_000, ...limits })
+  const [large, small] = accounts as [string, string]
+  return { person, large, small }
+}
+
 describe('allocation', () => {
-  it('starts with the suggested amounts, and rejects each broken rule with a correct value', async () => {
-    const terms = {
-      loan_amount: 500_000,
-      minimum_payment: 10_000,
-      maximum_payment: 300_000,
-      residual_amount_max: 400_000,
-    }
-    const { person, accounts } = await atAllocation(service, '+15125550110', terms)
-    const [large, small] = accounts as [string, string]
+  it('starts with the suggested amounts', async () => {
+    const { person, large, small } = await withLimits()
     expect(person.data('allocation')).toMatchObject({
       allocations: { [large]: 300_000, [small]: 200_000 },
       suggestion: { [large]: 300_000, [small]: 200_000 },
       shortfall: 0,
     })
+  })
+
+  it('rejects each broken rule with a correct value', async () => {
+    const { person, large, small } = await withLimits()
     for (const [allocations, errors] of [
       [
         {},
@@ -42,6 +47,10 @@ describe('allocation', () => {
         errors.map(([field, code, values]) => ({ field, code, values })),
       ])
     }
+  })
+
+  it('shows the amounts for review, and keeps them if the person goes back', async () => {
+    const { person, large, small } = await withLimits()
     await person.send({ action: 'review', allocations: { [large]: 100_000 } })
     expect(person.data('review')).toMatchObject({
       allocations: { [large]: 100_000 },

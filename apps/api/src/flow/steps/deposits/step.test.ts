@@ -2,6 +2,7 @@ import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
 import { closeAccount } from '../../../people/lifecycle/close-account.js'
 import { transact } from '../../../platform/scope.js'
+import { errorOf } from '../../../testing/contract/cases.js'
 import { Person, someone, verify } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
@@ -14,16 +15,11 @@ async function bank(holder_id: string, number: string): Promise<string> {
   const ach = { routing: '062103000', number, type: 'checking' }
   return (await service.call('POST', '/accounts', { holder_id, ach })).body['id']
 }
-const mint = (entity_id: string, account_id: string, intent?: string, headers?: Record<string, string>) =>
-  service.call(
-    'POST',
-    '/opal/token',
-    { mode: 'account_verification', entity_id, account_verification: { account_id, ...(intent ? { intent } : {}) } },
-    headers,
-  )
+const mint = (entity_id: string, account_id: string, intent?: string, headers?: Record<string, string>) => {
+  const body = { mode: 'account_verification', entity_id, account_verification: { account_id, intent } }
+  return service.call('POST', '/opal/token', body, headers)
+}
 const tokenOfSession = (session_id: string) => service.call('POST', '/opal/token', { session_id })
-const rejection = (reply: { body: Record<string, unknown> }) =>
-  reply.body['error'] as { sub_type: string; message: string }
 const path = (account: string) => `/accounts/${account}/verification_sessions`
 const sessionsOf = async (account: string) =>
   (await service.call('GET', path(account))).body['data'] as { id: string; status: string; type: string }[]
@@ -37,34 +33,33 @@ const answer = (person: Person, first: unknown, second: unknown) =>
 /** Enters amounts that are never sent: 1 and 2 cents. */
 const wrongly = (person: Person) => answer(person, 1, 2)
 
+async function open(entity: string, account: string, on = service, intent?: string) {
+  const made = await mint(entity, account, intent)
+  if (made.status !== 200) throw new Error(made.text)
+  const { token, session_id } = made.body['data'] as { token: string; session_id: string }
+  return { person: await Person.arrive(on, token), session: session_id, token }
+}
 /** Takes a person through identity verification in a session that verifies their bank account. */
 async function arrive(number = unknown!, intent?: string) {
   const entity = await someone(service, '+15121231111')
   const account = await bank(entity, number)
-  const made = await mint(entity, account, intent)
-  if (made.status !== 200) throw new Error(made.text)
-  const { token, session_id } = made.body['data'] as { token: string; session_id: string }
-  const person = await verify(service, await Person.arrive(service, token))
-  return { person, entity, account, token, session: session_id }
+  const opened = await open(entity, account, service, intent)
+  await verify(service, opened.person)
+  return { ...opened, entity, account }
 }
 /** Brings the same person back with another token, days later or on another device. */
 async function again(entity: string, account: string, on = service, intent?: string) {
-  const made = await mint(entity, account, intent)
-  const { token, session_id } = made.body['data'] as { token: string; session_id: string }
-  const person = await Person.arrive(on, token)
-  if (person.view.step === 'consent') await person.consent()
-  return { person, session: session_id, token }
+  const opened = await open(entity, account, on, intent)
+  if (opened.person.view.step === 'consent') await opened.person.consent()
+  return opened
 }
 const types = (person: Person) => person.view.events.map(event => event.type)
-const told = async (token: string) =>
-  (await service.call('GET', '/opal/events', undefined, { authorization: `Bearer ${token}` })).body['data'] as {
-    type: string
-    data: unknown
-  }[]
+const told = async (token: string): Promise<{ type: string; data: unknown }[]> =>
+  (await service.call('GET', '/opal/events', undefined, { authorization: `Bearer ${token}` })).body['data']
 
 describe('a bank account in account_verification', () => {
-  it('is verified by the amounts of two deposits, in either order, and sends an event', async () => {
-    const { person, entity, account, token } = await arrive()
+  it('is offered two deposits', async () => {
+    const { person, account } = await arrive()
     expect(person.data('deposits')).toEqual({
       account: {
         id: account,
@@ -87,6 +82,10 @@ describe('a bank account in account_verification', () => {
     })
     expect(person.view.can_go_back).toBe(false)
     expect(await sessionsOf(account)).toEqual([])
+  })
+
+  it('receives the deposits within two business days', async () => {
+    const { person, account } = await arrive()
     await person.send({ action: 'send' })
     expect(types(person)).toEqual(['account_verification.deposits.sent'])
     // Two business days after Monday, March 2, is Wednesday.
@@ -98,6 +97,11 @@ describe('a bank account in account_verification', () => {
     expect(await sessionsOf(account)).toMatchObject([{ type: 'micro_deposits', status: 'in_progress' }])
     await person.look()
     expect(person.data('deposits').state).toBe('sent')
+  })
+
+  it('is verified by the amounts of the deposits, in either order, and sends an event', async () => {
+    const { person, entity, account, token } = await arrive()
+    await person.send({ action: 'send' })
     await person.send({ action: 'enter' })
     expect(person.data('deposits')).toMatchObject({ state: 'amounts', tries_left: 5 })
     const [first, second] = await amountsOf(account)
@@ -132,13 +136,13 @@ describe('a bank account in account_verification', () => {
 
   it('cannot be used for transactions, or be verified by another person', async () => {
     const { entity, account } = await arrive()
-    const refused = rejection(await mint(entity, account, 'transactions'))
+    const refused = errorOf((await mint(entity, account, 'transactions')).body)
     expect([refused.sub_type, refused.message]).toEqual([
       'VERIFICATION_TYPE_NOT_SUPPORTED',
       'account_verification.account_id must be a credit card, because the session is for transactions.',
     ])
     const stranger = await someone(service, '+15121231111')
-    expect(rejection(await mint(stranger, account)).message).toMatch('must be an account of the entity')
+    expect(errorOf((await mint(stranger, account)).body).message).toMatch('must be an account of the entity')
     const { key } = await service.anotherTeam()
     expect((await mint(entity, account, undefined, { authorization: `Bearer ${key}` })).status).toBe(400)
   })
