@@ -11,7 +11,7 @@ export type LinkRow = Tables['console_links']
 /** The length of a secret: 43 base-62 characters hold 256 random bits. */
 const SECRET_LENGTH = 43
 const LINK_LIFETIME_MS = 10 * MINUTE_MS
-const SESSION_LIFETIME_MS = 8 * HOUR_MS
+const CONSOLE_SESSION_LIFETIME_MS = 8 * HOUR_MS
 const IDLE_LIFETIME_MS = 30 * MINUTE_MS
 /** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
 const MAX_SESSIONS_PER_KEY = 10
@@ -111,7 +111,7 @@ export async function createSession(
     role: link?.role ?? null,
     name: link?.name ?? null,
     idle_until: now + IDLE_LIFETIME_MS,
-    expires_at: now + SESSION_LIFETIME_MS,
+    expires_at: now + CONSOLE_SESSION_LIFETIME_MS,
     created_at: now,
   }
   if (key !== null) {

@@ -15,8 +15,8 @@ import {
   methodOf,
   recordVerdict,
   SESSION,
-  SESSION_LIFETIME_MS,
   type SessionAndEntity,
+  VERIFICATION_SESSION_LIFETIME_MS,
   type VerdictHooks,
 } from './sessions.js'
 
@@ -81,7 +81,7 @@ export async function countAnswerAttempt(
   const row = locked?.row ?? (await lockSession(tx, id))
   const method = methodOf(row)
   if (row.status !== 'in_progress' || !method.check) return { row, ready: false }
-  if (tx.now >= row.created_at + SESSION_LIFETIME_MS)
+  if (tx.now >= row.created_at + VERIFICATION_SESSION_LIFETIME_MS)
     return {
       row: await applyVerdict(tx, row, {
         status: 'failed',

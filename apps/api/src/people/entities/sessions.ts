@@ -16,7 +16,7 @@ import { type Latest, updateEntity, updateEntityLater } from './store.js'
 
 export const SESSION = 'entity_verification_session'
 /** A session's lifetime: ten minutes in team time. Source: contract. */
-export const SESSION_LIFETIME_MS = 600_000
+export const VERIFICATION_SESSION_LIFETIME_MS = 600_000
 
 type Request = { type: 'phone' | 'identity'; method: string }
 export const sessionRequest = jsonColumn<Request>('records.request')
@@ -139,7 +139,7 @@ export async function createSession(
   await scope.deps.jobs.enqueue(scope, {
     kind: 'evf.expire',
     payload: { record: row.id },
-    at: scope.now + SESSION_LIFETIME_MS,
+    at: scope.now + VERIFICATION_SESSION_LIFETIME_MS,
   })
   const waits = method.startCall?.waits ?? false
   const job = method.startCall

@@ -1,6 +1,6 @@
 import { dataOf } from '../../../people/entities/methods/method.js'
 import { codesLeft } from '../../../people/entities/methods/sms/codes.js'
-import { methodOf, SESSION_LIFETIME_MS } from '../../../people/entities/sessions.js'
+import { methodOf, VERIFICATION_SESSION_LIFETIME_MS } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/holders/show-entity.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../session/facts.js'
@@ -35,7 +35,7 @@ export const code = defineStep({
       resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt)),
       sends_left: sends.left,
       tries_left: triesLeft(facts),
-      expires_at: showTime(row.created_at + SESSION_LIFETIME_MS),
+      expires_at: showTime(row.created_at + VERIFICATION_SESSION_LIFETIME_MS),
     }
   },
   take,
