@@ -20,11 +20,11 @@ import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createId } from '../apps/api/dist/platform/crypto/random.js'
+import { DAY_MS } from '../packages/contract/dist/time.js'
 import { createIndex, createTemplate, openRows } from './fill/copy.mjs'
 import { openBulk } from './fill/rows.mjs'
 import { COPY_WINDOW_MS, seed } from './fill/seed.mjs'
 
-const DAY_MS = 86_400_000
 /** The number of copies written per batch. */
 const BATCH_ROWS = 2_000
 const PEOPLE_PER_TEAM = 3

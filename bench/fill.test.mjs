@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../packages/contract/dist/time.js'
 import { usePostgres } from '../scripts/test/postgres.mjs'
 import { broken } from '../scripts/torture/invariants.mjs'
 import { lender } from '../scripts/torture/lender.mjs'
@@ -12,7 +13,6 @@ import { fill } from './fill.mjs'
 const run = promisify(execFile)
 const pathOf = name => fileURLToPath(new URL(name, import.meta.url))
 const PAYMENT_COUNT = 1_000
-const DAY_MS = 86_400_000
 
 const postgres = await usePostgres()
 afterAll(() => postgres.stop?.())

@@ -20,12 +20,12 @@ import { checkLedger } from '../apps/api/dist/money/ledger/check.js'
 import { randomText } from '../apps/api/dist/platform/crypto/random.js'
 import { openStore } from '../apps/api/dist/platform/db/store.js'
 import { sweep } from '../apps/api/dist/platform/jobs/sweep.js'
+import { DAY_MS } from '../packages/contract/dist/time.js'
 import { usePostgres } from '../scripts/test/postgres.mjs'
 import { environment, masterKey, secretKey } from '../scripts/torture/service.mjs'
 import { createStore } from '../scripts/torture/store.mjs'
 import { openBulk } from './fill/rows.mjs'
 
-const DAY_MS = 86_400_000
 const MAX_STALL_MS = 50
 /** The time, in ms, that the check runs before the measurement. */
 const WARM_UP_MS = 2_000

@@ -17,11 +17,10 @@ import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/tables/input
 import { people } from '../../apps/api/dist/sandbox/tables/people.js'
 import { windowOn } from '../../apps/api/dist/sandbox/timetable.js'
 import { findKey } from '../../apps/api/dist/team/teams/keys.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/contract/dist/time.js'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** The maximum delay between a payment and its copies, in ms. See {@link isSteady}. */
-export const COPY_WINDOW_MS = 30 * 60_000
+export const COPY_WINDOW_MS = 30 * MINUTE_MS
 const MAX_LIVE_PAYMENTS = 300
 /**
  * The number of copies to make of each payment created through the API, if the requested number of payments allows it.

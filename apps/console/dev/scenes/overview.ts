@@ -1,5 +1,6 @@
 /** Scenes for the overview page. */
 import type { FunnelStats, PaymentStats } from '@causeway/sdk'
+import { DAY_MS } from '../../src/time.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { webhook } from '../fixtures/developers.js'
 import { returnedPayment } from '../fixtures/money.js'
@@ -9,7 +10,7 @@ import { operator, unwell } from './operations.js'
 
 const as_of = new Date(NOW).toISOString()
 const day = (index: number) =>
-  new Date(Date.parse('2026-02-25T00:00:00.000Z') + index * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse('2026-02-25T00:00:00.000Z') + index * DAY_MS).toISOString().slice(0, 10)
 type Sum = PaymentStats['data'][number]
 type Step = FunnelStats['data'][number]
 

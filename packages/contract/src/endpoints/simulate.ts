@@ -12,9 +12,10 @@ import { transactionSimulations } from '../products/transaction.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { achText, idText } from '../text.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.js'
 
 const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
-const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]
+const units = [7 * DAY_MS, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS]
 
 /**
  * Converts an ISO 8601 duration in weeks, days, hours, minutes and seconds, such as `P3D` or `PT30S`, to milliseconds.
@@ -31,7 +32,7 @@ const duration = (example: string, days: number) => {
     .string(says)
     .max(64, { error: says, abort: true })
     .refine(text => !Number.isNaN(millisecondsOf(text)), says)
-    .refine(text => !(millisecondsOf(text) > days * 86_400_000), `must be at most ${days} days`)
+    .refine(text => !(millisecondsOf(text) > days * DAY_MS), `must be at most ${days} days`)
     .meta({
       pattern: '^P(\\d{1,5}W)?(\\d{1,5}D)?(T(\\d{1,6}H)?(\\d{1,7}M)?(\\d{1,9}S)?)?$',
       description: 'An ISO 8601 duration in weeks, days, hours, minutes and seconds',

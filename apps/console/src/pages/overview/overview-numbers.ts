@@ -1,6 +1,7 @@
 /** Calculates the overview's numbers: the amount at each stage, by day. Pure functions. */
 import type { PaymentStats } from '@causeway/sdk'
 import type { Tone } from '../../parts/marks.js'
+import { DAY_MS } from '../../time.js'
 import { words } from '../../words.js'
 
 /** The stages that a payment's money passes through, in order. A canceled payment has no stage. */
@@ -27,8 +28,6 @@ export interface MoneyGroup {
   /** The amount on each day, in dollars. */
   values: number[]
 }
-
-const DAY_MS = 86_400_000
 
 /** Returns the most recent dates in a time zone, oldest first, in the format that the statistics use: `2026-03-10`. */
 export function daysUntil(now: number, count: number, zone: string): string[] {

@@ -4,6 +4,7 @@ import type { Format } from '../../format.js'
 import type { Console } from '../../page.js'
 import type { Answer } from '../../parts/answer.js'
 import type { PathStep } from '../../parts/step-path.js'
+import { HOUR_MS } from '../../time.js'
 import { type Guidance, wordOf, words } from '../../words.js'
 
 /** Steps at which a long wait doesn't mean that the person needs help. */
@@ -13,7 +14,7 @@ const ends = new Set(['done', 'manage'])
 
 /** Returns true if the person has been at one step long enough to need help. */
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
-  !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
+  !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > HOUR_MS
 
 /** Returns the help for a person at their current step; null if they have nothing left to do. */
 function guidanceOf({ step, waits_for }: Pick<SessionProgress, 'step' | 'waits_for'>): Guidance | null {

@@ -2,6 +2,7 @@
 import type { Delivery, Webhook, WebhookStats } from '@causeway/sdk'
 import type { Console } from '../../page.js'
 import type { Answer } from '../../parts/answer.js'
+import { HOUR_MS } from '../../time.js'
 import { wordOf, words } from '../../words.js'
 
 const { say } = words.webhook
@@ -21,8 +22,6 @@ export function totalsOf({ buckets }: WebhookStats): WebhookStats['outcomes'] {
   const sum = (name: keyof WebhookStats['outcomes']) => buckets.reduce((total, each) => total + each[name], 0)
   return { delivered: sum('delivered'), failed: sum('failed'), canceled: sum('canceled') }
 }
-
-const HOUR_MS = 3_600_000
 
 /** Returns delivery counts for each of the last 24 hours, oldest first. The service omits hours without deliveries. */
 export function outcomesByHour(
