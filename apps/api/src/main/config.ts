@@ -250,7 +250,7 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
     throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ followed by at least 20 letters or digits.')
   const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder, makeKey)
-  const providers = readProviders(env, environment)
+  const providers = readProviders(env, folder, environment)
   const config: Config = {
     environment,
     host: env['HOST'] || '127.0.0.1',

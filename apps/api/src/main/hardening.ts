@@ -19,9 +19,13 @@ const secretNames = [
  * Returns the environment with the secrets read from their `NAME_FILE` files. Throws a ConfigError if a file can't be
  * used or its variable is also set. The message never contains a secret.
  */
-export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+export function readSecretFiles(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  names: readonly string[] = secretNames,
+): NodeJS.ProcessEnv {
   const resolved = { ...env }
-  for (const name of secretNames) {
+  for (const name of names) {
     const file = env[`${name}_FILE`]
     if (!file) continue
     if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set. Set one of them.`)

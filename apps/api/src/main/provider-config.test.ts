@@ -1,7 +1,10 @@
 // kills: no-sandbox-provider-in-production, live-keys-only-in-production
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { provider } from '@causeway/connector/provider/provider'
 import { choice, secret } from '@causeway/connector/provider/settings'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readProviders } from './provider-config.js'
 
 const bank = provider({
@@ -19,8 +22,10 @@ const bank = provider({
   async *check() {},
   proven: { level: 'emulator', on: '2026-11-29' },
 })
+const folder = mkdtempSync(join(tmpdir(), 'causeway-providers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 const read = (env: Record<string, string>, environment: 'sandbox' | 'production' = 'sandbox') =>
-  readProviders(env, environment, { bank })
+  readProviders(env, folder, environment, { bank })
 
 describe('PROVIDERS', () => {
   it('configures each provider, and routes each method to the first that serves it', () => {
@@ -52,6 +57,15 @@ describe('PROVIDERS', () => {
     [{ PROVIDE: 'rail/submit:sandbox' }, /^PROVIDE requires PROVIDERS/],
   ])('rejects %j', (env, message) => {
     expect(() => read(env)).toThrow(message)
+  })
+
+  it('reads a setting from the file that its _FILE variable names', () => {
+    writeFileSync(join(folder, 'bank.key'), 'key_file\n')
+    expect(read({ PROVIDERS: 'bank', BANK_KEY_FILE: 'bank.key' }).providers[0]!.settings).toMatchObject({
+      BANK_KEY: 'key_file',
+    })
+    expect(() => read({ PROVIDERS: 'bank', BANK_KEY_FILE: 'bank.key', BANK_KEY: 'key_abcd' })).toThrow('are both set')
+    expect(() => read({ PROVIDERS: 'bank', BANK_KEY_FILE: 'none.key' })).toThrow('cannot be read (ENOENT)')
   })
 
   it('rejects the sandbox in production', () => {

@@ -8,7 +8,7 @@ import type { Connection } from '../network/connectors/connect.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
 import { type Routes, routeMethods } from '../network/providers/routing.js'
 import { ConfigError } from '../platform/config-error.js'
-import { isLoopbackHost } from './hardening.js'
+import { isLoopbackHost, readSecretFiles } from './hardening.js'
 
 interface ProviderConfig {
   providers: ConfiguredProvider[]
@@ -20,16 +20,23 @@ const ADAPTERS = portNames.map(port => ({ port, variable: `${port.toUpperCase()}
 
 /**
  * Reads `PROVIDERS` and `PROVIDE` or, if they are not set, the older variables of each port. Throws ConfigError.
+ * @param folder the folder that relative paths in `_FILE` variables start from
  * @param available every provider that this version has, by name
  */
 export function readProviders(
   env: NodeJS.ProcessEnv,
+  folder: string,
   environment: 'sandbox' | 'production',
   available: Readonly<Record<string, Provider>> = declared,
 ): ProviderConfig {
   const { names, routes } = env['PROVIDERS'] ? readNames(env, environment, available) : readAdapters(env, environment)
   return {
-    providers: names.flatMap(name => (available[name] ? configure(available[name], env, environment) : [])),
+    providers: names.flatMap(name => {
+      const provider = available[name]
+      return provider
+        ? configure(provider, readSecretFiles(env, folder, Object.keys(provider.settings)), environment)
+        : []
+    }),
     routes,
     connector: [...routes.values()].includes('connector') ? readConnector(env, environment) : null,
   }

@@ -4,6 +4,7 @@ import { describeFault } from '../../platform/log.js'
 import { findSetting } from '../boot.js'
 import { type Config, ConfigError, readConfig } from '../config.js'
 import { type CheckResult, checks, isFileStore, ok, problem, storePath } from './doctor-checks.js'
+import { checkProviders } from './provider-checks.js'
 
 export interface Finding extends CheckResult {
   name: string
@@ -48,6 +49,11 @@ export async function checkDeployment(env: NodeJS.ProcessEnv, folder: string, no
           ...problem(`This check could not run (${describeFault(error).fault}). See the lines above.`),
         })
       }
+    try {
+      for await (const finding of checkProviders(config, store, now)) findings.push(finding)
+    } catch (error) {
+      findings.push({ name: 'providers', ...problem(`This check could not run (${describeFault(error).fault}).`) })
+    }
   } finally {
     await store.close()
   }

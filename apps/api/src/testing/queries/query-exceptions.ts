@@ -6,6 +6,7 @@ export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['console/operator-store.ts', 'operators can see all teams'],
   ['main/operator/request-effects.ts', "an operator can look up any team's request"],
   ['main/operator/doctor-checks.ts', 'an operator checks the whole store'],
+  ['main/operator/provider-checks.ts', 'an operator checks the whole store'],
   ['main/operator/drill.ts', 'an operator checks a restored store'],
   ['main/operator/operator.ts', 'an operator identifies a person by id only'],
   ['main/operator/reconcile.ts', 'an operator compares payments with the rail'],

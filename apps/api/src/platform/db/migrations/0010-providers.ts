@@ -38,6 +38,7 @@ const indexes = [
   'create index provider_calls_age on provider_calls (created_at)',
   'create index provider_rows_age on provider_rows (expires_at) where expires_at is not null',
   'create unique index provider_objects_external on provider_objects (external_id, provider)',
+  'create index provider_objects_age on provider_objects (provider, created_at)',
   'create index provider_objects_resource on provider_objects (team_id, resource_id)',
   "create unique index payees_active on payees (mch_id) where status = 'active'",
   'create index payees_merchant on payees (mch_id, id)',

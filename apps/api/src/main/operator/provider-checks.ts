@@ -1,0 +1,135 @@
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
+import { DAY_MS } from '@causeway/contract/time'
+import type { ConfiguredProvider } from '../../network/providers/host.js'
+import type { Store } from '../../platform/db/types.js'
+import { paysByDirectory } from '../adapters.js'
+import type { Config } from '../config.js'
+import type { CheckResult } from './doctor-checks.js'
+
+type NamedResult = CheckResult & { name: string }
+
+/** The time limit for one request, in ms. */
+const REQUEST_TIMEOUT_MS = 10_000
+/** The time without a webhook after which a provider that has payments under way is reported. */
+const HOOK_SILENCE_MS = 3 * DAY_MS
+/** The number of latest payments whose merchants must have a payee. */
+const MAX_PAYMENTS = 2_000
+
+/** Checks the providers in this process: their settings, their webhooks, and the payees that payments need. */
+export async function* checkProviders(
+  config: Config,
+  store: Store,
+  now: number,
+  send: typeof fetch = fetch,
+): AsyncGenerator<NamedResult> {
+  for (const configured of config.providers) {
+    const { name, title, proven } = configured.provider
+    for await (const result of checkProvider(configured, now, send)) yield { name, ...result }
+    if (proven.level !== 'live' && config.environment === 'production')
+      yield {
+        ...{ name, level: 'warning' },
+        message: `${title} is proven with ${proven.level === 'emulator' ? 'an emulator' : "the provider's sandbox"} only (${proven.on}). Make a small first payment, and follow it to the end before you make more.`,
+      }
+    yield* checkHooks(configured, store, now)
+  }
+  if (paysByDirectory(config)) yield await checkPayees(store, now)
+}
+
+async function* checkProvider(
+  { provider, settings }: ConfiguredProvider,
+  now: number,
+  send: typeof fetch,
+): AsyncGenerator<CheckResult> {
+  const { title } = provider
+  const guarded = createGuardedFetch({
+    title,
+    hosts: provider.hosts(settings),
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    fetch: send,
+  })
+  try {
+    yield* provider.check({ settings, fetch: guarded, now: () => now })
+  } catch (error) {
+    if (error instanceof RejectedKeyError)
+      yield {
+        level: 'problem',
+        message: `${title} rejected the credentials. Check ${secretsOf(provider.settings).join(' and ')}.`,
+      }
+    else if (error instanceof OutsideError)
+      yield { level: 'problem', message: `${error.message} Check the provider's address and this machine's network.` }
+    else throw error
+  }
+}
+
+const secretsOf = (settings: ConfiguredProvider['provider']['settings']) =>
+  Object.entries(settings as Record<string, { isSecret: boolean }>).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name] : [],
+  )
+
+async function* checkHooks({ provider }: ConfiguredProvider, store: Store, now: number): AsyncGenerator<NamedResult> {
+  const { name, title } = provider
+  const state = await store.reader
+    .selectFrom('provider_states')
+    .select(['rejected_key_at', 'hook_at'])
+    .where('provider', '=', name)
+    .executeTakeFirst()
+  if (state?.rejected_key_at != null)
+    yield {
+      ...{ name, level: 'problem' },
+      message: `${title} rejected the service's credentials at ${new Date(state.rejected_key_at).toISOString()}, and has accepted none since. Check ${secretsOf(provider.settings).join(' and ')}, then restart the service.`,
+    }
+  if (!provider.hooks) return
+  const latest = await store.reader
+    .selectFrom('provider_objects')
+    .select(store.reader.fn.max('created_at').as('at'))
+    .where('team_id', 'in', teams => teams.selectFrom('teams').select('id'))
+    .where('provider', '=', name)
+    .executeTakeFirst()
+  const sentAt = latest?.at ?? null
+  if (sentAt !== null && Number(sentAt) > (state?.hook_at ?? 0) + HOOK_SILENCE_MS && Number(sentAt) < now)
+    yield {
+      ...{ name, level: 'warning' },
+      message: `No webhook of ${title} has arrived for three days, although payments were sent. Nothing is lost, but payments are updated late. Check that ${title} calls {API_ORIGIN}/hooks/${name}.`,
+    }
+}
+
+/** Reports the merchants of recent payments that the directory does not cover. */
+async function checkPayees(store: Store, now: number): Promise<NamedResult> {
+  const recent = await store.reader
+    .selectFrom('payments')
+    .select('destination')
+    .where('team_id', 'in', teams => teams.selectFrom('teams').select('id'))
+    .where('created_at', '>', now - 30 * DAY_MS)
+    .orderBy('id', 'desc')
+    .limit(MAX_PAYMENTS)
+    .execute()
+  const ids = [...new Set(recent.flatMap(({ destination }) => destination ?? []))]
+  const accounts =
+    ids.length === 0
+      ? []
+      : await store.reader
+          .selectFrom('accounts')
+          .select('mch_id')
+          .distinct()
+          .where('team_id', 'in', teams => teams.selectFrom('teams').select('id'))
+          .where('id', 'in', ids)
+          .where('mch_id', 'is not', null)
+          .execute()
+  const active = await store.reader.selectFrom('payees').select('mch_id').where('status', '=', 'active').execute()
+  const covered = new Set(active.map(({ mch_id }) => mch_id))
+  const missing = accounts.flatMap(({ mch_id }) => (mch_id !== null && !covered.has(mch_id) ? [mch_id] : [])).sort()
+  const name = 'payees'
+  if (covered.size === 0)
+    return {
+      ...{ name, level: 'problem' },
+      message:
+        'No merchant has a payee, so no debt can be paid. Import them with: pnpm admin payee import FILE.csv --by NAME',
+    }
+  if (missing.length > 0)
+    return {
+      ...{ name, level: 'warning' },
+      message: `${missing.length} merchants of recent payments have no payee: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ', …' : ''}.`,
+    }
+  return { name, level: 'ok', message: `${covered.size} merchants have a payee.` }
+}
