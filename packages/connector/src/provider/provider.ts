@@ -57,7 +57,7 @@ export interface ProviderLogFields {
   code?: string
 }
 
-/** What the service gives to a provider. A provider reaches nothing else: no database, and no other host. */
+/** The services that a provider may use. A provider reaches nothing else: no database, and no other host. */
 export interface ProviderContext<S extends Settings = Settings> {
   settings: SettingValues<S>
   /**
@@ -114,7 +114,7 @@ export interface Hook {
   body: Buffer
 }
 
-/** What a verified webhook says: the objects that changed. The service then reads their state. */
+/** The content of a verified webhook: the objects that changed. The service then reads their state. */
 export interface HookReport {
   /** The provider's id of the webhook. The service processes each id once. */
   id: string
@@ -125,11 +125,11 @@ export interface HookReport {
 /** One finding of the provider's checks, for `pnpm admin doctor`. */
 export interface ProviderFinding {
   level: 'ok' | 'warning' | 'problem'
-  /** What was found and, unless the level is `ok`, what to do. */
+  /** The result and, unless the level is `ok`, the way to fix it. */
   message: string
 }
 
-/** How far a provider is known to work. Only a run against the provider's own systems changes it. */
+/** The evidence that a provider works. Only a run against the provider's own systems changes it. */
 export interface Proof {
   level: 'emulator' | 'sandbox' | 'live'
   /** The day of the run, as `YYYY-MM-DD`. */
@@ -167,7 +167,7 @@ export interface ProviderDeclaration<S extends Settings, Served extends MethodPa
   settings: S
   /** The base addresses that requests may go to. */
   hosts(settings: SettingValues<S>): readonly string[]
-  /** Whether these settings reach the provider's test system or its live one. `any`: the provider has one system. */
+  /** Returns the system that these settings reach: the provider's test system or its live one. `any`: the provider has one system. */
   environment(settings: SettingValues<S>): 'sandbox' | 'production' | 'any'
   provides: { readonly [Path in Served]: Handler<S, Path> }
   outcomes: { readonly [Path in Served & ActPath]: OutcomeLookup<S, Path> }
@@ -188,7 +188,7 @@ export interface ProviderDeclaration<S extends Settings, Served extends MethodPa
   proven: Proof
 }
 
-/** What a provider adds to the service, besides the methods that it serves. */
+/** The abilities of a provider besides the methods that it serves. */
 export interface Capabilities {
   /** Ways in which payments reach an account. */
   routes?: readonly ('ach' | 'check' | 'card_push')[]

@@ -2,9 +2,9 @@
 
 /** Describes one environment variable, and reads its text. */
 export interface Setting<Value> {
-  /** What the variable holds, for the documentation and for messages. */
+  /** The variable's content, for the documentation and for messages. */
   what: string
-  /** What a valid value is, to follow `must be` in a message. */
+  /** The description of a valid value, to follow `must be` in a message. */
   mustBe: string
   /** True if the value must never be shown. */
   isSecret: boolean

@@ -19,7 +19,7 @@ export interface MemoryHost {
   contextOf(team: string): ProviderContext
   /** The resources that the provider linked, by its own ids. */
   links: Map<string, LinkedResource & { team_id: string }>
-  /** What the provider logged. */
+  /** The events that the provider logged. */
   log: { level: string; event: string; fields: object }[]
 }
 

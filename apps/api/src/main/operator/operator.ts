@@ -52,7 +52,7 @@ pnpm admin payments reconcile FILE    (after a restore: lists payments that the 
 pnpm admin payee import FILE.csv --by NAME [--dry-run]
                                       (proposes how merchants are paid, and reports each line)
 pnpm admin payee list                 (proposed and active payees)
-pnpm admin payee confirm PAYEE --by NAME (must be another person than the one who proposed it)
+pnpm admin payee confirm PAYEE --by NAME (must be another person than the person who proposed it)
 pnpm admin payee remove PAYEE --by NAME  (rejects a proposal, or stops payments to an active payee)
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)

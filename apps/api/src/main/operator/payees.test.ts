@@ -97,7 +97,7 @@ it('a merchant is paid as the directory says, after a second person confirms it'
   const { id } = accounts[0]!
   const { mch_id } = accounts[0]!['liability'] as { mch_id: string }
   const pay = () => customer.call('POST', '/payments', { amount: 5_000, source, destination: id, description: 'x' })
-  // No payee: nobody can be paid.
+  // The merchant has no payee yet.
   expect((await pay()).status).toBe(400)
 
   const { lines } = await importFile(

@@ -1,4 +1,4 @@
-/** How merchants are paid. Pure. */
+/** The rules of how merchants are paid. Pure. */
 import type { RailPayee } from '@causeway/connector/ports/rail'
 import { isRouting } from '@causeway/contract/values/routing'
 import { z } from 'zod'
@@ -52,10 +52,10 @@ const detailsByRoute = {
   card_push: z.object({}),
 } as const
 
-export type Route = keyof typeof detailsByRoute
-export const routes = Object.keys(detailsByRoute) as Route[]
+type Route = keyof typeof detailsByRoute
+const routes = Object.keys(detailsByRoute) as Route[]
 
-/** What the directory stores about a payee, sealed. */
+/** The content of a payee's sealed details. */
 export type PayeeDetails = { [R in Route]: { route: R } & z.output<(typeof detailsByRoute)[R]> }[Route]
 
 /** The columns of an import file. Only those of a row's route may be filled in. */

@@ -10,7 +10,7 @@ import { hookPath } from './hooks.js'
 
 /** The bank's own records: transfers by payment id, with the number of times that each was requested. */
 const transfers = new Map<string, { id: string; status: RailStatus; requests: number }>()
-/** What happens to the next request to create a transfer. */
+/** The fate of the next request to create a transfer. */
 let nextAnswer: 'given' | 'lost' | 'dropped' | 401 = 'given'
 
 /** The bank's API: creates a transfer once per key, and returns it. */

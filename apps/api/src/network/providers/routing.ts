@@ -2,10 +2,10 @@
 import { endpointsByPath } from '@causeway/connector/methods/contract'
 import type { Provider } from '@causeway/connector/provider/provider'
 
-/** The sources that are not declared as providers: the sandbox in this process, and the operator's connector. */
-export type BuiltIn = 'sandbox' | 'connector'
-
-/** The provider of each method, by path. A path that is missing is not served. */
+/**
+ * The provider of each method, by path. Besides declared providers, these are `sandbox`, the sandbox in this process, and
+ * `connector`, the operator's connector. A path that is missing is not served.
+ */
 export type Routes = ReadonlyMap<string, string>
 
 /**

@@ -145,7 +145,7 @@ export interface Tables {
   /** Webhooks accepted from providers. */
   provider_hooks: { provider: string; id: string; received_at: number }
   /**
-   * How each merchant is paid. A row never changes, except for its status: a change is a new row, which a second person
+   * The ways in which merchants are paid. A row never changes, except for its status: a change is a new row, which a second person
    * confirms. `details` is sealed JSON.
    */
   payees: {

@@ -10,6 +10,13 @@ export interface Delivery {
   body: string
 }
 
+interface Unsent {
+  url: string
+  secret: string
+  id: string
+  body: string
+}
+
 /** Faults in the delivery of webhooks. Increase promises neither their order nor that each comes once. */
 export interface DeliveryFaults {
   /** Sends each webhook twice. */
@@ -27,7 +34,7 @@ export class Events {
   readonly events: Increase.Event[] = []
   readonly subscriptions: Subscription[] = []
   readonly #bank: Bank
-  #unsent: Delivery[] = []
+  #unsent: Unsent[] = []
 
   constructor(bank: Bank) {
     this.#bank = bank
@@ -65,23 +72,29 @@ export class Events {
       if (subscription.status !== 'active') continue
       if (selected && !selected.some(({ event_category }) => event_category === category)) continue
       const id = event.id.replace('event_', 'msg_')
-      const signature = new Webhook(Buffer.from(secret), { format: 'raw' }).sign(id, new Date(at), body)
-      this.#unsent.push({
-        url: subscription.url,
-        headers: {
-          'content-type': 'application/json',
-          'webhook-id': id,
-          'webhook-timestamp': String(Math.floor(at / 1_000)),
-          'webhook-signature': signature,
-        },
-        body,
-      })
+      this.#unsent.push({ url: subscription.url, secret, id, body })
+    }
+  }
+
+  /** Signs a webhook at the time at which it is sent. */
+  #sign({ url, secret, id, body }: Unsent): Delivery {
+    const at = this.#bank.now()
+    return {
+      url,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at / 1_000)),
+        'webhook-signature': new Webhook(Buffer.from(secret), { format: 'raw' }).sign(id, new Date(at), body),
+      },
+      body,
     }
   }
 
   /** Returns the webhooks that were not sent yet, as the faults say. */
   take({ twice, reversed }: DeliveryFaults): Delivery[] {
-    const deliveries = twice ? this.#unsent.flatMap(each => [each, each]) : this.#unsent
+    const signed = this.#unsent.map(each => this.#sign(each))
+    const deliveries = twice ? signed.flatMap(each => [each, each]) : signed
     this.#unsent = []
     return reversed ? [...deliveries].reverse() : deliveries
   }
