@@ -42,17 +42,17 @@ it('pays each payment exactly once, whatever is lost, broken or doubled', async 
   const { ask, emulator, met, account, host } = createFaultyWorld('payments')
   const destinations = [personAccount, achDebt, checkDebt]
   emulator.setLag(5 * MINUTE_MS)
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 90; i++) {
     const id = `pmt_${i}`
     const question = payment({ payment_id: id, amount: 1_000 + i, destination: destinations[i % 3]! })
     expect(await ask('rail/submit', id, question)).toEqual({ status: 'accepted' })
     if (i % 10 === 0) emulator.forward(MINUTE_MS)
   }
   const transfers = [...emulator.transfers.all.values()] as Ach[]
-  expect(transfers.length).toBe(150)
-  expect(new Set(transfers.map(({ idempotency_key }) => idempotency_key)).size).toBe(150)
+  expect(transfers.length).toBe(90)
+  expect(new Set(transfers.map(({ idempotency_key }) => idempotency_key)).size).toBe(90)
   const sum = transfers.reduce((total, { amount }) => total + amount, 0)
-  expect(sum).toBe(150 * 500 + (149 * 150) / 2)
+  expect(sum).toBe(90 * 500 + (89 * 90) / 2)
   expect(emulator.bank.availableBalance(account)).toBe(1_000_000_00 - sum)
   expect(transfers.every(({ id }) => host.links.has(id))).toBe(true)
   for (const fault of ['twice', 'dropped', 'lost', 'hung', 'broken']) expect(met[fault]).toBeGreaterThan(0)
@@ -107,6 +107,6 @@ it('never pays a canceled payment, never cancels a paid one, and never loses a c
       expect(emulator.bank.currentBalance(account)).toBe(1_000_000_00 - spent)
       expect(emulator.bank.currentBalance(account)).toBeGreaterThanOrEqual(1_000_000_00 - 4 * 49_500)
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })

@@ -3,6 +3,8 @@ import type Increase from 'increase'
 
 export interface BankOptions {
   now(): number
+  /** The number of times that transfers move faster than at the real bank. */
+  speed: number
 }
 
 /** The kind of a transaction, and the transfer that caused it. */
@@ -42,8 +44,11 @@ export class Bank {
   /** The time of the step that runs now, which may be earlier than the clock. */
   #stepAt: number | null = null
 
-  constructor({ now }: BankOptions) {
+  readonly #speed: number
+
+  constructor({ now, speed }: BankOptions) {
     this.#clock = now
+    this.#speed = speed
   }
 
   now(): number {
@@ -65,6 +70,12 @@ export class Bank {
     return `09100002${String(++this.#ids).padStart(7, '0')}`
   }
 
+  /** Returns how long something takes here that takes a time at the real bank. */
+  duration(ms: number): number {
+    return Math.ceil(ms / this.#speed)
+  }
+
+  /** Runs a step at a time. */
   at(time: number, run: (at: number) => void): void {
     let index = this.#steps.length
     while (index > 0 && this.#steps[index - 1]!.at > time) index--

@@ -86,6 +86,13 @@ it('keeps balances equal to transactions, and holds what is pending', async () =
   expect(emulator.bank.transactions.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_000_000_00)
 })
 
+it('moves transfers faster for a dry run', async () => {
+  const { send, account, emulator } = createWorld({ speed: 600 })
+  const { body } = await send('POST', '/ach_transfers', { ...credit(account), account_number: '770003' })
+  emulator.forward(5 * MINUTE_MS)
+  expect((await send('GET', `/ach_transfers/${body['id']}`)).body).toMatchObject({ status: 'returned' })
+})
+
 it('moves transfers through simulations', async () => {
   const { send, account } = createWorld()
   const { body } = await send('POST', '/ach_transfers', credit(account))

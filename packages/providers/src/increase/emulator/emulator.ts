@@ -7,6 +7,8 @@ import { type Ach, type Check, type Notice, type Transfer, Transfers } from './t
 
 export interface EmulatorOptions {
   now?: () => number
+  /** The number of times that transfers move faster than at the real bank. */
+  speed?: number
   apiKey?: string
   tokenizationKey?: string
   /** The accounts to open. The first one is the lender's. */
@@ -61,13 +63,14 @@ const emulatedAccounts = [{ name: 'Lender', balance: 1_000_000_00, routing: '101
  */
 export function createIncreaseEmulator({
   now = Date.now,
+  speed = 1,
   apiKey = 'emulator_api_key',
   tokenizationKey = 'emulator_tokenization_key',
   accounts = emulatedAccounts,
   webhooks,
   sendEarly,
 }: EmulatorOptions = {}): IncreaseEmulator {
-  const bank = new Bank({ now })
+  const bank = new Bank({ now, speed })
   const events = new Events(bank)
   const transfers = new Transfers(bank, events)
   const keys = new Map<string, KeyEntry>()

@@ -66,6 +66,10 @@ export class Transfers {
     else this.#start(transfer)
   }
 
+  #after(ms: number, run: () => void): void {
+    this.#bank.at(this.#bank.now() + this.#bank.duration(ms), run)
+  }
+
   #hold(transfer: Transfer): void {
     const id = this.#bank.hold(transfer.account_id, centsOf(transfer), `${transfer.type}_instruction`)
     this.#holds.set(transfer.id, id)
@@ -89,7 +93,8 @@ export class Transfers {
   /** Moves the money of a transfer that needs no approval any more, and lets time take its course. */
   #start(transfer: Transfer): void {
     const now = this.#bank.now()
-    const nextFile = (Math.floor(now / SUBMISSION_INTERVAL_MS) + 1) * SUBMISSION_INTERVAL_MS
+    const interval = this.#bank.duration(SUBMISSION_INTERVAL_MS)
+    const nextFile = (Math.floor(now / interval) + 1) * interval
     switch (transfer.type) {
       case 'ach_transfer':
         transfer.status = 'pending_submission'
@@ -110,7 +115,7 @@ export class Transfers {
       case 'card_push_transfer':
         transfer.status = 'pending_submission'
         this.#hold(transfer)
-        this.#bank.at(now + CARD_MS, () => this.push(transfer))
+        this.#after(CARD_MS, () => this.push(transfer))
         return
       default: {
         const { account_id, destination_account_id, amount, id } = transfer
@@ -163,13 +168,13 @@ export class Transfers {
       submitted_at: iso(at),
       trace_number: this.#bank.nextTrace(),
       effective_date: iso(at).slice(0, 10),
-      expected_funds_settlement_at: iso(at + SETTLEMENT_MS),
+      expected_funds_settlement_at: iso(at + this.#bank.duration(SETTLEMENT_MS)),
       expected_settlement_schedule: 'same_day',
-      administrative_returns_expected_by: iso(at + SETTLEMENT_MS + 2 * DAY_MS),
+      administrative_returns_expected_by: iso(at + this.#bank.duration(SETTLEMENT_MS + 2 * DAY_MS)),
     }
     this.#changed(transfer)
-    this.#bank.at(at + ACKNOWLEDGEMENT_MS, () => this.acknowledge(transfer))
-    this.#bank.at(at + SETTLEMENT_MS, () => this.settle(transfer))
+    this.#after(ACKNOWLEDGEMENT_MS, () => this.acknowledge(transfer))
+    this.#after(SETTLEMENT_MS, () => this.settle(transfer))
     return true
   }
 
@@ -189,13 +194,11 @@ export class Transfers {
     transfer.settlement = { settled_at: iso(at) }
     this.#changed(transfer)
     const [, script, number = '01'] = scripts.exec(transfer.account_number) ?? []
-    if (script === '00') this.#bank.at(at + RETURN_MS, () => this.return(transfer, `R${number}`))
-    if (script === '59') this.#bank.at(at + LATE_RETURN_MS, () => this.return(transfer, `R${number}`))
-    if (script === '97') this.#bank.at(at + RETURN_MS, () => this.return(transfer, 'R03'))
+    if (script === '00') this.#after(RETURN_MS, () => this.return(transfer, `R${number}`))
+    if (script === '59') this.#after(LATE_RETURN_MS, () => this.return(transfer, `R${number}`))
+    if (script === '97') this.#after(RETURN_MS, () => this.return(transfer, 'R03'))
     if (script === '97' || script === '98')
-      this.#bank.at(at + 2 * RETURN_MS, () =>
-        this.notify(transfer, { corrected_account_number: '987654321' }, `C${number}`),
-      )
+      this.#after(2 * RETURN_MS, () => this.notify(transfer, { corrected_account_number: '987654321' }, `C${number}`))
     return true
   }
 
@@ -251,7 +254,7 @@ export class Transfers {
       tracking_number: null,
     }
     this.#changed(transfer)
-    this.#bank.at(at + MAILING_MS, () => this.mail(transfer))
+    this.#after(MAILING_MS, () => this.mail(transfer))
     return true
   }
 
@@ -262,7 +265,7 @@ export class Transfers {
     transfer.status = 'mailed'
     transfer.mailing = { mailed_at: iso(at) }
     this.#changed(transfer)
-    this.#bank.at(at + DEPOSIT_MS, () => this.deposit(transfer))
+    this.#after(DEPOSIT_MS, () => this.deposit(transfer))
     return true
   }
 
@@ -302,7 +305,7 @@ export class Transfers {
       trace_number: this.#bank.nextTrace().slice(-6),
     }
     this.#changed(transfer)
-    this.#bank.at(at + CARD_MS, () => this.decide(transfer))
+    this.#after(CARD_MS, () => this.decide(transfer))
     return true
   }
 
