@@ -17,6 +17,7 @@ const writers = [
   'scripts/docs/docs-endpoints.ts',
   'scripts/docs/docs-versions.ts',
   'scripts/docs/docs-connectors.ts',
+  'scripts/docs/docs-providers.ts',
   'scripts/docs/docs-errors.ts',
   'packages/elements/manifest.mjs',
 ]

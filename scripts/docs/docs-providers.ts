@@ -1,0 +1,137 @@
+/**
+ * Writes docs/guides/providers/README.md from the declarations in packages/providers.
+ *   tsx --conditions=source scripts/docs/docs-providers.ts            writes the page
+ *   tsx --conditions=source scripts/docs/docs-providers.ts --check    fails if the page is out of date
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { endpointsByPath } from '../../packages/connector/src/methods/contract.js'
+import type { Setting } from '../../packages/connector/src/provider/settings.js'
+import { providers } from '../../packages/providers/src/index.js'
+import { table } from './docs-table.js'
+
+const page = new URL('../../docs/guides/providers/README.md', import.meta.url)
+const code = (text: string) => `\`${text}\``
+const all = Object.values(providers)
+
+const overview = table(
+  ['Provider', 'Serves', 'Webhook address', 'Proven with'],
+  all.map(({ name, title, provides, hooks, proven }) => [
+    `[${title}](${name}.md)`,
+    [...new Set(Object.keys(provides).map(path => path.split('/')[0]!))].map(code).join(', '),
+    hooks ? code(`{API_ORIGIN}/hooks/${name}`) : 'none',
+    `${{ emulator: 'its emulator', sandbox: "the provider's sandbox", live: 'live payments' }[proven.level]}, ${proven.on}`,
+  ]),
+)
+const matrix = table(
+  ['Method', ...all.map(({ title }) => title)],
+  [...endpointsByPath.keys()]
+    .filter(path => all.some(({ provides }) => provides[path]))
+    .map(path => [code(path), ...all.map(({ provides }) => (provides[path] ? 'yes' : ''))]),
+)
+const missing = [...endpointsByPath.keys()].filter(path => !all.some(({ provides }) => provides[path]))
+const variables = all.flatMap(({ title, settings }) =>
+  Object.entries(settings as Record<string, Setting<unknown>>).map(([name, { what, mustBe, fallback }]) => [
+    title,
+    code(name),
+    fallback === undefined ? 'required' : fallback === '' ? 'none' : code(fallback),
+    `${what}. Must be ${mustBe}`,
+  ]),
+)
+
+const text = `<!-- Made by scripts/docs/docs-providers.ts from packages/providers. Do not edit. -->
+
+# Providers
+
+A provider is a company whose API the service calls itself, so that you don't have to write a [connector](../../connectors.md). Set
+${code('PROVIDERS')} to a list of names, and set each provider's variables:
+
+\`\`\`sh illustration: needs accounts at both companies
+export PROVIDERS=twilio,increase
+pnpm admin doctor
+\`\`\`
+
+${overview}
+
+**Proven with its emulator** means that the provider follows the company's public API documents and has passed our tests
+against an emulator, but no run against the company itself has been reported. Follow the staging run on the provider's page before
+you rely on it.
+
+## Who serves what
+
+Each method of the [three ports](../../connectors.md) goes to the first provider in ${code('PROVIDERS')} that serves it.
+${code('PROVIDE')} names exceptions, such as ${code('PROVIDE=network/deposit:increase')}. ${code('connector')} is your own connector,
+and ${code('sandbox')} is the sandbox, which production refuses. Methods that belong together, such as submitting a payment
+and reading its status, always have the same provider. If a provider finds accounts only for people that it matched itself, it also
+matches them.
+
+${matrix}
+
+No provider serves the other ${missing.length} methods yet. Without a connector that serves them, the service refuses
+the requests that need them. Most important are the sources of accounts: ${code('network/discover')} and ${code('network/tables')}.
+
+## Settings
+
+Each variable can instead be read from a file: ${code('NAME_FILE')} is the path to a file that contains the value of ${code('NAME')}. A missing or
+invalid variable stops the start, with a message that names the variable and what it must be. No message, log line or page
+contains a secret.
+
+${table(['Provider', 'Variable', 'Default', 'Meaning'], variables)}
+
+A provider's test system belongs to ${code('ENVIRONMENT=sandbox')}, which makes a staging system, and its live system to
+${code('ENVIRONMENT=production')}. The service refuses to start with the other combinations.
+
+## Dry run without a contract
+
+Each provider has an emulator, which behaves as the company documents:
+
+\`\`\`sh illustration: each emulator runs until you stop it
+pnpm providers:emulate twilio
+pnpm providers:emulate increase
+\`\`\`
+
+Each command prints the variables to set. Then start the service with ${code('PROVIDERS=twilio,increase,sandbox')}.
+
+## Who is paid
+
+A payment to a debt needs to know how its merchant is paid. The payee directory holds this:
+
+\`\`\`csv
+merchant,route,routing,account,account_type,sec,addenda,name,line1,line2,city,state,zip,memo,max_amount,note
+mch_1,ach,021000021,number,,ccd,,,,,,,,,,pays into the debt's own number
+mch_2,check,,,,,,Card Services,PO Box 15123,,Wilmington,DE,19850,{number},500000,
+\`\`\`
+
+\`\`\`sh illustration: needs a store and a file
+pnpm admin payee import payees.csv --by "Ana Diaz" --dry-run
+pnpm admin payee import payees.csv --by "Ana Diaz"
+pnpm admin payee list
+pnpm admin payee confirm PAYEE --by "Ben Okafor"
+\`\`\`
+
+- The import reports each line, and proposes nothing if a line is invalid.
+- A person other than the one who proposed a payee must confirm it. The audit log records both.
+- ${code('{number}')}, ${code('{mask}')} and ${code('{payment}')} in ${code('addenda')} and ${code('memo')} stand for the debt's number, its last four
+  digits and the payment's id.
+- ${code('account')} is an account number, or ${code('number')} to credit the debt's own number.
+- ${code('max_amount')} limits one payment, in cents.
+- A debt whose merchant has no payee is never offered for payment. ${code('pnpm admin payee remove PAYEE')} stops payments to a merchant
+  at once.
+
+Account numbers are encrypted, and shown with only their last four digits.
+
+## Failures
+
+| Failure | Effect |
+| --- | --- |
+| The provider limits requests (429) | Nothing was done; the service retries |
+| A timeout, a broken connection, a 5xx status or an unreadable answer to an act | The service asks the provider for the outcome before it sends the act again |
+| The provider rejects the key (401, 403) | Nothing was done. The service logs ${code('provider_key_rejected')}, and ${code('pnpm admin doctor')} reports it until the provider accepts a key |
+| A status that the provider's documents don't list | The payment stays as it is, and the service logs ${code('provider_status_unknown')} |
+| A webhook is lost, late, repeated or out of order | Payments are also polled, so only time is lost |
+`
+
+if (!process.argv.includes('--check')) writeFileSync(page, text)
+else if (readFileSync(page, 'utf8') !== text) {
+  console.error('docs/guides/providers/README.md is out of date: run scripts/docs/docs-providers.ts')
+  process.exit(1)
+}
