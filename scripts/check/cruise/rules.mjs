@@ -50,7 +50,7 @@ const doors = {
   money: [
     'payments/(?:accounts|create|payment|payment-hold|show|store)',
     'lifecycle/(?:inbound|transition)',
-    'ledger/(?:check|watch)',
+    'ledger/(?:check|periodic-check)',
   ],
 }
 
