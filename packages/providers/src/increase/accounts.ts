@@ -99,6 +99,7 @@ export async function managedTransactions(
 ): Promise<AnswerOf<'rail/managed_transactions'>> {
   const id = account.replace(/^macc_/, '')
   const none = { transactions: [], next: null, previous: null }
+  // mutant: transactions-belong-to-the-team (false)
   if (!(await teamAccounts(context)).includes(id)) return none
   const transactions: { id: string; description: string; date: string; amount: number }[] = []
   let first = start === null ? 0 : -1

@@ -57,6 +57,7 @@ it.each([
   expect(emulator.transfers.all.size).toBe(0)
 })
 
+// kills: card-push-is-off
 it('sends no card number while card push is off', async () => {
   const { call, requests } = createWorld()
   expect(await call('rail/submit', question, 'pmt_1')).toEqual({ status: 'refused', code: 10009 })

@@ -40,6 +40,7 @@ export async function createCardOrder(
   { number, card, holder }: RailAccount,
 ): Promise<Order | NoOrder> {
   const { INCREASE_CARD_PUSH, INCREASE_CARD_MERCHANT } = context.settings
+  // mutant: card-push-is-off (false)
   if (INCREASE_CARD_PUSH === 'off') return { code: REJECTED, why: 'card_push' }
   const digits = (number ?? '').slice(0, 40).replace(/[ -]/g, '')
   const isDate = card && /^(?:0[1-9]|1[0-2])$/.test(card.exp_month) && /^20\d\d$/.test(card.exp_year)

@@ -5,7 +5,8 @@ import { resourceCodes } from '@causeway/contract/errors'
 import { isRouting } from '@causeway/contract/values/routing'
 import type Increase from 'increase'
 import { readAccountName } from './accounts.js'
-import { createTransfer, findByKey, list } from './client.js'
+import { createTransfer, list } from './client.js'
+import { findLinked, linkTransfer } from './links.js'
 import { toAscii } from './orders.js'
 import type { Context } from './settings.js'
 
@@ -52,7 +53,7 @@ export async function deposit(
       context.log('warn', 'deposit_refused', { request_id, status: refusal.type })
       return failed
     }
-    await context.link(value.id, { kind: 'session', id: request_id })
+    await linkTransfer(context, key, value, { kind: 'session', id: request_id })
   }
   return { status: 'sent' }
 }
@@ -61,6 +62,7 @@ export async function findDeposits(
   context: Context,
   { request_id }: CallOf<'network/deposit'>,
 ): Promise<Outcome<AnswerOf<'network/deposit'>>> {
-  for (const key of keysOf(request_id)) if (!(await findByKey(context, 'ach_transfers', key))) return { known: false }
+  for (const key of keysOf(request_id))
+    if (!(await findLinked(context, key, 'ach_transfers', { kind: 'session', id: request_id }))) return { known: false }
   return { known: true, answer: { status: 'sent' } }
 }

@@ -22,6 +22,7 @@ export async function verify(
   const signatures = (headers.get('webhook-signature') ?? '').split(' ')
   if (id === '' || id.length > 200 || !/^\d{1,12}$/.test(timestamp) || signatures.length > MAX_SIGNATURES) return false
   const at = Number(timestamp) * SECOND_MS
+  // mutant: old-hook-is-rejected (false)
   if (Math.abs(now - at) > TOLERANCE_MS) return false
   const webhook = new Webhook(Buffer.from(INCREASE_WEBHOOK_SECRET), { format: 'raw' })
   const expected = Buffer.from(webhook.sign(id, new Date(at), body))

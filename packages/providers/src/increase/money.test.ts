@@ -75,6 +75,7 @@ describe('reversals', () => {
     expect(await call('rail/reversal', question)).toMatchObject({ status: 'failed', code: 14003, next_at: null })
   })
 
+  // kills: reversal-debits-no-bank
   it('refuses a debit, an unknown payment, and a target that can’t be credited', async () => {
     const { call } = await returnedPayment()
     const refused = async (changes: Partial<RailReversal>) => {
@@ -129,6 +130,7 @@ describe('micro-deposits', () => {
 })
 
 describe('managed accounts and the statement', () => {
+  // kills: transactions-belong-to-the-team
   it('shows a team only the accounts that it pays from', async () => {
     const { call, account, emulator, host } = createWorld({ accounts })
     expect(await call('rail/managed_accounts', {})).toEqual({ accounts: [] })

@@ -28,6 +28,7 @@ describe('accepts', () => {
 })
 
 describe('submit', () => {
+  // kills: transfer-is-linked
   it('credits a person by PPD, without the fee, and links the transfer', async () => {
     const { call, transferOf, host, emulator, account } = createWorld()
     expect(await call('rail/submit', payment(), 'pmt_1')).toEqual({ status: 'accepted' })
@@ -153,6 +154,7 @@ describe('submit', () => {
 })
 
 describe('cancel', () => {
+  // kills: canceled-payment-is-not-sent
   it('cancels before submission, and refuses the later submission', async () => {
     const { call, outcome, emulator } = createWorld()
     expect(await call('rail/cancel', payment(), 'pmt_1')).toEqual({ status: 'canceled' })

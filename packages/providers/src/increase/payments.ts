@@ -4,8 +4,9 @@ import type { Outcome } from '@causeway/connector/provider/provider'
 import { resourceCodes } from '@causeway/contract/errors'
 import { MINUTE_MS } from '@causeway/contract/time'
 import { readBalance } from './accounts.js'
-import { changeTransfer, createTransfer, findByKey, findTransfer, type Route, type Transfer } from './client.js'
+import { changeTransfer, createTransfer, findTransfer, type Route, type Transfer } from './client.js'
 import { isKnownReturn, refusalCode } from './codes.js'
+import { findLinked, linkTransfer } from './links.js'
 import type { Order } from './order.js'
 import { createOrder } from './orders.js'
 import type { Context } from './settings.js'
@@ -42,10 +43,11 @@ export async function submit(context: Context, call: CallOf<'rail/submit'>): Pro
     }
     row = (await context.store.claim('payment', id, created.order)) as PaymentRow
   }
+  // mutant: canceled-payment-is-not-sent (false)
   if (row.canceled) return { status: 'refused', code: CANCELED }
   const { value, refusal } = await createTransfer(context, row.route, row.body, id)
   if (value) {
-    await linkPayment(context, id, value)
+    await linkTransfer(context, id, value, { kind: 'payment', id })
     return { status: 'accepted' }
   }
   const isShort = refusal.type === 'invalid_operation_error' && (await lacksFunds(context, row))
@@ -64,23 +66,8 @@ async function lacksFunds(context: Context, order: Order): Promise<boolean> {
   return available < order.amount
 }
 
-async function linkPayment({ store, link }: Context, payment: string, { id }: Transfer): Promise<void> {
-  await store.put('transfer', payment, id)
-  await link(id, { kind: 'payment', id: payment })
-}
-
-/** Finds the transfer of an order by the id that was stored, or by the key. */
-export async function findOrdered(context: Context, key: string, route: Route): Promise<Transfer | null> {
-  const id = await context.store.get('transfer', key)
-  return typeof id === 'string' ? findTransfer(context, route, id) : findByKey(context, route, key)
-}
-
-async function findPaymentTransfer(context: Context, payment: string, route: Route): Promise<Transfer | null> {
-  const isLinked = (await context.store.get('transfer', payment)) !== undefined
-  const transfer = await findOrdered(context, payment, route)
-  if (transfer && !isLinked) await linkPayment(context, payment, transfer)
-  return transfer
-}
+export const findPaymentTransfer = (context: Context, id: string, route: Route): Promise<Transfer | null> =>
+  findLinked(context, id, route, { kind: 'payment', id })
 
 export async function findSubmission(
   context: Context,

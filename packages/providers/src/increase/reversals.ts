@@ -5,9 +5,10 @@ import { MINUTE_MS } from '@causeway/contract/time'
 import type Increase from 'increase'
 import { findSource, readAccountName } from './accounts.js'
 import { createTransfer } from './client.js'
+import { findLinked, linkTransfer } from './links.js'
 import type { Order } from './order.js'
 import { orderFrom, toAscii } from './orders.js'
-import { findOrdered, findPayment, readState } from './payments.js'
+import { findPayment, findPaymentTransfer, readState } from './payments.js'
 import type { Context } from './settings.js'
 import { readTime } from './status.js'
 
@@ -24,8 +25,12 @@ const CHECK_MS = 30 * MINUTE_MS
 
 const findRow = async ({ store }: Context, id: string) => (await store.get('reversal', id)) as ReversalRow | undefined
 
+const findReversalTransfer = (context: Context, id: string, { route }: Order) =>
+  findLinked(context, id, route, { kind: 'reversal', id })
+
 async function planReversal(context: Context, call: CallOf<'rail/reverse'>): Promise<ReversalRow> {
   // A debit takes money from a bank account, for which its holder must have signed.
+  // mutant: reversal-debits-no-bank (false)
   if (call.direction === 'debit') return { kind: 'refused', code: 14002 }
   const payment = await findPayment(context, call.payment_id)
   if (!payment || payment.canceled || !call.target) return { kind: 'refused', code: 14003 }
@@ -63,8 +68,7 @@ export async function reverse(context: Context, call: CallOf<'rail/reverse'>): P
   if (row.kind !== 'order') return
   const { value, refusal } = await createTransfer(context, row.order.route, row.order.body, id)
   if (value) {
-    await context.store.put('transfer', id, value.id)
-    await context.link(value.id, { kind: 'reversal', id })
+    await linkTransfer(context, id, value, { kind: 'reversal', id })
     return
   }
   context.log('warn', 'reversal_refused', { request_id: id, status: refusal.type })
@@ -76,7 +80,8 @@ export async function findReversal(
   { reversal_id }: CallOf<'rail/reverse'>,
 ): Promise<Outcome<undefined>> {
   const row = await findRow(context, reversal_id)
-  const isKnown = row && (row.kind !== 'order' || (await findOrdered(context, reversal_id, row.order.route)) !== null)
+  const isKnown =
+    row && (row.kind !== 'order' || (await findReversalTransfer(context, reversal_id, row.order)) !== null)
   return isKnown ? { known: true, answer: undefined } : { known: false }
 }
 
@@ -87,7 +92,7 @@ export async function reversal(context: Context, call: CallOf<'rail/reversal'>):
   if (!row) return pending
   if (row.kind === 'refused') return { status: 'failed', code: row.code, trace_id: null, next_at: null }
   if (row.kind === 'returned') return returnedReversal(context, call)
-  const transfer = await findOrdered(context, call.reversal_id, row.order.route)
+  const transfer = await findReversalTransfer(context, call.reversal_id, row.order)
   if (!transfer) return pending
   const state = await readState(context, row.order.route, transfer, call.now)
   const { trace_number } = (transfer['submission'] ?? {}) as { trace_number?: unknown }
@@ -108,7 +113,8 @@ export async function reversal(context: Context, call: CallOf<'rail/reversal'>):
 async function returnedReversal(context: Context, call: CallOf<'rail/reversal'>): Promise<AnswerOf<'rail/reversal'>> {
   const next_at = Math.max(call.now, context.now()) + CHECK_MS
   const payment = await findPayment(context, call.payment_id)
-  const transfer = payment && !payment.canceled ? await findOrdered(context, call.payment_id, payment.route) : null
+  const transfer =
+    payment && !payment.canceled ? await findPaymentTransfer(context, call.payment_id, payment.route) : null
   const isBack =
     transfer !== null && (transfer['return'] || ['returned', 'stopped', 'canceled'].includes(transfer.status))
   const { trace_number } = (transfer?.['return'] ?? {}) as { trace_number?: unknown }
