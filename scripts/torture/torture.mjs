@@ -9,17 +9,13 @@
  * run needs no input. A run takes about an hour, or a few minutes with --quick, which runs several fault tests at once.
  */
 import { writeFileSync } from 'node:fs'
-import { startPostgres, usePostgres } from '../test/postgres.mjs'
+import { usePostgres } from '../test/postgres.mjs'
 import { reportFile } from '../test/tally.mjs'
-import { createCluster } from './ha/cluster.mjs'
 import { debianRoot } from './ha/root.mjs'
 import { trials as failovers } from './ha/trial.mjs'
-import { broken } from './invariants.mjs'
-import { leaks } from './leaks.mjs'
 import { killedMigrations } from './migrations.mjs'
 import { readOptions, usage } from './options.mjs'
-import { start } from './service.mjs'
-import { createStore } from './store.mjs'
+import { runTrial } from './run-trial.mjs'
 import { trials as clocks } from './trials/clocks.mjs'
 import { trials as crashes } from './trials/crashes.mjs'
 import { trials as flow } from './trials/flow.mjs'
@@ -112,63 +108,15 @@ const engines = (wanted === 'both' ? ['sqlite', 'postgres'] : [wanted]).filter(
 )
 
 async function attempt(engine, trial) {
-  const own = trial.own ? await startPostgres() : null
-  if (own?.missing) {
-    console.log(`skipped  ${engine.padEnd(8)} ${trial.name}: ${own.missing}`)
-    left += 1
-    return
-  }
-  const at = own?.url ?? server.url
-  const store = options.ha ? await createCluster(server.root, trial) : await createStore(engine, at)
-  if (own) store.restart = own.restart
-  const found = new Set()
-  const services = []
-  const began = performance.now()
-  const launch = async (env, server) => {
-    const service = await start(store, env, server)
-    services.push(service)
-    return service
-  }
-  let line = ''
-  try {
-    for (let count = 0; count < trial.processes; count += 1) await launch()
-    line = await trial.run({
-      store,
-      services: [...services],
-      amount: trial.amount?.[size],
-      atOnce,
-      launch,
-      another: () => createStore(engine, at),
-      expect: (holds, sentence) => holds || found.add(sentence),
-      async rounds(work) {
-        const until = performance.now() + trial.seconds[size] * 1000
-        for (let round = 0; round < trial.rounds[size] && performance.now() < until; round += 1) await work(round)
-      },
-    })
-  } catch (error) {
-    found.add(error.stack ?? String(error))
-  }
-  try {
-    for (const service of services) {
-      await service.stop()
-      for (const error of service.errors) found.add(`logged: ${error}`)
-    }
-    const lines = services.flatMap(service => service.lines)
-    for (const sentence of [...(await broken(store)), ...(await leaks(store, lines))]) found.add(sentence)
-  } catch (error) {
-    // For example, the store has no tables if no service was started.
-    found.add(error.stack ?? String(error))
-  }
-  await store.remove()
-  own?.stop()
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const outcome = line.startsWith('skipped') ? 'skipped ' : 'ok      '
-  console.log(`${found.size === 0 ? outcome : 'VIOLATED'} ${engine.padEnd(8)} ${trial.name}: ${line} (${seconds} s)`)
-  for (const sentence of [...found].slice(0, 8)) console.log(`         ${sentence}`)
-  if (outcome === 'skipped ') left += 1
-  if (found.size > 0) {
+  const { found, line, seconds } = await runTrial(trial, { engine, server, ha: options.ha, size, atOnce })
+  const isSkipped = found.length === 0 && line.startsWith('skipped')
+  const outcome = found.length > 0 ? 'VIOLATED' : isSkipped ? 'skipped ' : 'ok      '
+  console.log(`${outcome} ${engine.padEnd(8)} ${trial.name}: ${line} (${seconds} s)`)
+  for (const sentence of found.slice(0, 8)) console.log(`         ${sentence}`)
+  if (line.startsWith('skipped')) left += 1
+  if (found.length > 0) {
     violations += 1
-    failures.push(`${engine} ${trial.name}: ${[...found][0]}`)
+    failures.push(`${engine} ${trial.name}: ${found[0]}`)
   }
 }
 
