@@ -3,7 +3,7 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/request/body.js'
-import { countAction, requireRemaining } from '../platform/limits/counters.js'
+import { countAction, rejectIfLimitReached } from '../platform/limits/counters.js'
 import type { Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
 import { readSearchedPhone } from '../timeline/search.js'
@@ -26,7 +26,7 @@ export async function countSearch(deps: Deps, user: User, body: string): Promise
   if (typeof q !== 'string' || readSearchedPhone(q.trim()) === null) return
   const subject = limitSubject(user)
   // Checks the limit before writing, so a rejection needs no write lock.
-  await requireRemaining(reading(deps, user.team), searchLimit, subject)
+  await rejectIfLimitReached(reading(deps, user.team), searchLimit, subject)
   await transact(deps, user.team, async scope => {
     await countAction(scope, searchLimit, subject)
     await audit(scope, actorOf(user.session), 'search.phone', null)

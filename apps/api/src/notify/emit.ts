@@ -3,7 +3,7 @@ import { createId } from '../platform/crypto/random.js'
 import { compiled } from '../platform/db/compiled-query.js'
 import type { Tables } from '../platform/db/tables.js'
 import { type Scope, sealer, writeRows } from '../platform/scope.js'
-import { eventJson, locateResource, omitHiddenFields } from './events/event.js'
+import { eventJson, omitHiddenFields, pathAndRefsOf } from './events/event.js'
 import { sealErased, sealStates } from './events/states.js'
 import { queueEvents } from './webhooks/outbox.js'
 import { eraseResponses } from './webhooks/request.js'
@@ -38,7 +38,7 @@ export async function emitAll(scope: Scope, changes: readonly ResourceChange[]):
   const teamSealer = sealer(scope)
   const rows = changes.map(({ type, after, before }) => {
     const id = createId('event', scope.now)
-    const { path, refs } = locateResource(type, after)
+    const { path, refs } = pathAndRefsOf(type, after)
     return {
       id,
       ...sealStates(teamSealer, id, { data: omitHiddenFields(after), before: omitHiddenFields(before) }),

@@ -68,7 +68,7 @@ const stringId = (value: unknown) => (typeof value === 'string' ? value : undefi
  * Returns the path of an event's resource, and the id of each entity, account or payment that the resource belongs to.
  * Pure.
  */
-export function locateResource(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
+export function pathAndRefsOf(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
   const noun = type.split('.')[0] ?? type
   const resourceId = stringId(body['id'])
   // The noun in an event type may differ from the resource in the event. For example, an `account.opened` event

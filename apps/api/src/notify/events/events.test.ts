@@ -3,7 +3,7 @@ import { versions } from '@causeway/contract/versions'
 import { describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
-import { locateResource } from './event.js'
+import { pathAndRefsOf } from './event.js'
 
 const service = await testService()
 const bank = lender(service)
@@ -128,9 +128,9 @@ describe('events', () => {
     const about = { id: 'x_1', entity_id: 'ent_1', account_id: 'acc_1' }
     for (const type of eventTypes) {
       const body = type.startsWith('payment_reversal') ? { id: 'rvs_1', pmt_id: 'pmt_1' } : about
-      expect([type, locateResource(type, body).path]).toEqual([type, expect.any(String)])
+      expect([type, pathAndRefsOf(type, body).path]).toEqual([type, expect.any(String)])
     }
-    expect(locateResource('account.opened', { id: 'ent_1' })).toEqual({
+    expect(pathAndRefsOf('account.opened', { id: 'ent_1' })).toEqual({
       path: '/entities/ent_1',
       refs: { entity: 'ent_1' },
     })

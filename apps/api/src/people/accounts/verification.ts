@@ -6,7 +6,7 @@ import { readJson, writeJson } from '../../platform/db/json.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { countAction, requireRemaining } from '../../platform/limits/counters.js'
+import { countAction, rejectIfLimitReached } from '../../platform/limits/counters.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { AccountRow } from '../holders/account.js'
@@ -169,7 +169,7 @@ export async function createVerification(
 ): Promise<{ row: RecordRow; job: string | null }> {
   const method = requireCreatable(account, type)
   if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
-  if (method.attemptLimit) await requireRemaining(scope, method.attemptLimit, account.id)
+  if (method.attemptLimit) await rejectIfLimitReached(scope, method.attemptLimit, account.id)
   // mutant: deposits-are-limited (remove)
   if (method.sessionLimit) await countAction(scope, method.sessionLimit, account.id)
   const row = await insert(scope, account, type, 'pending')

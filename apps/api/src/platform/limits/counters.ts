@@ -146,7 +146,12 @@ export async function countAgainstAll(
  * Throws LimitError if the limit has been reached. Counts nothing.
  * @param known the number left, if this transaction has already read it
  */
-export async function requireRemaining(scope: Scope, limit: Limit, subject: string, known?: Remaining): Promise<void> {
+export async function rejectIfLimitReached(
+  scope: Scope,
+  limit: Limit,
+  subject: string,
+  known?: Remaining,
+): Promise<void> {
   const { left, freeAt } = known ?? (await readRemaining(scope, limit, subject))
   if (left === 0) throw new LimitError(limit, freeAt, scope.now)
 }

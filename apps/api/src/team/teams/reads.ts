@@ -1,7 +1,7 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { recordActions } from '../../platform/audit/store.js'
 import { requireScope } from '../../platform/http/endpoint/scopes.js'
-import { countAction, LimitError, requireRemaining } from '../../platform/limits/counters.js'
+import { countAction, LimitError, rejectIfLimitReached } from '../../platform/limits/counters.js'
 import type { Limit } from '../../platform/limits/limit.js'
 import type { Ctx, Read, Scope } from '../../platform/scope.js'
 import { loadTreeCeilings } from './grants.js'
@@ -116,7 +116,7 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
  */
 export async function checkReads(ctx: Ctx): Promise<void> {
   for (const { limit, subject } of await loadReadLimits(ctx))
-    await withAlert(ctx, () => requireRemaining(ctx, limit, subject))
+    await withAlert(ctx, () => rejectIfLimitReached(ctx, limit, subject))
 }
 
 /**

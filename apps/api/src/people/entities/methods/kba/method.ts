@@ -3,7 +3,7 @@ import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { kbaMethod } from '@causeway/contract/methods/kba'
 import type { z } from 'zod'
 import { parse } from '../../../../platform/http/request/body.js'
-import { requireRemaining } from '../../../../platform/limits/counters.js'
+import { rejectIfLimitReached } from '../../../../platform/limits/counters.js'
 import type { Scope } from '../../../../platform/scope.js'
 import type { EntityRow } from '../../../holders/entity.js'
 import type { RecordRow } from '../../../holders/product.js'
@@ -18,7 +18,7 @@ export const kba: Method<z.infer<typeof kbaMethod.answer>> = {
   async initialState(scope, entity, _block, { left }) {
     if (entity.phone_verified_at === null) throw new ServiceError('MISSING_PHONE_VERIFICATION')
     if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
-    await requireRemaining(scope, questionRoundLimit, entity.id, left)
+    await rejectIfLimitReached(scope, questionRoundLimit, entity.id, left)
     return { status: 'in_progress', data: { questions: [], round: 0 } }
   },
   startCall: { waits: true, run: (scope, entity, row) => nextQuestions(scope, entity, row, 0) },
