@@ -112,6 +112,7 @@ describe('imports', () => {
     [`${S}/flow/session/store.ts`, '../../money/payments/routes.js'],
     [`${S}/people/subscriptions/store.ts`, '../products/object-routes.js'],
     [`${S}/money/payments/store.ts`, '../../people/accounts/change.js'],
+    [`${S}/main/c.ts`, '../money/payments/routes.js'],
     [`${S}/people/holders/entity.ts`, './store.js'],
   ]
   const accepted = [
@@ -134,7 +135,7 @@ describe('imports', () => {
     [`${S}/money/reports/report.ts`, '../../platform/calendar/calendar.js'],
     [`${S}/flow/transfer/opal-routes.ts`, '../../money/payments/store.js'],
     [`${S}/flow/transfer/opal-routes.ts`, './routes-release.js'],
-    [`${S}/main/app.ts`, '../money/payments/routes.js'],
+    [`${S}/main/app.ts`, '../money/module.js'],
     [`${S}/people/entities/entities.test.ts`, '../../flow/session/routes.js'],
   ]
 

@@ -5,50 +5,19 @@ import { elementRoutes } from '../flow/tokens/element-routes.js'
 import { authenticateOpalToken, opalRoutes } from '../flow/transfer/opal-routes.js'
 import { sendForwarded } from '../forwarding/job.js'
 import { forwardingRoutes, resumeForwarding } from '../forwarding/routes.js'
-import { paymentInsightRoutes } from '../money/insight/routes.js'
-import { completeCancel } from '../money/lifecycle/cancel.js'
-import { followPayment, submitPayment } from '../money/lifecycle/jobs.js'
-import { followReversal } from '../money/lifecycle/reversal-jobs.js'
-import { lifecycleRoutes } from '../money/lifecycle/routes.js'
+import * as money from '../money/module.js'
 import { checkSource } from '../money/payments/create.js'
-import { paymentRoutes } from '../money/payments/routes.js'
 import { enqueuePaymentChecks } from '../money/payments/source.js'
-import { makeReport } from '../money/reports/make-report.js'
-import { reportRoutes, resumeReport } from '../money/reports/routes.js'
-import { reversalRoutes } from '../money/reversals/routes.js'
 import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pushes.js'
 import { validateRailAnswers } from '../network/connectors/rail-checks.js'
 import { resolveImageUrls } from '../network/image-urls.js'
 import { withPayees } from '../network/payees/ports.js'
 import { hookPath, receiveHook } from '../network/providers/hooks.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
-import { eventRoutes } from '../notify/events/routes.js'
-import { deliver } from '../notify/webhooks/deliver.js'
-import { deliveryRoutes } from '../notify/webhooks/delivery-routes.js'
-import { redeliver } from '../notify/webhooks/redeliver.js'
-import { webhookRoutes } from '../notify/webhooks/routes.js'
-import { microDepositRoutes } from '../people/accounts/methods/micro-deposits/routes.js'
-import { accountRoutes } from '../people/accounts/routes.js'
-import { startVerification } from '../people/accounts/verification.js'
-import { accountVerificationRoutes } from '../people/accounts/verification-routes.js'
-import { endUnanswered } from '../people/accounts/verification-tries.js'
-import { entityRoutes, resumeEntity } from '../people/entities/routes.js'
-import { callSessionProvider, expireSession } from '../people/entities/session-jobs.js'
-import { entitySessionRoutes, resumeSession } from '../people/entities/session-routes.js'
+import * as notify from '../notify/module.js'
 import { loadFacts } from '../people/facts.js'
-import { matchEntity } from '../people/lifecycle/match-entity.js'
-import { newAccountRoutes } from '../people/lifecycle/routes.js'
-import { managedAccountRoutes } from '../people/managed/routes.js'
-import { merchantRoutes } from '../people/merchants/routes.js'
-import { cardProductRoutes } from '../people/products/card-brand/routes.js'
-import { runRecord } from '../people/products/job.js'
-import { productObjectRoutes } from '../people/products/object-routes.js'
-import { instrumentRoutes } from '../people/products/payment-instrument/routes.js'
+import * as people from '../people/module.js'
 import { offers } from '../people/products/registry.js'
-import { productRoutes, resumeRecord } from '../people/products/routes.js'
-import { transactionRoutes } from '../people/products/transaction/routes.js'
-import { runSubscriptions } from '../people/subscriptions/job.js'
-import { subscriptionRoutes } from '../people/subscriptions/routes.js'
 import { pollSubscriptionNow } from '../people/subscriptions/store.js'
 import type { Route } from '../platform/http/endpoint/route.js'
 import { admissionLimits, createAdmission } from '../platform/http/limits/admission.js'
@@ -67,7 +36,6 @@ import { type RootPage, rootPage } from '../platform/http/pipeline/root-page.js'
 import { answerSecurityText, SECURITY_TEXT } from '../platform/http/pipeline/security-text.js'
 import { createAddressOf } from '../platform/http/request/address.js'
 import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
-import { runOnce } from '../platform/jobs/single-run.js'
 import type { Deps } from '../platform/scope.js'
 import { withdrawAccountConsent } from '../privacy/account.js'
 import { withdrawEntity } from '../privacy/entity.js'
@@ -84,12 +52,9 @@ import { simulatePaymentRoutes } from '../sandbox/simulate/payments.js'
 import { simulateRoutes } from '../sandbox/simulate/routes.js'
 import { opalSimulations } from '../sandbox/simulate/sessions.js'
 import { createEncryption } from '../team/encryption/messages.js'
-import { encryptionRoutes } from '../team/encryption/routes.js'
-import { requestRoutes } from '../team/requests/routes.js'
-import { secretRoutes } from '../team/secrets/routes.js'
+import * as team from '../team/module.js'
 import { createAccess } from '../team/teams/access.js'
 import { auditReplay } from '../team/teams/reads.js'
-import { teamRoutes } from '../team/teams/routes.js'
 import { findTeam } from '../team/teams/store.js'
 import { timelineRoutes } from '../timeline/routes.js'
 import { createVersions } from '../versions/chain.js'
@@ -98,41 +63,19 @@ import { systemRoutes } from './system/routes.js'
 
 /** All API endpoints. */
 export const routes: readonly Route[] = [
+  ...team.routes,
+  ...notify.routes,
+  ...people.routes,
+  ...money.routes,
   ...systemRoutes,
-  ...entityRoutes,
-  ...entitySessionRoutes,
   ...consentRoutes,
-  ...newAccountRoutes,
-  ...accountRoutes,
-  ...accountVerificationRoutes,
-  ...microDepositRoutes,
-  ...instrumentRoutes,
-  ...transactionRoutes,
   ...accountSimulations,
-  ...cardProductRoutes,
-  ...productRoutes,
-  ...productObjectRoutes,
-  ...subscriptionRoutes,
-  ...merchantRoutes,
   ...artRoutes,
   ...elementRoutes,
   ...opalRoutes,
   ...opalSimulations,
-  ...paymentRoutes,
-  ...lifecycleRoutes,
-  ...paymentInsightRoutes,
-  ...reversalRoutes,
-  ...secretRoutes,
-  ...reportRoutes,
   ...forwardingRoutes,
-  ...webhookRoutes,
-  ...deliveryRoutes,
-  ...eventRoutes,
-  ...requestRoutes,
   ...timelineRoutes,
-  ...teamRoutes,
-  ...encryptionRoutes,
-  ...managedAccountRoutes,
   ...simulatePaymentRoutes,
   ...simulateRoutes,
   ...simulateEntityRoutes,
@@ -140,31 +83,16 @@ export const routes: readonly Route[] = [
 ]
 
 const handlers: JobHandlers = {
-  'record.run': runRecord,
-  'subscription.run': runSubscriptions,
-  'avf.start': startVerification,
-  'avf.spent': endUnanswered,
-  'entity.match': matchEntity,
-  'evf.ask': callSessionProvider,
-  'evf.expire': expireSession,
-  'payment.submit': submitPayment,
-  'payment.cancel': completeCancel,
-  'payment.follow': followPayment,
-  'payment.look': runOnce(followPayment),
-  'webhook.deliver': deliver,
-  'webhook.redeliver': redeliver,
-  'reversal.follow': followReversal,
-  'reversal.look': runOnce(followReversal),
+  ...notify.jobs,
+  ...people.jobs,
+  ...money.jobs,
   'forward.send': sendForwarded,
-  'report.make': makeReport,
 }
 
 const resume = {
-  record: resumeRecord,
-  entity: resumeEntity,
-  evf: resumeSession,
+  ...people.resume,
+  ...money.resume,
   forwarding: resumeForwarding,
-  report: resumeReport,
 }
 
 export interface App {

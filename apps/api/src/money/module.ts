@@ -1,0 +1,37 @@
+import type { Route } from '../platform/http/endpoint/route.js'
+import type { JobHandlers } from '../platform/jobs/jobs.js'
+import { runOnce } from '../platform/jobs/single-run.js'
+import { paymentInsightRoutes } from './insight/routes.js'
+import { completeCancel } from './lifecycle/cancel.js'
+import { followPayment, submitPayment } from './lifecycle/jobs.js'
+import { followReversal } from './lifecycle/reversal-jobs.js'
+import { lifecycleRoutes } from './lifecycle/routes.js'
+import { paymentRoutes } from './payments/routes.js'
+import { makeReport } from './reports/make-report.js'
+import { reportRoutes, resumeReport } from './reports/routes.js'
+import { reversalRoutes } from './reversals/routes.js'
+
+/** The module's endpoints. */
+export const routes: readonly Route[] = [
+  ...paymentRoutes,
+  ...lifecycleRoutes,
+  ...paymentInsightRoutes,
+  ...reversalRoutes,
+  ...reportRoutes,
+]
+
+/** The module's jobs, by kind. */
+export const jobs: JobHandlers = {
+  'payment.submit': submitPayment,
+  'payment.cancel': completeCancel,
+  'payment.follow': followPayment,
+  'payment.look': runOnce(followPayment),
+  'reversal.follow': followReversal,
+  'reversal.look': runOnce(followReversal),
+  'report.make': makeReport,
+}
+
+/** The answers to requests that waited for a job, by the kind of resource. */
+export const resume = {
+  report: resumeReport,
+}

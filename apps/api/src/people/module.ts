@@ -1,0 +1,58 @@
+import type { Route } from '../platform/http/endpoint/route.js'
+import type { JobHandlers } from '../platform/jobs/jobs.js'
+import { microDepositRoutes } from './accounts/methods/micro-deposits/routes.js'
+import { accountRoutes } from './accounts/routes.js'
+import { startVerification } from './accounts/verification.js'
+import { accountVerificationRoutes } from './accounts/verification-routes.js'
+import { endUnanswered } from './accounts/verification-tries.js'
+import { entityRoutes, resumeEntity } from './entities/routes.js'
+import { callSessionProvider, expireSession } from './entities/session-jobs.js'
+import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
+import { matchEntity } from './lifecycle/match-entity.js'
+import { newAccountRoutes } from './lifecycle/routes.js'
+import { managedAccountRoutes } from './managed/routes.js'
+import { merchantRoutes } from './merchants/routes.js'
+import { cardProductRoutes } from './products/card-brand/routes.js'
+import { runRecord } from './products/job.js'
+import { productObjectRoutes } from './products/object-routes.js'
+import { instrumentRoutes } from './products/payment-instrument/routes.js'
+import { productRoutes, resumeRecord } from './products/routes.js'
+import { transactionRoutes } from './products/transaction/routes.js'
+import { runSubscriptions } from './subscriptions/job.js'
+import { subscriptionRoutes } from './subscriptions/routes.js'
+
+/** The module's endpoints. */
+export const routes: readonly Route[] = [
+  ...entityRoutes,
+  ...entitySessionRoutes,
+  ...newAccountRoutes,
+  ...accountRoutes,
+  ...accountVerificationRoutes,
+  ...microDepositRoutes,
+  ...instrumentRoutes,
+  ...transactionRoutes,
+  ...cardProductRoutes,
+  ...productRoutes,
+  ...productObjectRoutes,
+  ...subscriptionRoutes,
+  ...merchantRoutes,
+  ...managedAccountRoutes,
+]
+
+/** The module's jobs, by kind. */
+export const jobs: JobHandlers = {
+  'record.run': runRecord,
+  'subscription.run': runSubscriptions,
+  'avf.start': startVerification,
+  'avf.spent': endUnanswered,
+  'entity.match': matchEntity,
+  'evf.ask': callSessionProvider,
+  'evf.expire': expireSession,
+}
+
+/** The answers to requests that waited for a job, by the kind of resource. */
+export const resume = {
+  record: resumeRecord,
+  entity: resumeEntity,
+  evf: resumeSession,
+}
