@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const opens =
-  /\bfrom '(?:\.{1,2}\/)+(?:platform\/)?(?:testing|db)\/|\bfrom '(?:\.\/(?:migrate|store)|\.\.\/service)\.js'/
+  /\bfrom '(?:\.{1,2}\/)+(?:platform\/)?(?:testing|db)\/|\bfrom '(?:\.\/(?:migrate|store)|\.{1,2}\/service)\.js'/
 
 /** Returns the paths, relative to the root, of the API test files that do not open a store. */
 export function storelessTests(root) {
