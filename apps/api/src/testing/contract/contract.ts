@@ -45,9 +45,15 @@ const pointer = (...parts: string[]) =>
 
 function createChecker(version: Version, mount: Mount) {
   const document = closeSchema(describeApi('http://127.0.0.1:4000', version, mount)) as Document
-  // Each schema is used only a few times per test file, so optimizing the generated code would take more time than it
-  // saves.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
+  // Each schema is used only a few times per test file, so optimizing the generated code or inlining references would
+  // take more time than it saves.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    inlineRefs: false,
+    validateFormats: false,
+    code: { optimize: false },
+  })
   ajv.addSchema({ $id: 'api', ...document })
   const validators = new Map<string, ValidateFunction>()
   return ({ path, method }: Endpoint, status: number): ValidateFunction | undefined => {
