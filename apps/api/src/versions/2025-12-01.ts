@@ -22,7 +22,7 @@ import { type Body, declareRequest, type Step } from './step.js'
 const subscriptionLists = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
 /**
- * The next version added the posting date and the idempotency key to payments, and the underlying reports to `connect`
+ * The next version added the posting date, the idempotency key and the bank's return code to payments, and the underlying reports to `connect`
  * records. That version also replaced the rated credit health attributes with a larger set of attributes, and made
  * account attributes available as a subscription.
  */
@@ -30,7 +30,7 @@ export const downTo202512: Step = {
   version: '2025-12-01',
   newerParameters: ['provider_id.rpps'],
   newerFields: {
-    payment: ['destination_posted_date', 'idempotency_key'],
+    payment: ['destination_posted_date', 'idempotency_key', 'returned_as'],
     connect: ['files', 'credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
     team: ['ein', 'contacts', 'address'],

@@ -127,6 +127,7 @@ export const payment = {
   fee: null,
   type: 'standard',
   error: null,
+  returned_as: null,
   idempotency_key: '0f8fad5b-d9cb-469f-a165-70867728950e',
   metadata: null,
   ...times,

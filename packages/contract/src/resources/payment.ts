@@ -73,6 +73,17 @@ export const payment = z.object({
   fee: z.object({ type: z.enum(['total', 'markup']), amount: cents }).nullable(),
   type: z.enum(['standard', 'clearing']),
   error: resourceError.nullable(),
+  returned_as: z
+    .object({
+      code: z.string().describe('Such as `R03`, the ACH code for an account that does not exist'),
+      at: timestamp,
+      trace: z.string().nullable().describe("The return's trace number"),
+    })
+    .nullable()
+    .optional()
+    .describe(
+      'The code with which the bank or the payment network described a return or a failure. `error` explains it',
+    ),
   idempotency_key: z
     .string()
     .nullable()

@@ -1,3 +1,4 @@
+import type { RailReturn } from '@causeway/connector/ports/rail'
 import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/contract/errors'
 import { isPartialAmount } from '@causeway/contract/money'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
@@ -14,9 +15,10 @@ import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, insertReversal, newReversalId, transitionReversal } from '../reversals/store.js'
 import { applyConsequence } from './consequences.js'
 
-/** The details of a move: its error code, the banks' trace ids, and the amount of a partial return. */
+/** The details of a move: its error code, the rail's own code, the banks' trace ids, and the amount of a partial return. */
 export interface TransitionDetails {
   code?: ResourceErrorCode | null
+  returned_as?: RailReturn | null
   source_trace_id?: string | null
   destination_trace_id?: string | null
   /** The returned amount, in cents. */
@@ -37,7 +39,7 @@ export async function transitionPayment(
   to: PaymentStatus,
   details: TransitionDetails = {},
 ): Promise<PaymentRow | undefined> {
-  const { code = null, source_trace_id = null, destination_trace_id = null } = details
+  const { code = null, returned_as = null, source_trace_id = null, destination_trace_id = null } = details
   const from = statusesBefore(to).filter(status => canTransition({ ...before, status }, to, chicagoDate(scope.now)))
   // mutant: failed-reversal-is-not-sent (drop 2)
   if (from.length === 0 || !(await reversalAllows(scope, before, to))) return undefined
@@ -49,6 +51,7 @@ export async function transitionPayment(
       status: to,
       ...legStatuses(to, code),
       ...(code === null ? {} : { error: writeJson(resourceError(code)) }),
+      ...(returned_as === null ? {} : { returned_as: returnText(returned_as) }),
       ...(to === 'failed' ? { failed_at: scope.now } : {}),
       ...(to === 'posted' ? { destination_posted_date: chicagoDate(scope.now) } : {}),
       ...(source_trace_id === null ? {} : { source_trace_id }),
@@ -127,19 +130,39 @@ async function advanceReversal(
   )
 }
 
+const returnText = ({ code, at, trace }: RailReturn) => writeJson({ code, at, trace })
+
+/** Saves the rail's own code for a return whose move was made before the rail reported the code. */
+export async function saveReturn(scope: Scope, before: PaymentRow, back: RailReturn): Promise<PaymentRow> {
+  const returned_as = returnText(back)
+  if (before.returned_as === returned_as) return before
+  const row = await scope.db
+    .updateTable('payments')
+    .set({ returned_as, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(scope, 'payment.update', showPayment(row, { one: true }), showPayment(before, { one: true }))
+  return row
+}
+
 /**
- * Makes each move on the path to a status. Does nothing if no path exists. The error and the returned amount apply only
- * to the last move.
+ * Makes each move on the path to a status. Does nothing if no path exists. The error, the rail's own code and the
+ * returned amount apply only to the last move.
  */
 export async function advancePayment(
   scope: Scope,
   before: PaymentRow,
   to: PaymentStatus,
-  { code = null, returned = null, ...traces }: TransitionDetails,
+  { code = null, returned_as = null, returned = null, ...traces }: TransitionDetails,
 ): Promise<PaymentRow> {
   let row = before
   for (const step of pathBetween(before.status as PaymentStatus, to) ?? []) {
-    const next = await transitionPayment(scope, row, step, { ...traces, ...(step === to ? { code, returned } : {}) })
+    const next = await transitionPayment(scope, row, step, {
+      ...traces,
+      ...(step === to ? { code, returned_as, returned } : {}),
+    })
     if (!next) return row
     row = next
   }

@@ -93,6 +93,7 @@ export function newPayment(scope: Scope, input: Omit<NewPayment<PayingAccount>, 
     payment_instrument: null,
     simulated: 0,
     failed_at: null,
+    returned_as: null,
     created_at: scope.now,
     updated_at: scope.now,
   }

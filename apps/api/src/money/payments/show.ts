@@ -28,6 +28,7 @@ export const shownColumns = [
   'fee',
   'type',
   'error',
+  'returned_as',
   'idempotency_key',
   'metadata',
   'created_at',
@@ -38,6 +39,11 @@ export type ShownPayment = Pick<PaymentRow, (typeof shownColumns)[number]>
 /** The team's share of a payment, in cents. The destination receives the amount minus this share. */
 export const feeOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
   fee === null ? 0 : readJson('payments.fee', fee).amount
+
+function showReturn({ returned_as }: ShownPayment) {
+  const back = readJson('payments.returned_as', returned_as)
+  return back && { code: back.code, at: showTime(back.at), trace: back.trace }
+}
 
 /**
  * Returns a payment in its API format.
@@ -68,6 +74,7 @@ export function showPayment(row: ShownPayment, shape: { one: boolean }): Record<
     fee: readJson('payments.fee', row.fee),
     type: row.type,
     error: readJson('payments.error', row.error),
+    returned_as: showReturn(row),
     idempotency_key: row.idempotency_key,
     metadata: readJson('payments.metadata', row.metadata),
     created_at: showTime(row.created_at),

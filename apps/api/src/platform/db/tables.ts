@@ -343,6 +343,8 @@ export interface Tables {
     simulated: number
     /** Team time; null if the payment has not failed. */
     failed_at: number | null
+    /** The rail's own code for the latest return or failure. `at` is in epoch milliseconds. */
+    returned_as: Json<{ code: string; at: number; trace: string | null }> | null
     created_at: number
     updated_at: number
   }

@@ -1,4 +1,7 @@
-/** The tables of providers: what they store, the objects that belong to our resources, and the payee directory. */
+/**
+ * The tables of providers: what they store, the objects that belong to our resources, and the payee directory. Also what
+ * they report about payments.
+ */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
 
@@ -50,5 +53,6 @@ export function createProviderTables(engine: Engine): string[] {
   return [
     ...tables.map(([name, { columns, key }]) => `create table ${name} (${columns}, primary key (${key}))`),
     ...indexes,
+    'alter table payments add column returned_as text',
   ]
 }

@@ -1,0 +1,88 @@
+import type { Ports } from '@causeway/connector/ports/ports'
+import type { Rail } from '@causeway/connector/ports/rail'
+import { NEWEST_VERSION, VERSION_HEADER } from '@causeway/contract/versions'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lender } from '../../testing/money.js'
+import { testService } from '../../testing/service.js'
+
+type Status = Awaited<ReturnType<Rail['status']>>
+
+/** What the rail says about each payment, and when to ask again. */
+let answer: Partial<Status> = {}
+
+const quiet: Status = {
+  ...{ status: 'posted', code: null, source_trace_id: null, destination_trace_id: null, returned: null },
+  ...{ returned_as: null, noc: null, corrected: null },
+  next_at: null,
+}
+const ports = (given: Ports): Ports => ({
+  ...given,
+  rail: {
+    ...given.rail,
+    status: async call => ({ ...quiet, next_at: call.now + 60_000, ...answer }),
+  },
+})
+const service = await testService({ ports })
+const bank = lender(service)
+const source = (await bank.source()).id
+const [card] = (await bank.debts('+15125550110')).accounts
+
+beforeEach(() => {
+  answer = {}
+})
+
+async function pay(destination: string): Promise<string> {
+  const { id } = await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+  await service.settle()
+  return id
+}
+/** Lets the rail answer again. */
+async function ask(next: Partial<Status>) {
+  answer = next
+  service.advance(60_000)
+  await service.settle()
+}
+const newest = { [VERSION_HEADER]: NEWEST_VERSION }
+const get = async (path: string, headers = newest) => (await bank.call('GET', path, undefined, headers)).body
+const eventsOf = async (id: string, type: string) =>
+  (await get(`/events?resource_id=${id}&type=${type}`))['data'] as Record<string, unknown>[]
+
+const at = Date.parse('2026-03-02T15:30:00.000Z')
+const back = { status: 'reversal_required', code: 10009, next_at: null } as const
+const shown = { code: 'R23', at: '2026-03-02T15:30:00.000Z', trace: '091000019' }
+const returned_as = { code: 'R23', at, trace: '091000019' }
+
+describe('the code of a return', () => {
+  it('is stored with the change of status, and shown in the newest version and its events', async () => {
+    const id = await pay(card!.id)
+    expect(await get(`/payments/${id}`)).toMatchObject({ status: 'posted', returned_as: null })
+    await ask({ ...back, returned_as })
+    expect(await get(`/payments/${id}`)).toMatchObject({
+      ...{ status: 'reversal_required', error: { code: 10009 }, returned_as: shown },
+    })
+    expect(await get(`/payments/${id}/postings`)).toMatchObject({ agrees: true, sum: 0 })
+    const { data } = await get('/payments')
+    expect((data as { id: string }[]).find(each => each.id === id)).toMatchObject({ returned_as: shown })
+    const [event] = await eventsOf(id, 'payment.update')
+    expect(event).toMatchObject({
+      data: { returned_as: shown },
+      diff: { before: { returned_as: null }, after: { returned_as: shown } },
+    })
+    expect(await get(`/payments/${id}`, { [VERSION_HEADER]: '2025-12-01' })).not.toHaveProperty('returned_as')
+  })
+
+  it('is kept by an answer without one, and replaced by an answer with another', async () => {
+    const id = await pay(card!.id)
+    await ask({ returned_as })
+    expect(await get(`/payments/${id}`)).toMatchObject({ status: 'posted', returned_as: shown })
+    await ask({})
+    expect(await get(`/payments/${id}`)).toMatchObject({ returned_as: shown })
+    const before = (await eventsOf(id, 'payment.update')).length
+    await ask({ returned_as })
+    expect(await eventsOf(id, 'payment.update')).toHaveLength(before)
+    await ask({ ...back, returned_as: { code: 'R24', at, trace: null } })
+    expect(await get(`/payments/${id}`)).toMatchObject({
+      returned_as: { code: 'R24', at: shown.at, trace: null },
+    })
+  })
+})
