@@ -70,6 +70,13 @@ export async function scrubHolderData(scope: Scope, holder: Holder, resource: Bo
     .execute()
   await db.deleteFrom('latest').where('team_id', '=', team.id).where('holder_id', '=', holder.id).execute()
   await db.deleteFrom('behaviours').where('team_id', '=', team.id).where('entity_id', '=', holder.id).execute()
+  await db
+    .deleteFrom('payment_notices')
+    .where('team_id', '=', team.id)
+    .where('payment_id', 'in', from =>
+      from.selectFrom('payments').select('id').where('team_id', '=', team.id).where('destination', '=', holder.id),
+    )
+    .execute()
   await scrubForwarding(scope, holder.id)
   await eraseEventData(scope, [holder.id, ...records.map(row => row.id)])
   await scrubAnswers(scope, holder.id, resource, 'holder_id' in holder ? holder.holder_id : undefined)

@@ -11,7 +11,7 @@ import { accountVerificationSession } from '../methods/verification.js'
 import { account } from '../products/account.js'
 import { accountFields } from '../products/of-accounts.js'
 import { idText, text } from '../text.js'
-import { isRouting } from '../values/routing.js'
+import { achNumberPattern, isRouting } from '../values/routing.js'
 import { stateInput, zipInput } from './entities.js'
 
 /** An account number as people type it. Only its digits are stored. */
@@ -26,7 +26,7 @@ const ach = z.object({
     .meta({ pattern: '^\\d{9}$', description: 'Nine digits with a correct check digit' }),
   number: text({
     max: 17,
-    pattern: /^\d{4,17}$/,
+    pattern: achNumberPattern,
     error: 'INVALID_ACH_ACCOUNT_NUMBER',
     typeError: 'INVALID_ACH_ACCOUNT_NUMBER',
   }),

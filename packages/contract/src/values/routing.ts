@@ -1,3 +1,6 @@
+/** The number of a bank account that ACH can reach. */
+export const achNumberPattern = /^\d{4,17}$/
+
 /** Returns true for nine digits with a valid American Bankers Association check digit. */
 export function isRouting(text: string): boolean {
   const weights = [3, 7, 1]

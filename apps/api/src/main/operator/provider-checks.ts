@@ -13,6 +13,8 @@ type NamedResult = CheckResult & { name: string }
 const REQUEST_TIMEOUT_MS = 10_000
 /** The time without a webhook after which a provider that has payments under way is reported. */
 const HOOK_SILENCE_MS = 3 * DAY_MS
+/** The age after which an unhandled notice of a bank is no longer reported. */
+const NOTICE_DAYS = 60
 /** The number of latest payments whose merchants must have a payee. */
 const MAX_PAYMENTS = 2_000
 
@@ -34,6 +36,7 @@ export async function* checkProviders(
     yield* checkHooks(configured, store, now)
   }
   if (paysByDirectory(config)) yield await checkPayees(store, now)
+  yield* checkNotices(store, now)
 }
 
 async function* checkProvider(
@@ -132,4 +135,36 @@ async function checkPayees(store: Store, now: number): Promise<NamedResult> {
       message: `${missing.length} merchants of recent payments have no payee: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ', …' : ''}.`,
     }
   return { name, level: 'ok', message: `${covered.size} merchants have a payee.` }
+}
+
+/** Reports notices that a person must handle. A payee that was confirmed after a notice replaces the wrong details. */
+async function* checkNotices(store: Store, now: number): AsyncGenerator<NamedResult> {
+  const teams = store.reader.selectFrom('teams').select('id')
+  const open = await store.reader
+    .selectFrom('payment_notices as notice')
+    .innerJoin('payments', join =>
+      join.onRef('payments.team_id', '=', 'notice.team_id').onRef('payments.id', '=', 'notice.payment_id'),
+    )
+    .innerJoin('accounts', join =>
+      join.onRef('accounts.team_id', '=', 'notice.team_id').onRef('accounts.id', '=', 'payments.destination'),
+    )
+    .leftJoin('payees', join =>
+      join
+        .onRef('payees.mch_id', '=', 'accounts.mch_id')
+        .on('payees.status', '=', 'active')
+        .onRef('payees.decided_at', '>', 'notice.created_at'),
+    )
+    .select(['notice.payment_id', 'notice.code'])
+    .where('notice.team_id', 'in', teams)
+    .where('notice.created_at', '>', now - NOTICE_DAYS * DAY_MS)
+    .where('notice.handled_at', 'is', null)
+    .where('payees.id', 'is', null)
+    .orderBy('notice.created_at')
+    .execute()
+  if (open.length === 0) return
+  const listed = open.slice(0, 10).map(({ payment_id, code }) => `${payment_id} (${code})`)
+  yield {
+    ...{ name: 'payees', level: 'warning' },
+    message: `Banks asked for other details in ${open.length} notices of the last ${NOTICE_DAYS} days: ${listed.join(', ')}${open.length > 10 ? ', …' : ''}. Confirm the details with the creditor, then import them with: pnpm admin payee import FILE.csv --by NAME`,
+  }
 }

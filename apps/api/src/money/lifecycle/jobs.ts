@@ -10,6 +10,7 @@ import { loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest } from '../payment
 import type { PaymentRow } from '../payments/show.js'
 import { findPayment, lockPayment } from '../payments/store.js'
 import { isCancelRequested } from './cancel.js'
+import { handleNotice } from './notices.js'
 import { advancePayment, saveReturn } from './transition.js'
 
 type RailAnswer = Awaited<ReturnType<Rail['status']>>
@@ -156,9 +157,10 @@ async function applyReports(
   { answers, next }: RailReports,
 ): Promise<{ again: number; as: string } | undefined> {
   let current = row
-  for (const { status, next_at: _, ...details } of answers) {
+  for (const { status, next_at: _, noc, corrected, ...details } of answers) {
     current = await advancePayment(scope, current, status, details)
     if (details.returned_as) current = await saveReturn(scope, current, details.returned_as)
+    if (noc) await handleNotice(scope, current, noc, corrected ?? {})
   }
   return next !== null && isTracked(current.status as PaymentStatus) ? { again: next, as: FOLLOW_JOB } : undefined
 }

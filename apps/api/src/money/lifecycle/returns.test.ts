@@ -1,8 +1,10 @@
+// kills: notices-are-handled-once, payees-are-not-corrected, corrections-are-checked
+
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { Rail } from '@causeway/connector/ports/rail'
 import { NEWEST_VERSION, VERSION_HEADER } from '@causeway/contract/versions'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { lender } from '../../testing/money.js'
+import { lender, routing } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
 
 type Status = Awaited<ReturnType<Rail['status']>>
@@ -24,13 +26,21 @@ const ports = (given: Ports): Ports => ({
 })
 const service = await testService({ ports })
 const bank = lender(service)
+await bank.must('PATCH', '/team', { ach_destinations: true })
 const source = (await bank.source()).id
+const person = await bank.verified('+15125550101')
 const [card] = (await bank.debts('+15125550110')).accounts
+let nextNumber = 5_550_001
 
 beforeEach(() => {
   answer = {}
 })
 
+const newAccount = async () =>
+  bank.must('POST', '/accounts', {
+    ...{ holder_id: person, type: 'ach' },
+    ach: { routing, number: String(nextNumber++), type: 'checking' },
+  })
 async function pay(destination: string): Promise<string> {
   const { id } = await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
   await service.settle()
@@ -84,5 +94,59 @@ describe('the code of a return', () => {
     expect(await get(`/payments/${id}`)).toMatchObject({
       returned_as: { code: 'R24', at: shown.at, trace: null },
     })
+  })
+})
+
+describe('a notification of change', () => {
+  const notices = (id: string) =>
+    service.store.reader.selectFrom('payment_notices').selectAll().where('payment_id', '=', id).execute()
+  const noc = { code: 'C03', at }
+  const corrected = { routing: '021000021', number: '77001234', account_type: 'savings' } as const
+
+  it('corrects an ach account once, with its event, and leaves the payment as it was', async () => {
+    const { id: account } = await newAccount()
+    const id = await pay(account)
+    const before = await get(`/payments/${id}`)
+    await ask({ noc, corrected })
+    expect(await get(`/accounts/${account}`)).toMatchObject({
+      ach: { routing: '021000021', number: '77001234', type: 'savings' },
+    })
+    await ask({ noc, corrected: { number: '12345678' } })
+    expect(await get(`/accounts/${account}`)).toMatchObject({ ach: { number: '77001234' } })
+    expect(await eventsOf(account, 'account.number.update')).toHaveLength(1)
+    expect(await get(`/payments/${id}`)).toEqual(before)
+    expect(await notices(id)).toMatchObject([{ code: 'C03', at, corrected: null, handled_at: expect.any(Number) }])
+  })
+
+  it('corrects only what it names', async () => {
+    const { id: account } = await newAccount()
+    await pay(account)
+    await ask({ noc: { code: 'C05', at }, corrected: { account_type: 'savings' } })
+    expect(await get(`/accounts/${account}`)).toMatchObject({ ach: { routing, type: 'savings' } })
+    expect(await eventsOf(account, 'account.number.update')).toEqual([])
+  })
+
+  it.each([{}, { routing: '021000022' }, { number: 'AB 1' }, { account_type: 'loan' as const }])(
+    'that an account can not have is reported: %j',
+    async impossible => {
+      const { id: account } = await newAccount()
+      const before = await get(`/accounts/${account}`)
+      const id = await pay(account)
+      await ask({ noc, corrected: impossible })
+      expect(await get(`/accounts/${account}`)).toEqual(before)
+      expect(await notices(id)).toMatchObject([{ handled_at: null, corrected: expect.any(String) }])
+    },
+  )
+
+  it('of a payee is stored sealed and reported once with ids only', async () => {
+    const before = await get(`/accounts/${card!.id}`)
+    const id = await pay(card!.id)
+    const reports = () => service.lines.filter(line => line.includes('payee_correction_reported') && line.includes(id))
+    await ask({ noc, corrected })
+    await ask({ noc, corrected })
+    expect(reports()).toHaveLength(1)
+    expect(JSON.parse(reports()[0]!)).toMatchObject({ request_id: id, provider_code: 'C03' })
+    expect(await notices(id)).toMatchObject([{ handled_at: null, corrected: expect.any(String) }])
+    expect(await get(`/accounts/${card!.id}`)).toEqual(before)
   })
 })

@@ -5,6 +5,10 @@ import { readNumber, showAccount } from '../holders/show-account.js'
 import { findLatestIds } from '../records/store.js'
 import { updateAccount } from './change.js'
 
+/** Returns the hash by which an ach account's number is found. */
+export const hashAchNumber = ({ deps, team }: Scope, routing: string, number: string): string =>
+  deps.vault.hash('ach', `${team.id} ${routing} ${number}`)
+
 /** Returns the columns to write for a full account number. */
 export function numberColumns(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
   return {

@@ -11,6 +11,7 @@ import type { Ctx, Scope } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
 import { emitNewAccount, updateAccount } from '../accounts/change.js'
 import { type Ach, type Debt, type NewAccount, readDebt } from '../accounts/input.js'
+import { hashAchNumber } from '../accounts/renumber.js'
 import { insertAccount } from '../accounts/store.js'
 import { insertVerified } from '../accounts/verification.js'
 import type { AccountRow } from '../holders/account.js'
@@ -66,7 +67,7 @@ async function createAch(
   { ach, vouched }: { ach: Ach; vouched: VouchedType | null },
   metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown> & { id: string }> {
-  const numberHash = ctx.deps.vault.hash('ach', `${ctx.team.id} ${ach.routing} ${ach.number}`)
+  const numberHash = hashAchNumber(ctx, ach.routing, ach.number)
   await rejectDisabled(ctx, holder.id, numberHash)
   const row = (await insertAccount(
     ctx,

@@ -18,6 +18,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   provider_rows: true,
   provider_objects: true,
   provider_hooks: true,
+  payment_notices: true,
   provider_states: true,
   payees: true,
   lanes: true,

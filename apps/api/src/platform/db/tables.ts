@@ -164,6 +164,22 @@ export interface Tables {
     decided_by: string | null
     decided_at: number | null
   }
+  /**
+   * Notifications of a bank that later payments must use other details. `at` is in team time, and the other times are in
+   * real time.
+   */
+  payment_notices: {
+    team_id: string
+    payment_id: string
+    /** Such as `C01`. */
+    code: string
+    at: number
+    /** Sealed JSON: the corrected details. Null after they were stored on the account. */
+    corrected: string | null
+    /** The time at which the details were stored on the account. Null if a person must correct them. */
+    handled_at: number | null
+    created_at: number
+  }
   /** The health of each provider. `rejected_key_at` is null while the provider accepts the credentials. */
   provider_states: {
     provider: string

@@ -31,6 +31,11 @@ const tablesOf = (id: string): Record<string, Table> => ({
       decided_by text, decided_at bigint`,
     key: 'id',
   },
+  payment_notices: {
+    columns: `team_id ${id} not null, payment_id ${id} not null, code text not null, at bigint not null,
+      corrected text, handled_at bigint, created_at bigint not null`,
+    key: 'team_id, payment_id, code, at',
+  },
   provider_states: {
     columns: `provider text not null, rejected_key_at bigint, hook_at bigint, checked_at bigint`,
     key: 'provider',
@@ -45,6 +50,7 @@ const indexes = [
   'create index provider_objects_resource on provider_objects (team_id, resource_id)',
   "create unique index payees_active on payees (mch_id) where status = 'active'",
   'create index payees_merchant on payees (mch_id, id)',
+  'create index payment_notices_age on payment_notices (created_at)',
   'create index provider_hooks_age on provider_hooks (received_at)',
 ]
 
