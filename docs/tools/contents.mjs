@@ -19,7 +19,13 @@ export const sections = [
     ],
   },
   { title: 'Test', pages: [...docs(['sandbox']), ...guides(['testing', 'phone']), ...readmes(['testing', 'cli'])] },
-  { title: 'Go live', pages: [...guides(['go-live', 'compliance', 'upgrading']), ...docs(['support'])] },
+  {
+    title: 'Go live',
+    pages: [
+      ...guides(['go-live', 'providers/README', 'providers/twilio', 'providers/increase', 'compliance', 'upgrading']),
+      ...docs(['support']),
+    ],
+  },
   {
     title: 'Operate',
     pages: [...docs(['operations', 'connectors']), ...guides(['console']), ...docs(['reliability', 'accessibility'])],
@@ -30,7 +36,7 @@ export const sections = [
     pages: [
       ...guides(['troubleshooting']),
       ...docs(['versions']),
-      ...readmes(['sdk', 'elements', 'react', 'contract']),
+      ...readmes(['sdk', 'elements', 'react', 'connector', 'contract']),
       ...docs(['endpoints', 'access', 'console-access', 'conformance']),
       'CHANGELOG.md',
     ],

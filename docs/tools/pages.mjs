@@ -25,11 +25,11 @@ export const pages = [
   'CODE_OF_CONDUCT.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...['docs', 'docs/contributing', 'docs/decisions', 'docs/guides', 'docs/security'].flatMap(markdownIn),
+  ...['docs', 'docs/contributing', 'docs/decisions', 'docs/guides', 'docs/guides/providers', 'docs/security'].flatMap(markdownIn),
   ...readmes,
 ]
 
 /** The pages whose code blocks are all tested. */
-const tried = ['README.md', ...markdownIn('docs/guides'), ...readmes]
+const tried = ['README.md', ...markdownIn('docs/guides'), ...markdownIn('docs/guides/providers'), ...readmes]
 
 export const blocks = tried.flatMap(page => readBlocks(join(root, page)).map(block => ({ page, ...block })))

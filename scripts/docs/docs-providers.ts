@@ -95,7 +95,7 @@ Each command prints the variables to set. Then start the service with ${code('PR
 
 A payment to a debt needs to know how its merchant is paid. The payee directory holds this:
 
-\`\`\`csv
+\`\`\`csv illustration: a file of yours
 merchant,route,routing,account,account_type,sec,addenda,name,line1,line2,city,state,zip,memo,max_amount,note
 mch_1,ach,021000021,number,,ccd,,,,,,,,,,pays into the debt's own number
 mch_2,check,,,,,,Card Services,PO Box 15123,,Wilmington,DE,19850,{number},500000,
@@ -109,7 +109,7 @@ pnpm admin payee confirm PAYEE --by "Ben Okafor"
 \`\`\`
 
 - The import reports each line, and proposes nothing if a line is invalid.
-- A person other than the one who proposed a payee must confirm it. The audit log records both.
+- A second person must confirm each payee. The audit log records both.
 - ${code('{number}')}, ${code('{mask}')} and ${code('{payment}')} in ${code('addenda')} and ${code('memo')} stand for the debt's number, its last four
   digits and the payment's id.
 - ${code('account')} is an account number, or ${code('number')} to credit the debt's own number.
