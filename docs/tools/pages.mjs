@@ -25,7 +25,9 @@ export const pages = [
   'CODE_OF_CONDUCT.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...['docs', 'docs/contributing', 'docs/decisions', 'docs/guides', 'docs/guides/providers', 'docs/security'].flatMap(markdownIn),
+  ...['docs', 'docs/contributing', 'docs/decisions', 'docs/guides', 'docs/guides/providers', 'docs/security'].flatMap(
+    markdownIn,
+  ),
   ...readmes,
 ]
 
