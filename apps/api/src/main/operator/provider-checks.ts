@@ -1,3 +1,4 @@
+import { endpointsByPath } from '@causeway/connector/methods/contract'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
 import { DAY_MS } from '@causeway/contract/time'
@@ -37,6 +38,14 @@ export async function* checkProviders(
   }
   if (paysByDirectory(config)) yield await checkPayees(store, now)
   yield* checkNotices(store, now)
+  const unserved = [...endpointsByPath].filter(
+    ([path, { method }]) => !config.routes.has(path) && !('absent' in method),
+  )
+  if (unserved.length > 0)
+    yield {
+      ...{ name: 'providers', level: 'warning' },
+      message: `No provider serves ${unserved.map(([path]) => path).join(', ')}. Requests that need these methods fail. Add a provider to PROVIDERS, such as connector.`,
+    }
 }
 
 async function* checkProvider(
