@@ -16,6 +16,11 @@ describe('a returned payment', () => {
     expect(answer).to.contain('Approve the reversal.')
   })
 
+  it("shows the bank's own code for the return, its time and its trace", async () => {
+    const { find } = await showPage('payment', 'came_back')
+    expect(find('.answer').textContent).to.match(/INSTITUTION · R23 · Mar 9,? .*9:30.* · 091000013372045/)
+  })
+
   it('approves the reversal after confirmation, with an idempotency key', async () => {
     const { press, calls, text } = await showPage('payment', 'came_back')
     await press('Approve reversal · $2,950.60')

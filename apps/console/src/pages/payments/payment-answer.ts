@@ -46,12 +46,14 @@ export function answerOf(
         ? place(amount, account, destination)
         : `${amount}: ${money.place}`
   const next = explanation.reversal?.direction === 'debit' ? text.nextDebit : text.nextApprove(account)
-  const sub = payment.error && cause && payment.error.code === cause.code ? ` ${payment.error.sub_type}` : ''
+  const { error, returned_as: back } = payment
+  const sub = error && cause && error.code === cause.code ? ` ${error.sub_type}` : ''
+  const raw = back ? ` · ${[back.code, format.text(back.at, 'moment'), back.trace].filter(Boolean).join(' · ')}` : ''
   return {
     tone: tones[state] ?? 'calm',
     title: titleOf(state, explanation, bank ?? destination),
     points: [
-      [words.answer.why, cause ? wordOf(words.why, cause.code) : '', cause ? `${cause.code}${sub}` : ''],
+      [words.answer.why, cause ? wordOf(words.why, cause.code) : '', cause ? `${cause.code}${sub}${raw}` : ''],
       [words.answer.where, state === 'reversal_required' ? `${where} ${next}` : where],
       [words.answer.means, consequencesOf(explanation, destination)],
       [words.answer.todo, todoOf(state, explanation, payment)],
