@@ -1,15 +1,21 @@
 /** The whole service with real providers in place of the sandbox, each against its emulator. */
 import { readSettings } from '@causeway/connector/provider/settings'
+import { NEWEST_VERSION, VERSION_HEADER } from '@causeway/contract/versions'
+import { returnCode, returnCodes } from '@causeway/providers/increase/codes'
 import { createIncreaseEmulator } from '@causeway/providers/increase/emulator/emulator'
+import type { Ach } from '@causeway/providers/increase/emulator/transfers'
 import { providers } from '@causeway/providers/index'
 import { createTwilioEmulator, emulatorIds } from '@causeway/providers/twilio/emulator/emulator'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPayee } from '../network/payees/payee.js'
 import { confirmPayee, proposePayees } from '../network/payees/store.js'
 import { hookPath } from '../network/providers/hooks.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { fundingAccount, Person, someone, transferToken } from '../testing/frame.js'
+import { lender } from '../testing/money.js'
 import { masterKey, type TestService, testService } from '../testing/service.js'
+import type { Config } from './config.js'
+import { checkProviders } from './operator/provider-checks.js'
 
 const HOUR = 3_600_000
 const TWILIO = 'http://127.0.0.1:4701'
@@ -130,4 +136,91 @@ it('a person verifies a phone by Twilio, and a release pays the debts by ACH and
   const sent = [...increase.transfers.all.values()]
   expect(sent.map(({ amount }) => Math.abs(Number(amount))).sort()).toEqual(payments.map(({ amount }) => amount).sort())
   expect(new Set(sent.map(({ type }) => type)).size).toBe(2)
+})
+
+describe('an ACH credit', () => {
+  const newest = { [VERSION_HEADER]: NEWEST_VERSION }
+  const get = async (path: string) => (await service.call('GET', path, undefined, newest)).body
+  const transferTo = (number: string) =>
+    [...increase.transfers.all.values()].find(each => 'account_number' in each && each.account_number === number) as Ach
+  let bank: ReturnType<typeof lender>
+  let source: string
+  beforeAll(async () => {
+    bank = lender(service)
+    await bank.must('PATCH', '/team', { ach_destinations: true })
+    source = (await bank.source()).id
+  })
+
+  async function pay(destination: string): Promise<string> {
+    const { id } = await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+    return id
+  }
+  /** Pays an account whose number tells the emulator what happens to the payment. */
+  async function payNumber(number: string) {
+    const { id: account } = await bank.source(number)
+    return { account, id: await pay(account) }
+  }
+
+  it("that is returned has our code and the bank's for every return code, and the ledger agrees", async () => {
+    const returned: { id: string; raw: string; number: string }[] = []
+    for (const raw of Object.values(returnCodes)) {
+      const number = `7700${raw.slice(1)}`
+      returned.push({ raw, number, id: (await payNumber(number)).id })
+    }
+    await service.settle()
+    await pass(24 * 7)
+    for (const { id, raw, number } of returned) {
+      const { return: back } = transferTo(number)
+      expect(await get(`/payments/${id}`), raw).toMatchObject({
+        status: 'reversal_required',
+        error: { code: returnCode(raw) },
+        returned_as: { code: raw, at: back!.created_at, trace: back!.trace_number },
+      })
+      expect(await get(`/payments/${id}/postings`), raw).toMatchObject({ agrees: true, sum: 0 })
+    }
+    const codeOf = async (code: string) =>
+      (await get(`/payments/${returned.find(({ raw }) => raw === code)!.id}`))['error']
+    expect(await codeOf('R02')).toMatchObject({ code: 10008 })
+    expect(await codeOf('R19')).toMatchObject({ code: 10010 })
+    expect(await codeOf('R23')).toMatchObject({ code: 10009 })
+  }, 120_000)
+
+  it('with a notice of change arrives, and corrects the account', async () => {
+    const { id, account } = await payNumber('779801')
+    await service.settle()
+    await pass(24 * 7)
+    expect(await get(`/payments/${id}`)).toMatchObject({ status: 'posted', error: null, returned_as: null })
+    expect(await get(`/accounts/${account}`)).toMatchObject({ ach: { number: '987654321' } })
+    expect((await get(`/events?resource_id=${account}&type=account.number.update`))['data']).toHaveLength(1)
+  })
+
+  it('to a payee with a notice of change is listed by doctor until the payee is replaced', async () => {
+    const debts = (await get('/accounts?type=liability'))['data'] as { id: string; liability: { mch_id: string } }[]
+    const { id: debt, liability } = debts.find(each => each.liability)!
+    const confirm = async (account: string) => {
+      const merchant = liability.mch_id
+      const payee = readPayee({ merchant, route: 'ach', routing: '021000021', account, sec: 'ccd' })
+      const vault = createVault(masterKey)
+      for (const id of await proposePayees({ store: service.store, vault }, [payee as never], 'Ana', now()))
+        await confirmPayee(service.store, id, 'Ben', now())
+    }
+    const findings = async () => {
+      const found: string[] = []
+      for await (const { message } of checkProviders(
+        { providers: [], routes: new Map(), environment: 'sandbox' } as unknown as Config,
+        service.store,
+        now(),
+      ))
+        found.push(message)
+      return found.join()
+    }
+    await confirm('7798011')
+    const id = await pay(debt)
+    await service.settle()
+    await pass(24 * 7)
+    expect(await get(`/payments/${id}`)).toMatchObject({ status: 'posted' })
+    expect(await findings()).toContain(`${id} (C01)`)
+    await confirm('987654321')
+    expect(await findings()).not.toContain(id)
+  })
 })

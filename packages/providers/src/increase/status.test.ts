@@ -149,4 +149,10 @@ describe('the state of a transfer', () => {
       { numRuns: 200 },
     )
   })
+
+  it('is asked for again at the time of a notification of change', () => {
+    const notified = { ...settled, notifications_of_change: [{ change_code: 'x', created_at: at(2 * HOUR_MS) }] }
+    expect(stateAt('ach_transfers', notified, T + HOUR_MS).next_at).toBe(T + 2 * HOUR_MS)
+    expect(stateAt('ach_transfers', notified, T + 2 * HOUR_MS).next_at).toBeGreaterThan(T + 2 * HOUR_MS)
+  })
 })

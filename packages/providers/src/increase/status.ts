@@ -157,7 +157,7 @@ export function stateOf(
     .filter(({ at }) => at <= now)
     .sort((a, b) => ranks.indexOf(a.status) - ranks.indexOf(b.status))
     .at(-1)
-  const later = changes.filter(({ at }) => at > now).map(({ at }) => at)
+  const later = [...changes, ...noticesOf(transfer)].map(({ at }) => at).filter(at => at > now)
   const status = current?.status ?? 'pending'
   return {
     status,
@@ -197,15 +197,20 @@ function expectedSettlement(transfer: Transfer, now: number): number | null {
   return at !== null && at > now ? at : null
 }
 
+function noticesOf({ notifications_of_change: notices }: Transfer) {
+  if (!Array.isArray(notices)) return []
+  return (notices as Partial<Increase.ACHTransfer.NotificationsOfChange>[]).map(notice => ({
+    ...notice,
+    at: Date.parse(String(notice?.created_at)),
+  }))
+}
+
 /** Returns the latest notification of change up to `now`, with the details that later payments must use. */
 export function noticeOf(
   transfer: Transfer,
   now: number,
 ): { noc: { code: string; at: number }; corrected: RailCorrection } | null {
-  const { notifications_of_change: notices } = transfer
-  if (!Array.isArray(notices)) return null
-  const latest = (notices as Partial<Increase.ACHTransfer.NotificationsOfChange>[])
-    .map(notice => ({ ...notice, at: Date.parse(String(notice?.created_at)) }))
+  const latest = noticesOf(transfer)
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at - b.at)
     .at(-1)
