@@ -194,6 +194,15 @@ describe('an ACH credit', () => {
     expect((await get(`/events?resource_id=${account}&type=account.number.update`))['data']).toHaveLength(1)
   })
 
+  it('that is returned and then has a notice of change leaves the disabled account as it is', async () => {
+    const { id, account } = await payNumber('779701')
+    await service.settle()
+    await pass(24 * 7)
+    expect(await get(`/payments/${id}`)).toMatchObject({ status: 'reversal_required', returned_as: { code: 'R03' } })
+    expect(await get(`/accounts/${account}`)).toMatchObject({ status: 'disabled', ach: { number: '779701' } })
+    expect(service.lines.find(line => line.includes('payee_correction_reported') && line.includes(id))).toBeDefined()
+  })
+
   it('to a payee with a notice of change is listed by doctor until the payee is replaced', async () => {
     const debts = (await get('/accounts?type=liability'))['data'] as { id: string; liability: { mch_id: string } }[]
     const { id: debt, liability } = debts.find(each => each.liability)!

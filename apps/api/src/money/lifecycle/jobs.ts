@@ -6,7 +6,7 @@ import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
 import { isTracked } from '../payments/payment.js'
 import { HOLD_CHECK_INTERVAL_MS, holdPayment, releaseHold } from '../payments/payment-hold.js'
-import { loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest } from '../payments/rail-request.js'
+import { loadRailPayment, loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest } from '../payments/rail-request.js'
 import type { PaymentRow } from '../payments/show.js'
 import { findPayment, lockPayment } from '../payments/store.js'
 import { isCancelRequested } from './cancel.js'
@@ -136,7 +136,8 @@ export const followPayment: JobHandler = {
   attempts: RAIL_JOB_ATTEMPTS,
   async run(scope, payload) {
     const row = await findPayment(scope, payload['payment'] ?? '')
-    if (!row || !isTracked(row.status as PaymentStatus)) return noEffect
+    if (!row) return noEffect
+    if (!isTracked(row.status as PaymentStatus)) return row.reversal_id === null ? noEffect : readNotices(scope, row)
     const request = await loadRailRequest(scope, row)
     if (await cancelIfSourceFailed(scope, row, request)) return endLockedPayment(row.id, request.sourceError!)
     const reports = await queryRail(scope, row, request.call)
@@ -145,6 +146,27 @@ export const followPayment: JobHandler = {
       return current && applyReports(saving, current, reports)
     }
   },
+}
+
+/** Reads what the rail adds about a returned payment, because a notification of change can follow a return. */
+async function readNotices(scope: Scope, row: PaymentRow) {
+  const call = await loadRailPayment(scope, row)
+  const answer = await scope.deps.ports.rail.status({ ...call, now: scope.now })
+  return async (saving: Scope) => {
+    const current = await lockPayment(saving, row.id)
+    if (current) await applyNotices(saving, current, answer)
+    return undefined
+  }
+}
+
+/** Saves the rail's own code for a return, and handles its notification of change. */
+async function applyNotices(
+  scope: Scope,
+  row: PaymentRow,
+  { returned_as, noc, corrected }: Pick<RailAnswer, 'returned_as' | 'noc' | 'corrected'>,
+): Promise<PaymentRow> {
+  if (noc) await handleNotice(scope, row, noc, corrected ?? {})
+  return returned_as ? saveReturn(scope, row, returned_as) : row
 }
 
 /**
@@ -157,10 +179,9 @@ async function applyReports(
   { answers, next }: RailReports,
 ): Promise<{ again: number; as: string } | undefined> {
   let current = row
-  for (const { status, next_at: _, noc, corrected, ...details } of answers) {
-    current = await advancePayment(scope, current, status, details)
-    if (details.returned_as) current = await saveReturn(scope, current, details.returned_as)
-    if (noc) await handleNotice(scope, current, noc, corrected ?? {})
+  for (const answer of answers) {
+    current = await advancePayment(scope, current, answer.status, answer)
+    current = await applyNotices(scope, current, answer)
   }
   return next !== null && isTracked(current.status as PaymentStatus) ? { again: next, as: FOLLOW_JOB } : undefined
 }

@@ -149,4 +149,14 @@ describe('a notification of change', () => {
     expect(await notices(id)).toMatchObject([{ handled_at: null, corrected: expect.any(String) }])
     expect(await get(`/accounts/${card!.id}`)).toEqual(before)
   })
+
+  it('is deleted with the data of the account', async () => {
+    const { id: account } = await newAccount()
+    const id = await pay(account)
+    await ask({ noc, corrected: { number: 'AB 1' } })
+    expect(await notices(id)).toHaveLength(1)
+    await bank.must('POST', `/simulate/payments/${id}`, { status: 'settled' })
+    await bank.must('POST', `/accounts/${account}/consent`, { type: 'withdraw', reason: 'holder_withdrew_consent' })
+    expect(await notices(id)).toEqual([])
+  })
 })

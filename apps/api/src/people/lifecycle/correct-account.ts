@@ -12,8 +12,10 @@ import { lockAccount } from '../holders/store.js'
  */
 export async function correctAccount(scope: Scope, id: string, corrected: RailCorrection): Promise<boolean> {
   const before = await lockAccount(scope, id)
-  const oldNumber = before && readNumber(scope, before)
-  if (before?.type !== 'ach' || !oldNumber || Object.keys(corrected).length === 0) return false
+  // A disabled account keeps its number, so that its holder can still add an account with the corrected number.
+  if (before?.type !== 'ach' || before.status === 'disabled' || before.status === 'closed') return false
+  const oldNumber = readNumber(scope, before)
+  if (!oldNumber || Object.keys(corrected).length === 0) return false
   const { routing = before.routing!, number = oldNumber, account_type: type = before.ach_type } = corrected
   // mutant: corrections-are-checked (false)
   if (!isRouting(routing) || !achNumberPattern.test(number) || type === 'loan') return false
