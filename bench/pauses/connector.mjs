@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
-import { createConnector } from '../../packages/connector/dist/http/serve.js'
+import { createConnector, createPortsExchange } from '../../packages/connector/dist/http/serve.js'
 import { readSharedKeys, SIGNATURE_HEADER, sign } from '../../packages/connector/dist/http/signature.js'
 import { endpointsByPath } from '../../packages/connector/dist/methods/contract.js'
 
@@ -44,7 +44,7 @@ export async function startHostileConnector() {
     keys,
     clock: Date.now,
     id: randomUUID,
-    ports: createSandbox({ sleep: async () => {} }),
+    exchange: createPortsExchange(createSandbox({ sleep: async () => {} })),
   })
   let block = null
   const changed = new Set()

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
-import { createConnector } from '../../packages/connector/dist/http/serve.js'
+import { createConnector, createPortsExchange } from '../../packages/connector/dist/http/serve.js'
 import { readSharedKeys } from '../../packages/connector/dist/http/signature.js'
 
 /** The fraction of calls that never reach the rail, and the fraction of calls whose response is lost. */
@@ -62,7 +62,7 @@ export async function createRail() {
   }
   const secret = randomBytes(32).toString('base64')
   const connector = createConnector({
-    ports: { ...sandbox, rail },
+    exchange: createPortsExchange({ ...sandbox, rail }),
     keys: readSharedKeys(secret),
     clock: Date.now,
     id: randomUUID,

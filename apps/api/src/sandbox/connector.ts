@@ -1,8 +1,8 @@
 import { type FaultRates, type Faulty, withFaults } from '@causeway/connector/emulator/faults'
-import { createConnector, type ServeDeps } from '@causeway/connector/http/serve'
+import { createConnector, createPortsExchange, type ServeDeps } from '@causeway/connector/http/serve'
 import { createSandbox } from './sandbox.js'
 
-export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
+export interface ExampleDeps extends Omit<ServeDeps, 'exchange'> {
   sleep(ms: number): Promise<void>
   /** Simulates the response time of the sandbox's slow institutions. */
   wait(ms: number): Promise<void>
@@ -13,7 +13,7 @@ export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
 
 /** Serves the sandbox through the connector contract, as an example and for tests. */
 export function createExample({ sleep, wait, faults, seed, ...serve }: ExampleDeps): Faulty {
-  return withFaults(createConnector({ ...serve, ports: createSandbox({ sleep: wait }) }), {
+  return withFaults(createConnector({ ...serve, exchange: createPortsExchange(createSandbox({ sleep: wait })) }), {
     faults,
     seed,
     sleep,

@@ -1,7 +1,4 @@
-/**
- * Implements the connector's side of the contract on top of three ports, for use in the example connector. Contains no
- * sandbox code.
- */
+/** Implements the connector's side of the contract: on top of three ports, or of an exchange such as a provider's. */
 import { resourceCodes } from '@causeway/contract/errors'
 import {
   type Endpoint,
@@ -19,10 +16,12 @@ import type { Ports } from '../ports/ports.js'
 import { clientLimits, readJson } from '../wire/json-reader.js'
 import { readParts } from '../wire/parts.js'
 import { decodeUtf8 } from '../wire/text.js'
+import { type Exchange, UnknownMethodError } from './exchange.js'
 import { type SharedKeys, SIGNATURE_HEADER, sign, verify } from './signature.js'
 
 export interface ServeDeps {
-  ports: Ports
+  /** Answers a call whose signature and envelope are valid. */
+  exchange: Exchange
   keys: SharedKeys
   /** The real time, in epoch milliseconds. */
   clock(): number
@@ -30,6 +29,7 @@ export interface ServeDeps {
   id(): string
 }
 
+/** Thrown to answer a call with an error of the contract. */
 class CallRejection extends Error {
   readonly code: ConnectorErrorCode
   constructor(code: ConnectorErrorCode) {
@@ -41,11 +41,10 @@ class CallRejection extends Error {
 type ActionState = { working: true } | { answer: unknown }
 
 /**
- * Creates a connector that answers calls as the contract requires. Stores actions in memory, which is enough for a
- * sandbox that moves no money. A real connector must store them in its database, in the same transaction as their
- * effects.
+ * Creates an exchange that calls ports in this process. Stores actions in memory, which is enough for a sandbox that
+ * moves no money. A real connector must store them in its database, in the same transaction as their effects.
  */
-export function createConnector({ ports, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
+export function createPortsExchange(ports: Ports): Exchange {
   const actionsByKey = new Map<string, ActionState>()
 
   async function perform({ port, name }: Endpoint, { question, request_id, team_id, now }: Envelope): Promise<unknown> {
@@ -64,7 +63,12 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     const method = methods[name]
     if (!method) throw new CallRejection('UNKNOWN_METHOD')
     const call: PortCall = { ...(question as object), request_id, team_id, now }
-    return (await method(call)) ?? null
+    try {
+      return (await method(call)) ?? null
+    } catch (error) {
+      if (error instanceof OutsideError) throw new CallRejection('UNAVAILABLE')
+      throw error
+    }
   }
 
   function isCanceled(team_id: string, request_id: string): boolean {
@@ -94,24 +98,46 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     `${path} ${team_id} ${request_id}`
 
   function answerOutcome(call: Envelope): unknown {
-    const question = outcomeQuestion.safeParse(call.question)
-    if (!question.success || endpointsByPath.get(question.data.method)?.method.kind !== 'act')
-      throw new CallRejection('INVALID_CALL')
-    const action = actionsByKey.get(keyOf(question.data.method, call))
+    const { method } = call.question as { method: string }
+    const action = actionsByKey.get(keyOf(method, call))
     if (!action) return { known: false }
     if ('working' in action) throw new CallRejection('IN_PROGRESS')
     return { known: true, answer: action.answer }
   }
 
+  return async (path, call) => {
+    if (path === OUTCOME_PATH) return answerOutcome(call)
+    const endpoint = endpointsByPath.get(path)!
+    return endpoint.method.kind === 'act'
+      ? performOnce(keyOf(path, call), () => perform(endpoint, call))
+      : perform(endpoint, call)
+  }
+}
+
+/** Returns the error of the contract for an error of an exchange. Undefined for a fault of our own. */
+function codeOf(error: unknown): ConnectorErrorCode | undefined {
+  if (error instanceof CallRejection) return error.code
+  if (error instanceof UnknownMethodError) return 'UNKNOWN_METHOD'
+  if (!(error instanceof OutsideError)) return undefined
+  if (error.outcome === 'unknown') return 'IN_PROGRESS'
+  return error.retryable ? 'UNAVAILABLE' : 'INVALID_CALL'
+}
+
+/** Creates a connector that answers calls as the contract requires: it verifies calls and signs answers. */
+export function createConnector({ exchange, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
   async function answerCall(path: string, body: Buffer): Promise<unknown> {
     const call = readEnvelope(body)
-    if (path === OUTCOME_PATH) return answerOutcome(call)
+    if (path === OUTCOME_PATH) {
+      const question = outcomeQuestion.safeParse(call.question)
+      if (!question.success || endpointsByPath.get(question.data.method)?.method.kind !== 'act')
+        throw new CallRejection('INVALID_CALL')
+      return exchange(path, { ...call, question: question.data })
+    }
     const endpoint = endpointsByPath.get(path)
     if (!endpoint) throw new CallRejection('UNKNOWN_METHOD')
     const question = endpoint.method.question.safeParse(call.question)
     if (!question.success) throw new CallRejection('INVALID_CALL')
-    const work = () => perform(endpoint, { ...call, question: question.data })
-    return endpoint.method.kind === 'act' ? performOnce(keyOf(path, call), work) : work()
+    return exchange(path, { ...call, question: question.data })
   }
 
   return async request => {
@@ -127,8 +153,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
       if (!body || callId === undefined) throw new CallRejection('INVALID_SIGNATURE')
       reply = { answer: await answerCall(path, body) }
     } catch (error) {
-      const code =
-        error instanceof CallRejection ? error.code : error instanceof OutsideError ? 'UNAVAILABLE' : undefined
+      const code = codeOf(error)
       if (!code) throw error
       status = connectorErrors[code].status
       reply = { error: { code, message: connectorErrors[code].what } }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { checkConnector, type Finding } from '@causeway/connector/conformance/conformance'
-import { createConnector } from '@causeway/connector/http/serve'
+import { createConnector, createPortsExchange } from '@causeway/connector/http/serve'
 import { SIGNATURE_HEADER, sign } from '@causeway/connector/http/signature'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,8 @@ import { wire } from '../../testing/connector/wire.js'
 
 const pay = { amount: 100, source: ach('1'), destination: ach('2') }
 type Handler = (request: Request) => Promise<Response>
-const createHandler = (ports: Ports) => createConnector({ ports, keys: connectorKeys, clock: Date.now, id: randomUUID })
+const createHandler = (ports: Ports) =>
+  createConnector({ exchange: createPortsExchange(ports), keys: connectorKeys, clock: Date.now, id: randomUUID })
 
 async function findings(handler: Handler, inputs = exampleInputs): Promise<Finding[]> {
   const deps = {

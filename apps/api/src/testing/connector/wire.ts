@@ -1,7 +1,7 @@
 /** Test helper that connects the HTTP adapters to a connector without a network. A fault injector sits between them. */
 import { randomUUID } from 'node:crypto'
 import { createExchange } from '@causeway/connector/http/exchange'
-import { createConnector } from '@causeway/connector/http/serve'
+import { createConnector, createPortsExchange } from '@causeway/connector/http/serve'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { createConnectorCaller } from '../../network/connectors/ask.js'
 import { combinePorts } from '../../network/providers/ports.js'
@@ -38,7 +38,12 @@ export const loseCall = async (): Promise<Response> => {
  * @param earlierActions actions that were sent earlier, such as `rail/submit pmt_1`
  */
 export function wire(inside: Ports, earlierActions: readonly string[] = []): Wire {
-  const connector = createConnector({ ports: inside, keys: connectorKeys, clock: Date.now, id: randomUUID })
+  const connector = createConnector({
+    exchange: createPortsExchange(inside),
+    keys: connectorKeys,
+    clock: Date.now,
+    id: randomUUID,
+  })
   const actions = new Set(earlierActions)
   const recorded: Omit<Wire, 'ports'> = { paths: [], between: [], waits: [], lines: [] }
   const exchange = createExchange({
