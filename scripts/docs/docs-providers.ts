@@ -119,6 +119,21 @@ pnpm admin payee confirm PAYEE --by "Ben Okafor"
 
 Account numbers are encrypted, and shown with only their last four digits.
 
+## Compare statements
+
+${code('pnpm admin payments statement FROM TO')} compares the provider's statement with the store, team by team. The days are
+inclusive, in UTC. The command exits with 1 if it lists an exception:
+
+| Exception | Meaning |
+| --- | --- |
+| ${code('missing_here')} | the provider moved money for a transfer that the service does not know |
+| ${code('missing_there')} | a payment left more than three days ago, but it is not on the statement |
+| ${code('different_amount')} | the amounts differ |
+| ${code('repeated')} | a payment left more than once |
+| ${code('returned_there')} | money came back, but the payment is not returned here |
+
+Lines that no payment caused, such as fees and deposits, are counted by category.
+
 ## Failures
 
 | Failure | Effect |

@@ -16,6 +16,7 @@ import { lender } from '../testing/money.js'
 import { masterKey, type TestService, testService } from '../testing/service.js'
 import type { Config } from './config.js'
 import { checkProviders } from './operator/provider-checks.js'
+import { checkStatements } from './operator/statement.js'
 
 const HOUR = 3_600_000
 const TWILIO = 'http://127.0.0.1:4701'
@@ -136,6 +137,18 @@ it('a person verifies a phone by Twilio, and a release pays the debts by ACH and
   const sent = [...increase.transfers.all.values()]
   expect(sent.map(({ amount }) => Math.abs(Number(amount))).sort()).toEqual(payments.map(({ amount }) => amount).sort())
   expect(new Set(sent.map(({ type }) => type)).size).toBe(2)
+
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const config = { masterKey, providers: [configure('increase')] } as unknown as Config
+  const days = [day(now() - 30 * 24 * HOUR), day(now())]
+  const statement = () =>
+    checkStatements(service.store, config, now(), days, async (input, init) =>
+      increase.answer(new Request(input, init)),
+    )
+  expect(await statement()).toMatchObject({
+    ok: true,
+    teams: [{ provider: 'increase', matched: payments.length, exceptions: [] }],
+  })
 })
 
 describe('an ACH credit', () => {

@@ -29,6 +29,7 @@ import { reconcile } from './reconcile.js'
 import { listRequestEffects } from './request-effects.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 import { rebuildSearchWords } from './search-words.js'
+import { checkStatements } from './statement.js'
 
 const usage = `pnpm admin team create NAME
 pnpm admin team list
@@ -54,6 +55,7 @@ pnpm admin payee import FILE.csv --by NAME [--dry-run]
 pnpm admin payee list                 (proposed and active payees)
 pnpm admin payee confirm PAYEE --by NAME (must be another person than the person who proposed it)
 pnpm admin payee remove PAYEE --by NAME  (rejects a proposal, or stops payments to an active payee)
+pnpm admin payments statement FROM TO (compares providers' statements with the store; exits with 1 if they differ)
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)
 pnpm admin entity erase ENTITY
@@ -218,6 +220,7 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
     },
   ],
   'payments stop': [1, (store, _config, now, id = '') => setPaymentsStopped(store, id, now, now)],
+  'payments statement': [2, (store, config, now, ...days) => checkStatements(store, config, now, days)],
   'payments reconcile': [1, (store, _config, _now, file = '') => reconcile(store, file)],
   'payments start': [1, (store, _config, now, id = '') => setPaymentsStopped(store, id, null, now)],
   'audit list': [

@@ -33,19 +33,21 @@ const REQUEST_TIMEOUT_MS = 8_000
 const loggable = (text: string | undefined): string | undefined =>
   text === undefined || (text.length <= 100 && /^[\w.:-]*$/.test(text)) ? text : 'unprintable'
 
-/** Runs a provider in this process: gives it the services that it may use, and nothing else. */
-export function createProviderHost({ provider, settings }: ConfiguredProvider, deps: HostDeps): Exchange {
-  const { store, vault, log, clock } = deps
+/** Creates the contexts in which a provider runs, by team: the services that it may use, and nothing else. */
+export function createProviderContexts(
+  { provider, settings }: ConfiguredProvider,
+  { store, vault, log, clock, fetch: send }: Omit<HostDeps, 'metrics'>,
+): (team: string) => ProviderContext {
   const sealerOf = createSealerOf(store, vault)
-  const send = createGuardedFetch({
+  const guardedFetch = createGuardedFetch({
     title: provider.title,
     hosts: provider.hosts(settings),
     timeoutMs: REQUEST_TIMEOUT_MS,
-    fetch: deps.fetch,
-  })
-  const contextOf = (team: string): ProviderContext => ({
-    settings,
     fetch: send,
+  })
+  return team => ({
+    settings,
+    fetch: guardedFetch,
     store: createProviderRows({ store, sealerOf, clock }, provider.name, team),
     now: clock,
     log: (level, event, { request_id, external_id, status, code } = {}) =>
@@ -60,10 +62,17 @@ export function createProviderHost({ provider, settings }: ConfiguredProvider, d
     link: (externalId, resource) => linkObject({ store, clock }, provider.name, team, externalId, resource),
     fingerprint: value => vault.hash(`${provider.name} ${team}`, value),
   })
+}
+
+/** Runs a provider in this process. */
+export function createProviderHost(configured: ConfiguredProvider, deps: HostDeps): Exchange {
+  const { provider } = configured
+  const { store, vault, log, clock } = deps
+  const contextOf = createProviderContexts(configured, deps)
   const exchange = createProviderExchange({
     provider,
     contextOf: ({ team_id }) => contextOf(team_id),
-    answers: createStoredAnswers({ store, vault, clock }, sealerOf),
+    answers: createStoredAnswers({ store, vault, clock }, createSealerOf(store, vault)),
   })
 
   const credentials = watchCredentials({ store, log, clock }, provider.name)
