@@ -57,6 +57,7 @@ export const sections = [
         'contributing/endpoints',
         'contributing/flow-steps',
         'contributing/products',
+        'contributing/providers',
         'contributing/statements',
         'contributing/names',
         'contributing/pages',

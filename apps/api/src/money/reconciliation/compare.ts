@@ -13,7 +13,7 @@ export interface ExpectedTransfer {
   created_at: number
 }
 
-export type StatementException =
+type StatementException =
   /** The provider moved money for a transfer that the service does not know. */
   | { kind: 'missing_here'; line: string; amount: number; at: number }
   /** The service says that a payment left, but the statement does not show it. */
@@ -21,7 +21,7 @@ export type StatementException =
   | { kind: 'different_amount'; resource: string; line: string; amount: number; expected: number; at: number }
   /** A payment left more than once. */
   | { kind: 'repeated'; resource: string; line: string; amount: number; at: number }
-  /** Money came back, but the service says that the payment arrived. */
+  /** Money was returned, but the service says that the payment arrived. */
   | { kind: 'returned_there'; resource: string; line: string; amount: number; at: number }
 
 export interface Comparison {
