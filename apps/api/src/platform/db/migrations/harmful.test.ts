@@ -23,6 +23,8 @@ it('only a contracting migration removes anything', () => {
     "alter table first add column second text not null default ''",
   ])
     expect(findBreakingStatements(adding(text))).toEqual([])
+  const second = ['create table second (id text primary key)', 'create unique index second_id on second (id)']
+  expect(findBreakingStatements([first, { phase: 'expand', leaves: 1, statements: () => second }])).toEqual([])
   const unique = { first_second: { table: 'first', columns: 'second', where: 'id is not null', replaces: 'first_all' } }
   const replacing = (columns: string): Migration[] => [
     { phase: 'expand', leaves: 1, statements: () => [`create unique index first_all on first (${columns})`] },

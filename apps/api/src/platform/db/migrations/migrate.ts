@@ -284,16 +284,25 @@ const uncoveredIndexes = ({ indexes }: Migration, earlier: readonly Migration[])
       .map(([name, index]) => createIndex(name, index)),
   )
 
+/** Leaves out the tables that the statements create, and their indexes: no process of an earlier version uses them. */
+function withoutNewTables(statements: readonly string[]): string[] {
+  const created = new Set(statements.flatMap(text => /^create table (\w+) /i.exec(text)?.[1] ?? []))
+  return statements.filter(text => {
+    const table = /^create (?:table|(?:unique )?index \w+ on) (\w+) /i.exec(text)?.[1]
+    return table === undefined || !created.has(table)
+  })
+}
+
 /** Returns those statements in `expand` migrations that would break a running process of an earlier version. */
 export const findBreakingStatements = (list = migrations): string[] =>
   list.flatMap((migration, index) => {
     if (index === 0 || migration.phase !== 'expand') return []
     const breaking = engines
-      .flatMap(engine => migration.statements(engine))
+      .flatMap(engine => withoutNewTables(migration.statements(engine)))
       .filter(
         text =>
           /\b(drop|rename|truncate|delete|unique|constraint|check|references|trigger)\b|\balter table \S+ alter\b/i.test(
-            text.replace(/^create table .*/is, ''),
+            text,
           ) ||
           (/\balter table \S+ add\b/i.test(text) && /\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text)),
       )
