@@ -27,9 +27,8 @@ test('every class in a template has a rule', () => {
   const used = new Set(
     [...sources.matchAll(ATTRIBUTE)].flatMap(([, quoted, named, bare]) => classesIn((quoted ?? named ?? bare)!)),
   )
-  const rules = read(/\.css$/)
-    .join('\n')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
+  const shared = readFileSync(join(root, '../../../packages/ui/src/reset.css'), 'utf8')
+  const rules = [...read(/\.css$/), shared].join('\n').replace(/\/\*[\s\S]*?\*\//g, '')
   const styled = new Set([...rules.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!))
   for (const name of ['caution', 'idle', 'ask', 'fields', 'over']) expect(used).toContain(name)
   expect([...used].filter(name => !styled.has(name) && !withoutRule.has(name))).toEqual([])
