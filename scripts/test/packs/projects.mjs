@@ -76,6 +76,44 @@ const page = `<!doctype html>
 <body><div id="app"></div><script type="module" src="/main.ts"></script></body></html>
 `
 
+/** A connector that an operator writes: it answers a signed call, and rejects one that another key signed. */
+const connector = `import { createExchange } from '@causeway/connector/http/exchange'
+import { createConnector, createPortsExchange } from '@causeway/connector/http/serve'
+import { readSharedKeys } from '@causeway/connector/http/signature'
+import type { Identity } from '@causeway/connector/ports/identity'
+import type { Ports } from '@causeway/connector/ports/ports'
+
+const identity: Pick<Identity, 'checkCode'> = {
+  checkCode: async ({ code }) => ({ status: code === '123456' ? 'correct' : 'incorrect' }),
+}
+// @ts-expect-error there is no such status
+export const wrong: Pick<Identity, 'checkCode'> = { checkCode: async () => ({ status: 'maybe' }) }
+
+const keyOf = (fill: number) => readSharedKeys(Buffer.alloc(32, fill).toString('base64'))!
+const exchange = createPortsExchange({ identity } as unknown as Ports)
+const serve = createConnector({ exchange, keys: keyOf(1), clock: Date.now, id: () => crypto.randomUUID() })
+const call = (fill: number) =>
+  createExchange({
+    url: 'http://connector.test',
+    keys: keyOf(fill),
+    timeout: 1_000,
+    fetch: (url, init) => serve(new Request(url, init)),
+    clock: Date.now,
+    id: () => crypto.randomUUID(),
+  })('identity/check_code', {
+    request_id: 'r',
+    team_id: 't',
+    now: Date.now(),
+    question: { phone: '+15125550142', code: '123456' },
+  })
+const answer = (await call(1)) as { status: string }
+if (answer.status !== 'correct') throw new Error(JSON.stringify(answer))
+await call(2).then(
+  () => { throw new Error('A call that another key signed was answered.') },
+  () => {},
+)
+`
+
 /** Each project builds a page with a button that opens the element. */
 const pages = [
   {
@@ -164,6 +202,21 @@ export const projects = [
       'contract.js': `import { errors } from '@causeway/contract/errors'\nif (!errors.NOT_FOUND) throw new Error('No error has this name.')\n`,
     },
     commands: ['tsc -p .', 'node index.js', 'node contract.js', 'causeway --version'],
+  },
+  {
+    name: 'connector',
+    type: 'module',
+    packages: ['connector', 'contract'],
+    dependencies: ['typescript', '@types/node'],
+    // The methods of the contract are declared with zod.
+    zod: true,
+    files: {
+      'tsconfig.json': nodeTypes
+        .replace('"types":[]', '"types":["node"],"skipLibCheck":true,"outDir":"built"')
+        .replace('"noEmit":true', '"noEmit":false'),
+      'connector.ts': connector,
+    },
+    commands: ['tsc -p .', 'node built/connector.js'],
   },
   {
     name: 'node-cjs',
