@@ -83,7 +83,7 @@ export const railMethods = {
   },
   status: {
     kind: 'read',
-    what: "Returns a payment's status and the time to call again, in epoch milliseconds; null means to call only after a push. `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived. `returned_as`: the rail’s own code for a return. `noc`: a notification of change, which `corrected` details; later payments must use these details.",
+    what: "Returns a payment's status and the time to call again, in epoch milliseconds; null means to call only after a push. `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived. `returned_as`: the rail’s own code for a return. `noc`: a notification of change, which `corrected` details; later payments must use these details. A return or a notice can follow `posted`, so set `next_at` until neither can arrive any more.",
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({
