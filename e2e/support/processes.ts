@@ -54,7 +54,13 @@ export class Service {
   #child: ChildProcess | undefined
   #log = ''
   readonly #urls: string[] = []
+  readonly #env: Readonly<Record<string, string>>
   readonly #seen: string[] = []
+
+  /** @param env more variables of the service */
+  constructor(env: Readonly<Record<string, string>> = {}) {
+    this.#env = env
+  }
 
   /** Records data that was sent over HTTP. When the service is removed, a scan checks that none of it leaked. */
   saw(url: string, ...texts: (string | null | undefined)[]): void {
@@ -73,6 +79,7 @@ export class Service {
       DATABASE_URL: this.#store,
       BOOTSTRAP_SECRET_KEY: KEY,
       OUTBOUND_LOOPBACK: 'allow',
+      ...this.#env,
     }
     const { child, said } = await start('apps/api/dist/main/server.js', env, text => {
       this.#log += text
@@ -87,14 +94,19 @@ export class Service {
     return `file:${join(this.#folder, 'store.db')}`
   }
 
-  /** Runs the admin command that creates an operator's sign-in link for the console. */
-  async consoleLink(team: string): Promise<string> {
-    const env = { DATABASE_URL: this.#store, CONSOLE_ORIGIN: this.consoleOrigin }
-    const command = [join(root, 'apps/api/dist/main/admin.js'), 'console', 'link', team]
+  /** Runs an admin command, and returns what it prints. */
+  async admin(...args: string[]): Promise<unknown> {
+    const env = { DATABASE_URL: this.#store, CONSOLE_ORIGIN: this.consoleOrigin, ...this.#env }
+    const command = [join(root, 'apps/api/dist/main/admin.js'), ...args]
     const { stdout } = await promisify(execFile)(process.execPath, command, {
       env: { PATH: process.env['PATH'], ...env },
     })
-    return (JSON.parse(stdout) as { link: string }).link
+    return JSON.parse(stdout)
+  }
+
+  /** Runs the admin command that creates an operator's sign-in link for the console. */
+  async consoleLink(team: string): Promise<string> {
+    return ((await this.admin('console', 'link', team)) as { link: string }).link
   }
 
   /** Kills the service without draining or shutting it down, as a power failure would. */

@@ -105,7 +105,7 @@ mch_2,check,,,,,,Card Services,PO Box 15123,,Wilmington,DE,19850,{number},500000
 pnpm admin payee import payees.csv --by "Ana Diaz" --dry-run
 pnpm admin payee import payees.csv --by "Ana Diaz"
 pnpm admin payee list
-pnpm admin payee confirm PAYEE --by "Ben Okafor"
+pnpm admin payee confirm PAYEE --by "Ben Okafor"   # or all
 \`\`\`
 
 - The import reports each line, and proposes nothing if a line is invalid.

@@ -19,8 +19,15 @@ const INCREASE_SECRET = 'emulated_subscription_secret'
 const SPEED = 600
 const DELIVERY_INTERVAL_MS = 500
 
+/** The account from which the demo lender pays. */
+const demoAccounts = [{ name: 'Lender', balance: 1_000_000_00, routing: '062103000', number: '123456789' }]
+
 function createIncrease(url: string) {
-  const emulator = createIncreaseEmulator({ speed: SPEED, webhooks: { url, secret: INCREASE_SECRET } })
+  const emulator = createIncreaseEmulator({
+    speed: SPEED,
+    accounts: demoAccounts,
+    webhooks: { url, secret: INCREASE_SECRET },
+  })
   setInterval(() => {
     emulator.bank.runSteps()
     for (const { url: target, headers, body } of emulator.takeWebhooks())

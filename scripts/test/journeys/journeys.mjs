@@ -11,7 +11,7 @@ async function apply({ page: lender }, phone) {
   await lender.at(/loan is ready$/)
 }
 
-async function link({ page: lender, flow }) {
+async function link({ page: lender, flow, codeOf = async () => '123456' }, phone) {
   await lender.press('Link my accounts')
   await lender.sees({ role: 'dialog' })
   await flow.at(headings.shareAccounts)
@@ -19,7 +19,7 @@ async function link({ page: lender, flow }) {
   await flow.at(headings.phone)
   await flow.press('Text me a code')
   await flow.at(headings.code)
-  await flow.fill(/^Six-digit code/, '123456')
+  await flow.fill(/^Six-digit code/, await codeOf(phone))
   await flow.at(/^Which accounts should .+ use/)
 }
 
@@ -27,7 +27,7 @@ export const journeys = {
   async 'a new person links accounts, in a modal'(person) {
     const { page: lender, flow } = person
     await apply(person, phones.mixed)
-    await link(person)
+    await link(person, phones.mixed)
     await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
     await flow.press(/^Continue with/)
     await flow.at(headings.connected)
@@ -41,7 +41,7 @@ export const journeys = {
   async 'a returning person splits the loan inline and confirms the payments'(person) {
     const { page: lender, flow } = person
     await apply(person, phones.allPayable)
-    await link(person)
+    await link(person, phones.allPayable)
     await flow.press('Select all')
     await flow.press(/^Continue with/)
     await flow.at(headings.connected)
@@ -68,5 +68,23 @@ export const journeys = {
       role: 'listitem',
       name: /Choose what the loan pays.*\$5,879\.45.*\$3,500\.00.*Not used for payoffs ?\$620\.55/,
     })
+  },
+}
+
+/** Journeys in which providers text the codes and pay, each against its emulator. */
+export const providerJourneys = {
+  async 'a loan is split and released, with a code by Twilio and payments by Increase'(person) {
+    const { page: lender, transfers } = person
+    await journeys['a returning person splits the loan inline and confirms the payments'](person)
+    await lender.press('Open this application in the back office', 'link')
+    await lender.press('Release the loan')
+    await lender.press(/^Yes, release/)
+    await lender.at('Released')
+    for (let tries = 0; (await transfers()).length < 2; tries += 1) {
+      if (tries === 50) throw new Error('The bank did not get both payments.')
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+    const amounts = (await transfers()).map(({ amount }) => Math.abs(amount)).sort()
+    if (amounts.join() !== '350000,587945') throw new Error(`The bank got ${amounts.join(' and ')}.`)
   },
 }

@@ -8,7 +8,8 @@ import { reportFile } from '../tally.mjs'
 import { consoleJourneys } from './console.mjs'
 import { drivers } from './drivers.mjs'
 import { LONGEST, measured, sumOf } from './effort.mjs'
-import { journeys } from './journeys.mjs'
+import { journeys, providerJourneys } from './journeys.mjs'
+import { startWithProviders } from './providers.mjs'
 import { surface } from './surface.mjs'
 
 const LIMIT = 120_000
@@ -27,24 +28,30 @@ const atDemo = async (service, ends) => {
 const atConsole = async service => service.consoleOrigin
 const all = [
   ...Object.entries(journeys).map(([name, journey]) => ({ name, journey, start: atDemo })),
+  ...Object.entries(providerJourneys).map(([name, journey]) => ({ name, journey, start: atDemo, hasProviders: true })),
   ...Object.entries(consoleJourneys).map(([name, journey]) => ({ name, journey, start: atConsole })),
 ]
 
-async function travel({ journey, start }) {
+async function startSandbox(ends) {
+  const service = new Service()
+  ends.push(() => service.remove())
+  await service.start()
+  return { service }
+}
+
+async function travel({ journey, start, hasProviders }) {
   const ends = []
   try {
-    const service = new Service()
-    ends.push(() => service.remove())
-    await service.start()
+    const { service, ...outside } = await (hasProviders ? startWithProviders : startSandbox)(ends)
     const origin = await start(service, ends)
     const driver = await drivers[BROWSER](BROWSER_PATH)
     ends.push(driver.close)
     await driver.open(origin)
     const { page, flow, visits } =
-      BROWSER === 'chromium' && start === atDemo
+      BROWSER === 'chromium' && start === atDemo && !hasProviders
         ? measured(driver)
         : { page: surface(driver, false), flow: surface(driver, true), visits: [] }
-    await Promise.race([journey({ page, flow, service }), late()])
+    await Promise.race([journey({ page, flow, service, ...outside }), late()])
     return visits
   } finally {
     for (const end of ends.reverse()) await end()

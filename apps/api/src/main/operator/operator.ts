@@ -53,7 +53,7 @@ pnpm admin payments reconcile FILE    (after a restore: lists payments that the 
 pnpm admin payee import FILE.csv --by NAME [--dry-run]
                                       (proposes how merchants are paid, and reports each line)
 pnpm admin payee list                 (proposed and active payees)
-pnpm admin payee confirm PAYEE --by NAME (must be another person than the person who proposed it)
+pnpm admin payee confirm PAYEE|all --by NAME (must be another person than the person who proposed it)
 pnpm admin payee remove PAYEE --by NAME  (rejects a proposal, or stops payments to an active payee)
 pnpm admin payments statement FROM TO (compares providers' statements with the store; exits with 1 if they differ)
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)

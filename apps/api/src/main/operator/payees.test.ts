@@ -91,6 +91,15 @@ describe('an import', () => {
   })
 })
 
+it('a second person confirms all proposals at once', async () => {
+  await importFile('merchant,route,routing,account,sec\nmch_8,ach,021000021,1,ccd\nmch_9,ach,021000021,2,ccd\n')
+  expect(await run('confirm', 'all', '--by', 'Ana Diaz')).toMatchObject({ ok: false, confirmed: [] })
+  const { confirmed } = await run('confirm', 'all', '--by', 'Ben Okafor')
+  expect(confirmed).toHaveLength(2)
+  expect((await list()).map(({ status }) => status)).toEqual(['active', 'active'])
+  for (const id of confirmed as string[]) await run('remove', id, '--by', 'Ana Diaz')
+})
+
 it('a merchant is paid as the directory says, after a second person confirms it', async () => {
   const source = (await customer.source()).id
   const { entity, accounts } = await customer.debts()

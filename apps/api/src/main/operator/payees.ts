@@ -141,9 +141,27 @@ function showPayee(vault: Vault, row: Tables['payees']) {
   }
 }
 
+/** Confirms every proposal that another person made. */
+async function confirmAll(store: Store, config: Config, now: number, by: string) {
+  const vault = createVault(config.masterKey)
+  const confirmed: string[] = []
+  const own: string[] = []
+  let accounts_changed = 0
+  for (const { id, status: before } of await selectPayees(store.reader)) {
+    if (before !== 'proposed') continue
+    const { status, row } = await confirmPayee(store, id, by, now)
+    if (status === 'same_person') own.push(id)
+    if (!row) continue
+    confirmed.push(id)
+    accounts_changed += await applyPayee(store, row.mch_id, openDetails(vault, row))
+  }
+  return { ok: own.length === 0, confirmed, proposed_by_the_same_person: own, accounts_changed }
+}
+
 async function confirm(store: Store, config: Config, now: number, args: readonly string[]) {
   const { rest, by } = readArguments(args)
   const [id = ''] = rest
+  if (id === 'all') return confirmAll(store, config, now, by)
   const { status, row } = await confirmPayee(store, id, by, now)
   if (status === 'same_person') throw new OperatorError(`${by} proposed this payee, so another person must confirm it.`)
   if (!row) throw new OperatorError(`No proposed payee has the id ${id}. List them with: pnpm admin payee list`)
