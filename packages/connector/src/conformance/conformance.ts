@@ -71,7 +71,10 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     )
   }
 
-  const [samplePath] = served.find(([path, { method }]) => method.kind === 'read' && path !== 'network/tables')!
+  const sampleOf = (kind: 'read' | 'check') =>
+    served.find(([path, { method }]) => method.kind === kind && path !== 'network/tables')
+  // A provider that only texts codes has no read.
+  const [samplePath] = (sampleOf('read') ?? sampleOf('check'))!
   const sampleQuestion = inputs[samplePath] ?? defaultQuestions[samplePath]
   const validBody = JSON.stringify(call(sampleQuestion))
   const claims = { from: 'causeway', about: samplePath, id: id() } as const
