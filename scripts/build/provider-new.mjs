@@ -134,7 +134,8 @@ for (const [path, text] of Object.entries(files)) {
 const registry = join(root, 'packages/providers/src/index.ts')
 const [imports, ...rest] = readFileSync(registry, 'utf8').split('\n\n')
 const sorted = [...imports.split('\n'), `import { ${name} } from './${name}/provider.js'`].sort((one, other) => {
-  const [from, to] = [one, other].map(line => line.replace(/.*from /, ''))
+  // Packages come before files, as Biome sorts them.
+  const [from, to] = [one, other].map(line => line.replace(/.*from /, '').replace(/^'(?=@)/, ' '))
   return from < to ? -1 : 1
 })
 const entries = rest

@@ -85,8 +85,11 @@ ${code('ENVIRONMENT=production')}. The service refuses to start with the other c
 Each provider has an emulator, which behaves as the company documents:
 
 \`\`\`sh illustration: each emulator runs until you stop it
-pnpm providers:emulate twilio
-pnpm providers:emulate increase
+${Object.keys(providers)
+  .sort()
+  .reverse()
+  .map(name => `pnpm providers:emulate ${name}`)
+  .join('\n')}
 \`\`\`
 
 Each command prints the variables to set. Then start the service with ${code('PROVIDERS=twilio,increase,sandbox')}.

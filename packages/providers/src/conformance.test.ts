@@ -50,6 +50,9 @@ const cases: Record<
   },
 }
 
+/** Acts that need an earlier act. The tests of the provider cover them. */
+const untestedPaths: Record<string, string[]> = { increase: ['rail/cancel', 'rail/reverse'] }
+
 describe.each(Object.values(providers))('$title', (provider: Provider) => {
   it('passes the conformance suite', async () => {
     const { answer, env, inputs } = cases[provider.name]!
@@ -68,6 +71,8 @@ describe.each(Object.values(providers))('$title', (provider: Provider) => {
     }))
       findings.push(finding)
     expect(findings.filter(({ problem }) => problem !== null)).toEqual([])
-    expect(findings.filter(({ skipped }) => !skipped).length).toBeGreaterThan(15)
+    const tested = findings.filter(({ skipped }) => !skipped).map(({ rule }) => rule)
+    const untested = Object.keys(provider.provides).filter(path => !tested.some(rule => rule.startsWith(`${path} `)))
+    expect(untested).toEqual(untestedPaths[provider.name] ?? [])
   })
 })
