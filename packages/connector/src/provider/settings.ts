@@ -80,7 +80,7 @@ export const address = (what: string, fallback: string): Setting<string> => ({
 })
 
 /** Returns true for a host name of this machine. */
-export const isLoopback = (hostname: string): boolean =>
+const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 
 /** A variable that is missing or invalid. The message names the variable and what it must be, and never its value. */

@@ -14,7 +14,7 @@ export function watchCredentials({ store, log, clock }: HealthDeps, provider: st
     store.write(tx =>
       tx
         .insertInto('provider_states')
-        .values({ provider, rejected_key_at, hook_at: null, checked_at: null })
+        .values({ provider, rejected_key_at, hook_at: null })
         .onConflict(conflict => conflict.column('provider').doUpdateSet({ rejected_key_at }))
         .execute(),
     )

@@ -77,7 +77,7 @@ async function recordHook(db: Db, provider: string, id: string, now: number): Pr
   if (!inserted) return false
   await db
     .insertInto('provider_states')
-    .values({ provider, rejected_key_at: null, hook_at: now, checked_at: null })
+    .values({ provider, rejected_key_at: null, hook_at: now })
     .onConflict(conflict =>
       conflict
         .column('provider')

@@ -185,7 +185,6 @@ export interface Tables {
     provider: string
     rejected_key_at: number | null
     hook_at: number | null
-    checked_at: number | null
   }
   /** The targets of outgoing jobs, and their health. `paused_until` is in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }

@@ -37,7 +37,7 @@ const tablesOf = (id: string): Record<string, Table> => ({
     key: 'team_id, payment_id, code, at',
   },
   provider_states: {
-    columns: `provider text not null, rejected_key_at bigint, hook_at bigint, checked_at bigint`,
+    columns: 'provider text not null, rejected_key_at bigint, hook_at bigint',
     key: 'provider',
   },
 })
