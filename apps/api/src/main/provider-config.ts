@@ -43,13 +43,13 @@ export function readProviders(
 }
 
 function readNames(env: NodeJS.ProcessEnv, environment: string, available: Readonly<Record<string, Provider>>) {
-  const known = ['sandbox', 'connector', ...Object.keys(available)]
+  const choices = ['sandbox', 'connector', ...Object.keys(available)]
   const set = ADAPTERS.find(({ variable }) => env[variable])
   if (set) throw new ConfigError(`${set.variable} and PROVIDERS are both set. Set only PROVIDERS.`)
   const names = (env['PROVIDERS'] ?? '').split(',').map(each => each.trim())
   for (const [index, name] of names.entries()) {
-    if (!known.includes(name))
-      throw new ConfigError(`PROVIDERS contains “${name.slice(0, 40)}”. It must list some of: ${known.join(', ')}.`)
+    if (!choices.includes(name))
+      throw new ConfigError(`PROVIDERS contains “${name.slice(0, 40)}”. It must list some of: ${choices.join(', ')}.`)
     if (names.indexOf(name) !== index) throw new ConfigError(`PROVIDERS lists ${name} twice.`)
   }
   // mutant: no-sandbox-provider-in-production (false)
@@ -104,8 +104,8 @@ function configure(provider: Provider, env: NodeJS.ProcessEnv, environment: 'san
 }
 
 function readConnector(env: NodeJS.ProcessEnv, environment: 'sandbox' | 'production'): Connection {
-  const given = env['CONNECTOR_URL'] ?? ''
-  const url = URL.canParse(given) ? new URL(given) : null
+  const text = env['CONNECTOR_URL'] ?? ''
+  const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new ConfigError('CONNECTOR_URL must be a URL such as https://connector.example.com.')
   if (environment === 'production' && url.protocol !== 'https:' && !isLoopbackHost(url.hostname))

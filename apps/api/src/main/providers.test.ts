@@ -1,5 +1,6 @@
 /** The whole service with real providers in place of the sandbox, each against its emulator. */
 import { readSettings } from '@causeway/connector/provider/settings'
+import { HOUR_MS } from '@causeway/contract/time'
 import { NEWEST_VERSION, VERSION_HEADER } from '@causeway/contract/versions'
 import { returnCode, returnCodes } from '@causeway/providers/increase/codes'
 import { createIncreaseEmulator } from '@causeway/providers/increase/emulator/emulator'
@@ -18,7 +19,6 @@ import type { Config } from './config.js'
 import { checkProviders } from './operator/provider-checks.js'
 import { checkStatements } from './operator/statement.js'
 
-const HOUR = 3_600_000
 const TWILIO = 'http://127.0.0.1:4701'
 const INCREASE = 'http://127.0.0.1:4702'
 const SECRET = 'the shared secret of the subscription'
@@ -76,7 +76,7 @@ async function deliver() {
 /** Lets time pass, delivers the bank's webhooks and runs the jobs. */
 async function pass(hours: number) {
   for (let hour = 0; hour < hours; hour += 6) {
-    service.advance(6 * HOUR)
+    service.advance(6 * HOUR_MS)
     increase.forward(0)
     await deliver()
     await service.settle()
@@ -140,7 +140,7 @@ it('a person verifies a phone by Twilio, and a release pays the debts by ACH and
 
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const config = { masterKey, providers: [configure('increase')] } as unknown as Config
-  const days = [day(now() - 30 * 24 * HOUR), day(now())]
+  const days = [day(now() - 30 * 24 * HOUR_MS), day(now())]
   const statement = () =>
     checkStatements(service.store, config, now(), days, async (input, init) =>
       increase.answer(new Request(input, init)),

@@ -61,9 +61,9 @@ function readFile(file: string): { line: number; row: Record<string, string> }[]
     throw new OperatorError(`${file} is not valid CSV: ${(error as Error).message}`)
   }
   if (records.length > MAX_ROWS) throw new OperatorError(`${file} has more than 20,000 rows. Split it.`)
-  const given = Object.keys(records[0]?.record ?? {})
-  const unknown = given.filter(name => !columns.includes(name))
-  const missing = ['merchant', 'route'].filter(name => !given.includes(name))
+  const names = Object.keys(records[0]?.record ?? {})
+  const unknown = names.filter(name => !columns.includes(name))
+  const missing = ['merchant', 'route'].filter(name => !names.includes(name))
   if (records.length === 0) throw new OperatorError(`${file} has no rows.`)
   if (unknown.length > 0)
     throw new OperatorError(`${file} has unknown columns: ${unknown.join(', ')}. It may have: ${columns.join(', ')}.`)

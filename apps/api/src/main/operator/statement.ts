@@ -1,6 +1,7 @@
 /** Compares the statements of providers with the store, for `pnpm admin payments statement`. */
 import type { Provider, StatementLine } from '@causeway/connector/provider/provider'
 import { DAY_MS } from '@causeway/contract/time'
+import { feeOf } from '../../money/payments/show.js'
 import { type Comparison, compareStatement, type ExpectedTransfer } from '../../money/reconciliation/compare.js'
 import { type ConfiguredProvider, createProviderContexts } from '../../network/providers/host.js'
 import { createVault } from '../../platform/crypto/vault.js'
@@ -121,8 +122,7 @@ async function findResources(store: Store, team: string, ids: readonly string[])
     .where('team_id', '=', team)
     .where('id', 'in', ids)
     .execute()
-  for (const { fee, ...row } of payments)
-    resources.set(row.id, { ...row, kind: 'payment', amount: Number(row.amount) - feeOf(fee), status: row.status })
+  for (const row of payments) resources.set(row.id, { ...row, kind: 'payment', amount: row.amount - feeOf(row) })
   const reversals = await store.reader
     .selectFrom('reversals')
     .select(['id', 'amount', 'status', 'created_at'])
@@ -132,8 +132,6 @@ async function findResources(store: Store, team: string, ids: readonly string[])
   for (const row of reversals) resources.set(row.id, { ...row, kind: 'reversal' })
   return resources
 }
-
-const feeOf = (fee: string | null): number => (fee === null ? 0 : (JSON.parse(fee) as { amount: number }).amount)
 
 /** Finds the payments of the period that the provider got, early enough that they must be on the statement. */
 async function findExpected(
@@ -153,8 +151,8 @@ async function findExpected(
     .where('created_at', '>=', Date.parse(from))
     .where('created_at', '<', until)
     .execute()
-  const found: ExpectedTransfer[] = []
+  const expected: ExpectedTransfer[] = []
   for (const ids of batches([...new Set(rows.map(({ resource_id }) => resource_id))]))
-    found.push(...(await findResources(store, team, ids)).values())
-  return found
+    expected.push(...(await findResources(store, team, ids)).values())
+  return expected
 }
