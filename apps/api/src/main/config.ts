@@ -1,21 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { readBase64 } from '@causeway/connector/wire/base64'
 import type { Connection } from '../network/connectors/connect.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
 import type { Routes } from '../network/providers/routing.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
-import { isRange } from '../platform/http/request/address.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
 import { readProviders } from './provider-config.js'
+import { readStoreConfig, type StoreConfig } from './store-config.js'
+import { readChoice, readOrigin, readPort, readTrustedProxies } from './variables.js'
 
 export { ConfigError } from '../platform/config-error.js'
 
 /** Process settings. */
-export interface Config {
+export interface Config extends StoreConfig {
   environment: 'sandbox' | 'production'
   host: string
   port: number
@@ -28,26 +25,6 @@ export interface Config {
   apiOrigin: string | null
   frameOrigin: string | null
   consoleOrigin: string | null
-  databaseUrl: string
-  /**
-   * The database URL that `pnpm admin migrate` uses to change PostgreSQL tables. It must connect directly, not through
-   * a pooler, as the role that owns the tables.
-   */
-  migrateUrl: string
-  /** The URL of a PostgreSQL replica, used for large reads that may be a few seconds out of date. */
-  replicaUrl: string | null
-  /** The maximum number of PostgreSQL connections for this process. */
-  pool: number
-  /** The maximum duration of a PostgreSQL statement, in ms. */
-  statementTimeout: number
-  /**
-   * True to use prepared statements on PostgreSQL. PgBouncer before version 1.21 does not support them in transaction
-   * mode.
-   */
-  prepared: boolean
-  /** The folder for the SQLite file and generated keys. */
-  dataFolder: string
-  masterKey: Buffer
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
   /** The providers in this process, in the order of `PROVIDERS`. */
@@ -70,45 +47,6 @@ export interface Config {
   securityContact: string | null
   /** The name of the company that runs the service, as people see it. */
   serviceName: string
-}
-
-function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const text = env[name]
-  if (text === undefined || text === '') return fallback
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535.`)
-  return Number(text)
-}
-
-function readChoice<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
-  const text = env[name] || fallback
-  if (!(values as readonly string[]).includes(text))
-    throw new ConfigError(`${name} must be one of: ${values.join(', ')}.`)
-  return text as T
-}
-
-function readOrigin(env: NodeJS.ProcessEnv, name: string): string | null {
-  const text = env[name]
-  if (!text) return null
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
-    throw new ConfigError(`${name} must be an origin such as https://api.example.com.`)
-  }
-  if (url.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
-    throw new ConfigError(`${name} must be an origin such as https://api.example.com, without a path.`)
-  return url.origin
-}
-
-function readTrustedProxies(env: NodeJS.ProcessEnv): string[] {
-  if (env['TRUSTED_PROXIES']?.trim() === 'none') return []
-  const list = (env['TRUSTED_PROXIES'] ?? '').split(',').flatMap(each => each.trim() || [])
-  const invalid = list.find(each => !isRange(each))
-  if (invalid !== undefined)
-    throw new ConfigError(
-      `TRUSTED_PROXIES contains “${invalid}”. It must be none or a comma-separated list of addresses and ranges, such as 10.0.0.0/8,192.0.2.7.`,
-    )
-  return list
 }
 
 function readSecurityContact(env: NodeJS.ProcessEnv): string | null {
@@ -147,29 +85,6 @@ function readRateLimits(env: NodeJS.ProcessEnv, fallback: number): number {
   if (!text) return fallback
   if (!/^\d{1,4}(\.\d+)?$/.test(text))
     throw new ConfigError('RATE_LIMITS must be a factor for all rate limits, such as 1 or 2.5, or 0 to disable them.')
-  return Number(text)
-}
-
-/** Reads the URL of another connection to the same PostgreSQL database. */
-function readOtherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLICA_DATABASE_URL', database: string) {
-  const url = env[name] || null
-  if (url === null || url === database) return url
-  if (!/^postgres(ql)?:\/\//.test(url) || database.startsWith('file:'))
-    throw new ConfigError(`${name} must start with postgres://. With SQLite, set only DATABASE_URL.`)
-  return url
-}
-
-function readStatementTimeout(env: NodeJS.ProcessEnv): number {
-  const text = env['DATABASE_TIMEOUT'] || '15'
-  if (!/^\d{1,3}$/.test(text) || Number(text) < 6)
-    throw new ConfigError('DATABASE_TIMEOUT must be a number of seconds from 6 to 999.')
-  return Number(text) * 1_000
-}
-
-function readPoolSize(env: NodeJS.ProcessEnv): number {
-  const text = env['DATABASE_POOL'] || '16'
-  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) < 2)
-    throw new ConfigError('DATABASE_POOL must be a number of connections from 2 to 999.')
   return Number(text)
 }
 
@@ -241,15 +156,10 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
     )
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ, because the frame requires its own origin.')
-  const database = env['DATABASE_URL'] || 'file:data/causeway.db'
-  if (!/^(file:.|postgres(ql)?:\/\/)/.test(database))
-    throw new ConfigError('DATABASE_URL must start with file: (SQLite) or postgres:// (PostgreSQL).')
-  const databaseUrl = database.startsWith('file:') ? `file:${resolve(folder, database.slice(5))}` : database
-  const dataFolder = databaseUrl.startsWith('file:') ? dirname(databaseUrl.slice(5)) : resolve(folder, 'data')
   const bootstrapKey = env['BOOTSTRAP_SECRET_KEY'] || null
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
     throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ followed by at least 20 letters or digits.')
-  const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder, makeKey)
+  const store = readStoreConfig(env, { environment, folder, file: 'data/causeway.db', makeKey })
   const providers = readProviders(env, folder, environment)
   const config: Config = {
     environment,
@@ -262,14 +172,7 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
     apiOrigin,
     frameOrigin,
     consoleOrigin,
-    databaseUrl,
-    migrateUrl: readOtherUrl(env, 'MIGRATE_DATABASE_URL', databaseUrl) ?? databaseUrl,
-    replicaUrl: readOtherUrl(env, 'REPLICA_DATABASE_URL', databaseUrl),
-    pool: readPoolSize(env),
-    statementTimeout: readStatementTimeout(env),
-    prepared: readChoice(env, 'DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
-    dataFolder,
-    masterKey,
+    ...store,
     bootstrapKey,
     role: readChoice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
     ...providers,
@@ -284,36 +187,4 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
   readChoice(env, 'OPS_EXPOSED', ['refuse', 'allow'], 'refuse')
   if (environment === 'production') checkProduction(env, config)
   return config
-}
-
-function readMasterKey(
-  env: NodeJS.ProcessEnv,
-  environment: string,
-  databaseUrl: string,
-  folder: string,
-  createIfMissing: boolean,
-): Buffer {
-  const text = env['ENCRYPTION_KEY']
-  if (text) {
-    const key = readBase64(text)
-    if (key?.length !== 32)
-      throw new ConfigError('ENCRYPTION_KEY must be 32 bytes in base64. Generate one with: openssl rand -base64 32')
-    return key
-  }
-  if (environment === 'production' || !databaseUrl.startsWith('file:'))
-    throw new ConfigError(
-      'ENCRYPTION_KEY is required in production and with PostgreSQL. Generate one with: openssl rand -base64 32',
-    )
-  const file = resolve(folder, 'encryption.key')
-  if (!createIfMissing && !existsSync(file))
-    throw new ConfigError(`${file} does not exist. Start the service once to create it, or set ENCRYPTION_KEY.`)
-  if (!existsSync(file)) writePrivate(file, randomBytes(32).toString('base64'))
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-}
-
-/** Writes a file that only its owner can read. */
-export function writePrivate(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${text}\n`, { mode: 0o600 })
-  chmodSync(file, 0o600)
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { createLog } from '../platform/log.js'
-import { type Config, ConfigError, readConfig, writePrivate } from './config.js'
+import { type Config, ConfigError, readConfig } from './config.js'
 import { run } from './run.js'
+import { writePrivate } from './store-config.js'
 
 /** The server's entry point. In the server's process, no other file reads the environment or exits. */
 const lines: string[] = []
