@@ -1,7 +1,8 @@
 import type { Exchange } from '@causeway/connector/http/exchange'
+import type { Envelope } from '@causeway/connector/methods/contract'
 import { createProviderExchange } from '@causeway/connector/provider/exchange'
 import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
-import type { Provider, ProviderContext } from '@causeway/connector/provider/provider'
+import type { Provider, ProviderContext, ProviderResponse } from '@causeway/connector/provider/provider'
 import type { Settings, SettingValues } from '@causeway/connector/provider/settings'
 import type { Vault } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/types.js'
@@ -64,25 +65,44 @@ export function createProviderContexts(
   })
 }
 
+/**
+ * Returns true if an answer shows that the provider accepted the credentials, unless the provider's own code then says
+ * that it did not. 429 may come before the credentials are read.
+ */
+const isAnswered = ({ status }: ProviderResponse): boolean => status < 500 && status !== 429
+
 /** Runs a provider in this process. */
 export function createProviderHost(configured: ConfiguredProvider, deps: HostDeps): Exchange {
   const { provider } = configured
   const { store, vault, log, clock } = deps
   const contextOf = createProviderContexts(configured, deps)
+  /** The calls for which the provider answered a request. Stored answers and some methods need none. */
+  const answeredCalls = new WeakSet<Envelope>()
   const exchange = createProviderExchange({
     provider,
-    contextOf: ({ team_id }) => contextOf(team_id),
+    contextOf: call => {
+      const context = contextOf(call.team_id)
+      return {
+        ...context,
+        async fetch(request) {
+          const response = await context.fetch(request)
+          if (isAnswered(response)) answeredCalls.add(call)
+          return response
+        },
+      }
+    },
     answers: createStoredAnswers({ store, vault, clock }, createSealerOf(store, vault)),
   })
 
-  const credentials = watchCredentials({ store, log, clock }, provider.name)
+  const recordCredentials = watchCredentials({ store, log, clock }, provider.name)
   return async (path, call) => {
     try {
       const answer = await exchange(path, call)
-      await credentials.accepted()
+      if (answeredCalls.has(call)) await recordCredentials(true)
       return answer
     } catch (error) {
-      if (error instanceof RejectedKeyError) await credentials.rejected()
+      if (error instanceof RejectedKeyError) await recordCredentials(false)
+      else if (answeredCalls.has(call)) await recordCredentials(true)
       throw error
     }
   }
