@@ -71,7 +71,7 @@ export const ${name} = provider({
   // The methods by path, such as 'identity/send_code'. The compiler requires an outcome lookup for each act.
   provides: {},
   outcomes: {},
-  capabilities: {},
+  capabilities: () => ({}),
   async *check(context) {
     await send(context, 'GET', '/ping')
     yield { level: 'ok', message: '${title} accepted the key.' }

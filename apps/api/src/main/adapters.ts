@@ -22,7 +22,8 @@ export const silentOriginsOf = ({ routes, silentOrigins }: Pick<Config, 'routes'
 /** Returns true if the rail is a provider in this process, which pays debts by the payee directory. */
 export const paysByDirectory = ({ routes, providers }: Pick<Config, 'routes' | 'providers'>): boolean =>
   providers.some(
-    ({ provider }) => provider.name === routes.get('rail/submit') && (provider.capabilities.routes ?? []).length > 0,
+    ({ provider, settings }) =>
+      provider.name === routes.get('rail/submit') && (provider.capabilities(settings).routes ?? []).length > 0,
   )
 
 interface OpenPortsDeps {

@@ -13,12 +13,13 @@ const bank = provider({
   settings: {
     BANK_KEY: secret({ what: 'the API key', pattern: /^key_\w{4,40}$/, mustBe: 'a key that begins with key_' }),
     BANK_ENVIRONMENT: choice('the system', ['sandbox', 'production'], 'sandbox'),
+    BANK_VOUCH: choice('whether the bank vouches for accounts', ['on', 'off'], 'on'),
   },
   hosts: () => ['https://bank.example'],
   environment: ({ BANK_ENVIRONMENT }) => BANK_ENVIRONMENT,
   provides: { 'network/vouch': async () => null },
   outcomes: {},
-  capabilities: {},
+  capabilities: ({ BANK_VOUCH }) => ({ without: BANK_VOUCH === 'on' ? [] : ['network/vouch'] }),
   async *check() {},
   proven: { level: 'emulator', on: '2026-11-29' },
 })
@@ -30,10 +31,17 @@ const read = (env: Record<string, string>, environment: 'sandbox' | 'production'
 describe('PROVIDERS', () => {
   it('configures each provider, and routes each method to the first that serves it', () => {
     const { providers, routes, connector } = read({ PROVIDERS: 'bank, sandbox', BANK_KEY: 'key_abcd' })
-    expect(providers).toEqual([{ provider: bank, settings: { BANK_KEY: 'key_abcd', BANK_ENVIRONMENT: 'sandbox' } }])
+    expect(providers).toEqual([
+      { provider: bank, settings: { BANK_KEY: 'key_abcd', BANK_ENVIRONMENT: 'sandbox', BANK_VOUCH: 'on' } },
+    ])
     expect(routes.get('network/vouch')).toBe('bank')
     expect(routes.get('rail/submit')).toBe('sandbox')
     expect(connector).toBeNull()
+  })
+
+  it('routes no method to a provider whose settings turn it off', () => {
+    const { routes } = read({ PROVIDERS: 'bank', BANK_KEY: 'key_abcd', BANK_VOUCH: 'off' })
+    expect(routes.has('network/vouch')).toBe(false)
   })
 
   it('accepts a live system only in production', () => {

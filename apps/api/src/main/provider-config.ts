@@ -29,21 +29,24 @@ export function readProviders(
   environment: 'sandbox' | 'production',
   available: Readonly<Record<string, Provider>> = declared,
 ): ProviderConfig {
-  const { names, routes } = env['PROVIDERS'] ? readNames(env, environment, available) : readAdapters(env, environment)
-  return {
-    providers: names.flatMap(name => {
-      const provider = available[name]
-      return provider
-        ? configure(provider, readSecretFiles(env, folder, Object.keys(provider.settings)), environment)
-        : []
-    }),
-    routes,
-    connector: [...routes.values()].includes('connector') ? readConnector(env, environment) : null,
-  }
+  if (!env['PROVIDERS']) return readAdapters(env, environment)
+  const names = readNames(env, environment, Object.keys(available))
+  const providers = names.flatMap(name => {
+    const provider = available[name]
+    return provider
+      ? configure(provider, readSecretFiles(env, folder, Object.keys(provider.settings)), environment)
+      : []
+  })
+  const routes = routeMethods({ names, overrides: readOverrides(env), providers })
+  if ('problem' in routes) throw new ConfigError(`${routes.problem}.`)
+  return { providers, routes, connector: connectorOf(routes, env, environment) }
 }
 
-function readNames(env: NodeJS.ProcessEnv, environment: string, available: Readonly<Record<string, Provider>>) {
-  const choices = ['sandbox', 'connector', ...Object.keys(available)]
+const connectorOf = (routes: Routes, env: NodeJS.ProcessEnv, environment: 'sandbox' | 'production') =>
+  [...routes.values()].includes('connector') ? readConnector(env, environment) : null
+
+function readNames(env: NodeJS.ProcessEnv, environment: string, available: readonly string[]): string[] {
+  const choices = ['sandbox', 'connector', ...available]
   const set = ADAPTERS.find(({ variable }) => env[variable])
   if (set) throw new ConfigError(`${set.variable} and PROVIDERS are both set. Set only PROVIDERS.`)
   const names = (env['PROVIDERS'] ?? '').split(',').map(each => each.trim())
@@ -57,6 +60,11 @@ function readNames(env: NodeJS.ProcessEnv, environment: string, available: Reado
     throw new ConfigError('PROVIDERS must not list sandbox in production, because the sandbox moves no money.')
   if (names.includes('connector') && !env['CONNECTOR_URL'])
     throw new ConfigError('PROVIDERS lists connector, so CONNECTOR_URL, the URL of your connector, is required.')
+  return names
+}
+
+/** Reads `PROVIDE`, the providers of single methods by path. */
+function readOverrides(env: NodeJS.ProcessEnv): Map<string, string> {
   const overrides = new Map<string, string>()
   for (const each of (env['PROVIDE'] ?? '').split(',').flatMap(part => part.trim() || [])) {
     const [path, name, ...rest] = each.split(':')
@@ -64,13 +72,11 @@ function readNames(env: NodeJS.ProcessEnv, environment: string, available: Reado
       throw new ConfigError('PROVIDE must list methods and providers, such as network/deposit:increase.')
     overrides.set(path, name)
   }
-  const routes = routeMethods({ names, overrides, declared: available })
-  if ('problem' in routes) throw new ConfigError(`${routes.problem}.`)
-  return { names, routes }
+  return overrides
 }
 
 /** Reads the variables of each port, which are shorthand for `PROVIDERS` with the connector and the sandbox. */
-function readAdapters(env: NodeJS.ProcessEnv, environment: string) {
+function readAdapters(env: NodeJS.ProcessEnv, environment: 'sandbox' | 'production'): ProviderConfig {
   if (env['PROVIDE']) throw new ConfigError('PROVIDE requires PROVIDERS.')
   const hasConnector = Boolean(env['CONNECTOR_URL'])
   const names = new Map<string, string>()
@@ -87,7 +93,7 @@ function readAdapters(env: NodeJS.ProcessEnv, environment: string) {
     names.set(port, text === 'http' ? 'connector' : 'sandbox')
   }
   const routes = new Map([...endpointsByPath].map(([path, { port }]) => [path, names.get(port)!]))
-  return { names: [...new Set(names.values())], routes }
+  return { providers: [], routes, connector: connectorOf(routes, env, environment) }
 }
 
 /** Reads a provider's settings. Its test system belongs to the sandbox, and its live one to production. */

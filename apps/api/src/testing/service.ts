@@ -212,7 +212,7 @@ function withProviders(sandbox: Ports, providers: TestOptions['providers'], deps
   const routes = routeMethods({
     names: [...list.map(({ provider }) => provider.name), 'sandbox'],
     overrides: new Map(),
-    declared: Object.fromEntries(list.map(({ provider }) => [provider.name, provider])),
+    providers: list,
   })
   if ('problem' in routes) throw new Error(routes.problem)
   const callers = createCallers({ providers: list, connector: null }, { ...deps, fetch: providers.fetch })

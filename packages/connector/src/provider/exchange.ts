@@ -1,7 +1,7 @@
 import { type Exchange, UnknownMethodError } from '../http/exchange.js'
 import { type Envelope, endpointsByPath, OUTCOME_PATH, outcomeQuestion } from '../methods/contract.js'
 import { OutsideError } from '../ports/outside-error.js'
-import type { Provider, ProviderContext } from './provider.js'
+import { type Provider, type ProviderContext, servesMethod } from './provider.js'
 
 /** Stores the answers to acts and checks, so that a repeated call gets the first answer. */
 export interface StoredAnswers {
@@ -41,7 +41,8 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
     if (path === OUTCOME_PATH) return findOutcome(call)
     const handler = provider.provides[path]
     const endpoint = endpointsByPath.get(path)
-    if (!handler || !endpoint) throw new UnknownMethodError(`${provider.title} has no ${path}.`, rejected)
+    if (!handler || !endpoint || !servesMethod(provider, contextOf(call).settings, path))
+      throw new UnknownMethodError(`${provider.title} has no ${path}.`, rejected)
     const question = endpoint.method.question.safeParse(call.question)
     if (!question.success) throw new OutsideError(`The question to ${path} does not match the contract.`, rejected)
     const { kind } = endpoint.method

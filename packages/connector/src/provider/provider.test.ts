@@ -14,7 +14,7 @@ const common = {
   settings,
   hosts: () => ['https://api.example.com'],
   environment: () => 'any' as const,
-  capabilities: {},
+  capabilities: () => ({}),
   async *check() {},
   proven: { level: 'emulator', on: '2026-11-29' },
 } as const

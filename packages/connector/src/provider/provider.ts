@@ -182,14 +182,17 @@ export interface ProviderDeclaration<S extends Settings, Served extends MethodPa
     context: ProviderContext<S>,
     query: StatementQuery,
   ): Promise<{ lines: StatementLine[]; cursor: string | null }>
-  capabilities: Capabilities
+  /** Returns what the provider can do with these settings. Pure. */
+  capabilities(settings: SettingValues<S>): Capabilities<NoInfer<Served>>
   /** Checks the settings against the provider. Nothing is created or changed there. */
   check(context: Pick<ProviderContext<S>, 'settings' | 'fetch' | 'now'>): AsyncIterable<ProviderFinding>
   proven: Proof
 }
 
-/** The abilities of a provider besides the methods that it serves. */
-export interface Capabilities {
+/** The abilities of a provider besides the methods that it declares. */
+export interface Capabilities<Served extends MethodPath = MethodPath> {
+  /** The declared methods that the settings turn off, so that the provider does not serve them. */
+  without?: readonly Served[]
   /** Ways in which payments reach an account. */
   routes?: readonly ('ach' | 'check' | 'card_push')[]
   /**
@@ -225,3 +228,10 @@ type AnyHandler<Answer> = (context: any, call: any) => Promise<Answer>
 export const provider = <const S extends Settings, Served extends MethodPath>(
   declaration: ProviderDeclaration<S, Served>,
 ): ProviderDeclaration<S, Served> => declaration
+
+/** Returns true if a provider with these settings serves the method. */
+export const servesMethod = (
+  { provides, capabilities }: Pick<Provider, 'provides' | 'capabilities'>,
+  settings: SettingValues<Settings>,
+  path: string,
+): boolean => provides[path] !== undefined && !capabilities(settings).without?.some(each => each === path)

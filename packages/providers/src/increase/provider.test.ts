@@ -7,6 +7,15 @@ import { check } from './check.js'
 import { increase } from './provider.js'
 import { environment, settings } from './settings.js'
 
+const env = { INCREASE_API_KEY: 'emulator_api_key', INCREASE_WEBHOOK_SECRET: 'a secret of the subscription' }
+
+it('pays cards only if card push is on', () => {
+  const routes = (INCREASE_CARD_PUSH: string) =>
+    increase.capabilities(readSettings(settings, { ...env, INCREASE_CARD_PUSH }).values!).routes
+  expect(routes('off')).toEqual(['ach', 'check'])
+  expect(routes('on')).toEqual(['ach', 'check', 'card_push'])
+})
+
 describe('webhooks', () => {
   async function webhook() {
     const world = createWorld()

@@ -37,7 +37,9 @@ export const increase = provider({
   },
   hooks: { verify, read },
   statement,
-  capabilities: { routes: ['ach', 'check', 'card_push'] },
+  capabilities: ({ INCREASE_CARD_PUSH }) => ({
+    routes: ['ach', 'check', ...(INCREASE_CARD_PUSH === 'on' ? (['card_push'] as const) : [])],
+  }),
   check,
   proven: { level: 'emulator', on: '2026-11-29' },
 })

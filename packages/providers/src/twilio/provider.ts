@@ -23,15 +23,18 @@ export const twilio = provider({
     'identity/begin_sna': beginSilentAuth,
     'identity/check_sna': checkSilentAuth,
     'identity/match': matchPerson,
+    // There are no questions, so there is nothing to answer.
     'identity/questions': async () => ({ questions: [] }),
-    'identity/answer': async () => ({ status: 'incorrect' }),
   },
   outcomes: {
     'identity/send_code': { find: findCode, duplicates: 'harmless' },
     // Only the answer to the request has the URL, and starting again has no effect on the phone.
     'identity/begin_sna': { find: async () => ({ known: false }), duplicates: 'harmless' },
   },
-  capabilities: { persons: 'any' },
+  capabilities: ({ TWILIO_SILENT_AUTH }) => ({
+    persons: 'any',
+    without: TWILIO_SILENT_AUTH === 'on' ? [] : ['identity/begin_sna', 'identity/check_sna'],
+  }),
   check: checkSettings,
   proven: { level: 'emulator', on: '2026-11-29' },
 })

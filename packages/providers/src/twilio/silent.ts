@@ -18,8 +18,7 @@ export async function beginSilentAuth(
   context: TwilioContext,
   { phone, request_id }: Call,
 ): Promise<AnswerOf<'identity/begin_sna'>> {
-  if (context.settings.TWILIO_SILENT_AUTH === 'off' || (await isRefusedPhone(context, phone)))
-    return { status: 'refused' }
+  if (await isRefusedPhone(context, phone)) return { status: 'refused' }
   const reply = await callTwilio(context, {
     api: 'verify',
     path: servicePath(context.settings, '/Verifications'),

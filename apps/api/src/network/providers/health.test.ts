@@ -29,7 +29,7 @@ const carrier = provider({
     },
   },
   outcomes: { 'identity/send_code': { find: async () => ({ known: false }), duplicates: 'harmless' } },
-  capabilities: {},
+  capabilities: () => ({}),
   async *check() {},
   proven: { level: 'emulator', on: '2026-11-29' },
 })

@@ -67,7 +67,7 @@ const bank = provider({
     verify: async ({ headers }) => headers.get('x-secret') === HOOK_SECRET,
     read: ({ body }) => JSON.parse(body.toString()),
   },
-  capabilities: { routes: ['ach'] },
+  capabilities: () => ({ routes: ['ach'] }),
   async *check() {},
   proven: { level: 'emulator', on: '2026-11-29' },
 })

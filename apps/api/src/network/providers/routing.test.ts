@@ -5,7 +5,7 @@ import { routeMethods } from './routing.js'
 const declare = (paths: string[], persons?: 'own' | 'any') =>
   ({
     provides: Object.fromEntries(paths.map(path => [path, async () => null])),
-    capabilities: { persons },
+    capabilities: () => ({ persons, without: ['network/vouch'] }),
   }) as unknown as Provider
 const declared = {
   codes: declare(['identity/send_code', 'identity/check_code', 'identity/match'], 'any'),
@@ -17,11 +17,16 @@ const declared = {
     'rail/reverse',
     'rail/reversal',
     'network/deposit',
+    'network/vouch',
   ]),
   bureau: declare(['network/discover', 'identity/match'], 'own'),
 }
 const route = (names: string[], overrides: Record<string, string> = {}) =>
-  routeMethods({ names, overrides: new Map(Object.entries(overrides)), declared })
+  routeMethods({
+    names,
+    overrides: new Map(Object.entries(overrides)),
+    providers: Object.entries(declared).map(([name, provider]) => ({ provider: { ...provider, name }, settings: {} })),
+  })
 const providerOf = (routes: ReturnType<typeof route>, path: string) => {
   if ('problem' in routes) throw new Error(routes.problem)
   return routes.get(path)
@@ -37,6 +42,11 @@ describe('each method goes to', () => {
 
   it('no provider if none serves it', () => {
     expect(providerOf(route(['codes', 'bank']), 'network/balance')).toBeUndefined()
+  })
+
+  it('another provider if the settings of the first one turn it off', () => {
+    expect(providerOf(route(['bank']), 'network/vouch')).toBeUndefined()
+    expect(providerOf(route(['bank', 'sandbox']), 'network/vouch')).toBe('sandbox')
   })
 
   it('the provider that PROVIDE names', () => {
@@ -60,6 +70,7 @@ describe('settings that contradict each other are rejected:', () => {
     [{ 'rail/pay': 'bank' }, /^PROVIDE names rail\/pay, which is not a method/],
     [{ 'rail/submit': 'other' }, /names a provider that is not in PROVIDERS/],
     [{ 'network/balance': 'bank' }, /bank does not serve network\/balance/],
+    [{ 'network/vouch': 'bank' }, /bank does not serve network\/vouch/],
     [{ 'rail/status': 'sandbox' }, /rail\/status must have the same provider as rail\/submit/],
     [{ 'identity/match': 'codes' }, /sandbox finds debts only for the people that it matched/],
   ])('%j', (overrides, problem) => {

@@ -1,6 +1,7 @@
 /** Chooses the provider of each method. Pure. */
 import { endpointsByPath } from '@causeway/connector/methods/contract'
-import type { Provider } from '@causeway/connector/provider/provider'
+import { servesMethod } from '@causeway/connector/provider/provider'
+import type { ConfiguredProvider } from './host.js'
 
 /**
  * The provider of each method, by path. Besides declared providers, these are `sandbox`, the sandbox in this process, and
@@ -30,15 +31,22 @@ export interface RoutingInput {
   names: readonly string[]
   /** The overrides in `PROVIDE`, by path. */
   overrides: ReadonlyMap<string, string>
-  declared: Readonly<Record<string, Provider>>
+  /** The providers in this process. */
+  providers: readonly ConfiguredProvider[]
 }
 
 /** @returns the routes, or the reason that the settings contradict each other */
-export function routeMethods({ names, overrides, declared }: RoutingInput): Routes | { problem: string } {
-  const serves = (name: string, path: string) =>
-    name === 'sandbox' || name === 'connector' || declared[name]?.provides[path] !== undefined
-  const ownsPersons = (name: string | undefined) =>
-    name === 'sandbox' || name === 'connector' || (name !== undefined && declared[name]?.capabilities.persons === 'own')
+export function routeMethods({ names, overrides, providers }: RoutingInput): Routes | { problem: string } {
+  const find = (name: string) => providers.find(({ provider }) => provider.name === name)
+  const isOutside = (name: string) => name === 'sandbox' || name === 'connector'
+  const serves = (name: string, path: string) => {
+    const configured = find(name)
+    return configured ? servesMethod(configured.provider, configured.settings, path) : isOutside(name)
+  }
+  const ownsPersons = (name: string) => {
+    const configured = find(name)
+    return configured ? configured.provider.capabilities(configured.settings).persons === 'own' : isOutside(name)
+  }
 
   for (const [path, name] of overrides) {
     if (!endpointsByPath.has(path)) return { problem: `PROVIDE names ${path}, which is not a method` }
