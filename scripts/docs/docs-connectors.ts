@@ -11,6 +11,8 @@ import { PUSH_PATH } from '../../apps/api/src/network/connectors/pushes.js'
 import { answerLimits, tableLimits } from '../../packages/connector/src/http/exchange.js'
 import { SIGNATURE_HEADER } from '../../packages/connector/src/http/signature.js'
 import {
+  CAPABILITIES_PATH,
+  capabilitiesMethod,
   endpointsByPath,
   envelope,
   MAX_ANSWER_BYTES,
@@ -181,6 +183,15 @@ late, twice, in any order or not at all, because the service also queries each p
 ${code('next')}. The service responds with 200 and ${code('{ "status": "accepted" }')}, ${code('duplicate')} (this ${code('id')}
 was accepted in the last week) or ${code('unknown')} (the team does not exist). After a 503 or no response, retry with the same
 ${code('id')}. A 400 or 401 is final.
+
+## Capabilities
+
+${table(['Path', 'question', 'answer'], [[code(CAPABILITIES_PATH), shown(capabilitiesMethod.question), shown(capabilitiesMethod.answer)]])}
+
+${capabilitiesMethod.what} The service calls it at startup and every hour, and keeps the answer in memory and in the store.
+${code('request_id')} and ${code('team_id')} are not used here. Answer a call of any other method with ${code('UNKNOWN_METHOD')}. No other provider takes over a
+method that your connector does not list: if ${code('PROVIDERS')} has several names, put ${code('connector')} last, or name
+the methods in ${code('PROVIDE')}.
 
 ## Network
 

@@ -67,7 +67,6 @@ describe.each(Object.values(providers))('$title', (provider: Provider) => {
       clock: Date.now,
       id: randomUUID,
       inputs: inputs as never,
-      serves: path => provider.provides[path] !== undefined,
     }))
       findings.push(finding)
     expect(findings.filter(({ problem }) => problem !== null)).toEqual([])

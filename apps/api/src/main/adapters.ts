@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ports } from '@causeway/connector/ports/ports'
-import type { LoadedTables } from '../network/connectors/tables.js'
-import { openProviders } from '../network/providers/open.js'
+import { type OpenedProviders, openProviders } from '../network/providers/open.js'
 import type { Vault } from '../platform/crypto/vault.js'
 import type { Store } from '../platform/db/store.js'
 import type { Log } from '../platform/log.js'
@@ -37,7 +35,7 @@ interface OpenPortsDeps {
 export const openPorts = (
   { routes, providers, connector }: Pick<Config, 'routes' | 'providers' | 'connector'>,
   deps: OpenPortsDeps,
-): Promise<{ ports: Ports; tables: LoadedTables }> =>
+): Promise<OpenedProviders> =>
   openProviders(
     { routes, providers, connector, sandbox: createSandbox({ sleep: wait }) },
     { ...deps, clock: Date.now, sleep: wait, fetch },

@@ -71,7 +71,7 @@ export async function run(
     // Reads the ports now, because jobs keep running for a moment after the listeners close, and a closed listener no
     // longer reports its port.
     const ownPorts = listeners.map(portOf)
-    const { ports, tables } = await openPorts(config, { store, vault, log, metrics })
+    const opened = await openPorts(config, { store, vault, log, metrics })
     const app = createApp({
       environment: config.environment,
       apiOrigin,
@@ -84,7 +84,7 @@ export async function run(
       clock: store.clock,
       log,
       metrics,
-      ports,
+      ports: opened.ports,
       providers: config.providers,
       paysByDirectory: paysByDirectory(config),
       railIsExternal: config.routes.get('rail/submit') !== 'sandbox',
@@ -101,7 +101,7 @@ export async function run(
     let isReady = false
     let ledger: LedgerWatch | undefined
     const ops = await listen(
-      createOps(app.deps, () => isReady && tables.ready(), { last: () => ledger?.last() ?? null }),
+      createOps(app.deps, () => isReady && opened.tables.ready(), { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
       { log, metrics, isHostOptional: true },
@@ -138,7 +138,7 @@ export async function run(
         await Promise.all(listeners.map(closeListener))
         await app.deps.jobs.stop()
         await stopLog()
-        tables.stop()
+        opened.stop()
         await stopSweep()
         await stopSharing()
         await ledger?.stop()

@@ -2,8 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, MINUTE_MS } from '@causeway/contract/time'
 import { createExchange, type Exchange, UnknownMethodError } from '../http/exchange.js'
 import { readSharedKeys, type SharedKeys, SIGNATURE_HEADER, sign } from '../http/signature.js'
-import { type Endpoint, type Envelope, endpointsByPath, OUTCOME_PATH, outcomeAnswer } from '../methods/contract.js'
-import { type ConnectorErrorCode, connectorErrors } from '../methods/method.js'
+import {
+  CAPABILITIES_PATH,
+  capabilitiesMethod,
+  type Envelope,
+  endpointsByPath,
+  OUTCOME_PATH,
+  outcomeAnswer,
+} from '../methods/contract.js'
+import { type ConnectorErrorCode, connectorErrors, type Method } from '../methods/method.js'
 import { OutsideError } from '../ports/outside-error.js'
 import { defaultQuestions } from './questions.js'
 
@@ -21,8 +28,6 @@ export interface ConformanceDeps {
    * have default questions about people and accounts that do not exist.
    */
   inputs: Readonly<Record<string, Record<string, unknown>>>
-  /** Returns true for the methods that the connector serves. By default, it must serve every method. */
-  serves?: (path: string) => boolean
 }
 
 /** The result of one check. `problem` is null if the rule holds. `skipped` is set if the check was not run. */
@@ -42,8 +47,7 @@ const formatAnswer = (value: unknown): string => (JSON.stringify(value) ?? 'noth
 
 /** Tests a connector against the contract, and yields each rule's finding as soon as it is available. */
 export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Finding> {
-  const { keys, clock, id, inputs, serves = () => true } = deps
-  const served = [...endpointsByPath].filter(([path]) => serves(path))
+  const { keys, clock, id, inputs } = deps
   const exchange = createExchange(deps)
   const call = (question: unknown, request_id = `check_${id()}`): Envelope => ({
     request_id,
@@ -70,6 +74,21 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
       `expected ${expectedStatus} ${code}, got ${status} ${formatAnswer(text)}`,
     )
   }
+
+  let methods: readonly string[] = capabilitiesMethod.absent.methods
+  yield* rule(`${CAPABILITIES_PATH} lists methods of the contract, or is not implemented`, async () => {
+    const listCall = call({})
+    if (await isUnimplemented(exchange, CAPABILITIES_PATH, listCall)) return
+    const list = parseAnswer(
+      capabilitiesMethod,
+      await exchange(CAPABILITIES_PATH, listCall),
+    ) as typeof capabilitiesMethod.absent
+    const unknown = list.methods.find(path => !endpointsByPath.has(path))
+    assertRule(unknown === undefined, `answer.methods: ${formatAnswer(unknown)} is not a method`)
+    assertRule(list.methods.length > 0, 'answer.methods: empty')
+    methods = list.methods
+  })
+  const served = [...endpointsByPath].filter(([path]) => methods.includes(path))
 
   const sampleOf = (kind: 'read' | 'check') =>
     served.find(([path, { method }]) => method.kind === kind && path !== 'network/tables')
@@ -118,12 +137,12 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
       continue
     }
     yield* rule(`${path} returns an answer that matches the contract`, async () => {
-      const first = parseAnswer(endpoint, await exchange(path, sampleCall))
+      const first = parseAnswer(endpoint.method, await exchange(path, sampleCall))
       const impossible = endpoint.method.impossible?.(sampleCall.question, first) ?? null
       assertRule(impossible === null, `answer: ${impossible}`)
       if (endpoint.method.kind === 'check' || path === 'identity/questions')
         assertRule(
-          isDeepStrictEqual(parseAnswer(endpoint, await exchange(path, sampleCall)), first),
+          isDeepStrictEqual(parseAnswer(endpoint.method, await exchange(path, sampleCall)), first),
           'a repeated call got a different answer',
         )
     })
@@ -152,14 +171,14 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     }
     yield* rule(`${path} returns the same answer when it is repeated, and reports it as the outcome`, async () => {
       const action = createAction()
-      const first = parseAnswer(endpoint, await exchange(path, action))
+      const first = parseAnswer(endpoint.method, await exchange(path, action))
       assertRule(
-        isDeepStrictEqual(parseAnswer(endpoint, await exchange(path, action)), first),
+        isDeepStrictEqual(parseAnswer(endpoint.method, await exchange(path, action)), first),
         'the repeated action got a different answer',
       )
       const outcome = await queryOutcome(exchange, path, action)
       assertRule(
-        outcome.known && isDeepStrictEqual(parseAnswer(endpoint, outcome.answer), first),
+        outcome.known && isDeepStrictEqual(parseAnswer(endpoint.method, outcome.answer), first),
         `its outcome is ${formatAnswer(outcome)}`,
       )
     })
@@ -199,7 +218,7 @@ const createPayment = (question: Record<string, unknown>, id: string, now: numbe
   destination_date: new Date(now + 4 * DAY_MS).toISOString().slice(0, 10),
 })
 
-function parseAnswer({ method }: Endpoint, value: unknown): unknown {
+function parseAnswer(method: Pick<Method, 'answer'>, value: unknown): unknown {
   const parsed = method.answer.safeParse(value)
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!

@@ -1,6 +1,8 @@
 /** Implements the connector's side of the contract: on top of three ports, or of an exchange such as a provider's. */
 import { resourceCodes } from '@causeway/contract/errors'
 import {
+  CAPABILITIES_PATH,
+  capabilitiesMethod,
   type Endpoint,
   type Envelope,
   endpointsByPath,
@@ -47,6 +49,11 @@ type ActionState = { working: true } | { answer: unknown }
 export function createPortsExchange(ports: Ports): Exchange {
   const actionsByKey = new Map<string, ActionState>()
 
+  const methodOf = ({ port, name }: Pick<Endpoint, 'port' | 'name'>) =>
+    (ports[port] as unknown as Record<string, ((call: PortCall) => Promise<unknown>) | undefined> | undefined)?.[name]
+  const isServed = (endpoint: Pick<Endpoint, 'port' | 'name'>) =>
+    endpoint.port === 'network' && endpoint.name === 'tables' ? 'network' in ports : methodOf(endpoint) !== undefined
+
   async function perform({ port, name }: Endpoint, { question, request_id, team_id, now }: Envelope): Promise<unknown> {
     if (port === 'network' && name === 'tables') {
       const bureau = ports.network.bureau()
@@ -59,8 +66,7 @@ export function createPortsExchange(ports: Ports): Exchange {
     // If a payment was canceled before its submission arrived, the late submission must not move money.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }
-    const methods = ports[port] as unknown as Record<string, ((call: PortCall) => Promise<unknown>) | undefined>
-    const method = methods[name]
+    const method = methodOf({ port, name })
     if (!method) throw new CallRejection('UNKNOWN_METHOD')
     const call: PortCall = { ...(question as object), request_id, team_id, now }
     try {
@@ -107,6 +113,8 @@ export function createPortsExchange(ports: Ports): Exchange {
 
   return async (path, call) => {
     if (path === OUTCOME_PATH) return answerOutcome(call)
+    if (path === CAPABILITIES_PATH)
+      return { methods: [...endpointsByPath].flatMap(([each, endpoint]) => (isServed(endpoint) ? [each] : [])) }
     const endpoint = endpointsByPath.get(path)!
     return endpoint.method.kind === 'act'
       ? performOnce(keyOf(path, call), () => perform(endpoint, call))
@@ -133,9 +141,9 @@ export function createConnector({ exchange, keys, clock, id }: ServeDeps): (requ
         throw new CallRejection('INVALID_CALL')
       return exchange(path, { ...call, question: question.data })
     }
-    const endpoint = endpointsByPath.get(path)
-    if (!endpoint) throw new CallRejection('UNKNOWN_METHOD')
-    const question = endpoint.method.question.safeParse(call.question)
+    const method = path === CAPABILITIES_PATH ? capabilitiesMethod : endpointsByPath.get(path)?.method
+    if (!method) throw new CallRejection('UNKNOWN_METHOD')
+    const question = method.question.safeParse(call.question)
     if (!question.success) throw new CallRejection('INVALID_CALL')
     return exchange(path, { ...call, question: question.data })
   }

@@ -37,6 +37,18 @@ export const endpointsByPath: ReadonlyMap<string, Endpoint> = new Map(
 /** The path for querying the outcome of an action that may have arrived. */
 export const OUTCOME_PATH = 'outcome'
 
+/** The path for the list of methods that a connector serves. */
+export const CAPABILITIES_PATH = 'capabilities'
+
+/** The method that lists what a connector serves. The service calls it at startup and at regular intervals. */
+export const capabilitiesMethod = {
+  kind: 'read',
+  what: 'Returns the paths of the methods that the connector serves, such as `rail/submit`. The service offers nothing that needs another method. Optional: a connector without this path serves every method.',
+  question: z.object({}),
+  answer: z.object({ methods: z.array(z.string().max(100)).max(1_000) }),
+  absent: { methods: [...endpointsByPath.keys()] },
+} satisfies Method
+
 /** The body of every call. */
 export const envelope = z.object({
   request_id: z.string().min(1).max(300).describe("The id of the call's resource."),

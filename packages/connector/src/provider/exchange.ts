@@ -1,5 +1,11 @@
 import { type Exchange, UnknownMethodError } from '../http/exchange.js'
-import { type Envelope, endpointsByPath, OUTCOME_PATH, outcomeQuestion } from '../methods/contract.js'
+import {
+  CAPABILITIES_PATH,
+  type Envelope,
+  endpointsByPath,
+  OUTCOME_PATH,
+  outcomeQuestion,
+} from '../methods/contract.js'
 import { OutsideError } from '../ports/outside-error.js'
 import { type Provider, type ProviderContext, servesMethod } from './provider.js'
 
@@ -39,9 +45,12 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
 
   return async (path, call) => {
     if (path === OUTCOME_PATH) return findOutcome(call)
+    const { settings } = contextOf(call)
+    if (path === CAPABILITIES_PATH)
+      return { methods: [...endpointsByPath.keys()].filter(each => servesMethod(provider, settings, each)) }
     const handler = provider.provides[path]
     const endpoint = endpointsByPath.get(path)
-    if (!handler || !endpoint || !servesMethod(provider, contextOf(call).settings, path))
+    if (!handler || !endpoint || !servesMethod(provider, settings, path))
       throw new UnknownMethodError(`${provider.title} has no ${path}.`, rejected)
     const question = endpoint.method.question.safeParse(call.question)
     if (!question.success) throw new OutsideError(`The question to ${path} does not match the contract.`, rejected)

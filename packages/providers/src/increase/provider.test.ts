@@ -73,7 +73,6 @@ describe('webhooks', () => {
 })
 
 describe('settings and checks', () => {
-  const env = { INCREASE_API_KEY: 'emulator_api_key', INCREASE_WEBHOOK_SECRET: 'a shared secret of the subscription' }
   const urlOf = (more: Record<string, string>) => {
     const { values } = readSettings(settings, { ...env, ...more })
     return [increase.hosts(values!)[0], environment(values!)]

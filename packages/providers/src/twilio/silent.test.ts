@@ -20,6 +20,9 @@ describe('silent verification', () => {
     const { ask, requests } = setUpTwilio()
     for (const path of ['identity/begin_sna', 'identity/check_sna'])
       await expect(ask(path, 'r1', { phone })).rejects.toThrow(`Twilio has no ${path}.`)
+    expect(await ask('capabilities', '', {})).toEqual({
+      methods: ['identity/send_code', 'identity/check_code', 'identity/match', 'identity/questions'],
+    })
     expect(requests).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '@causeway/connector/http/exchange'
+import { type Exchange, UnknownMethodError } from '@causeway/connector/http/exchange'
 import { OUTCOME_PATH, outcomeAnswer } from '@causeway/connector/methods/contract'
 import type { Method } from '@causeway/connector/methods/method'
 import type { PortCall } from '@causeway/connector/ports/call'
@@ -17,7 +17,8 @@ export interface ConnectorCallerDeps {
 
 /**
  * Calls a connector method until an answer arrives or no attempts remain.
- * @returns the answer, which matches its schema. Throws {@link OutsideError}
+ * @returns the answer, which matches its schema, or the method's own answer if the connector lacks an optional method.
+ * Throws {@link OutsideError}
  */
 export type CallConnector = (path: string, method: Method, call: PortCall) => Promise<unknown>
 
@@ -60,6 +61,7 @@ export function createConnectorCaller({ exchange, sentCalls, sleep, log }: Conne
         return parseAnswer(path, method, await exchange(path, { ...callFields, question }))
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
+        if (error instanceof UnknownMethodError && method.absent !== undefined) return method.absent
         // The service wrote this message, which contains nothing from the question or the answer.
         const logFields = { request_id: cause, team_id, route: path }
         log('warn', 'connector_fault', { ...logFields, attempts, fault: error.message })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { checkConnector, type Finding } from '@causeway/connector/conformance/conformance'
+import { UnknownMethodError } from '@causeway/connector/http/exchange'
 import { createConnector, createPortsExchange } from '@causeway/connector/http/serve'
 import { SIGNATURE_HEADER, sign } from '@causeway/connector/http/signature'
 import type { Ports } from '@causeway/connector/ports/ports'
@@ -49,7 +50,12 @@ it('without inputs, no method with an effect is called', async () => {
 it('missing optional methods are skipped, and treated as returning nothing', async () => {
   const { managedAccounts: _a, managedTransactions: _t, ...rail } = testSandbox().rail
   const lacking = { ...testSandbox(), rail } as unknown as Ports
-  const all = await findings(createHandler(lacking))
+  const inner = createPortsExchange(lacking)
+  const exchange: typeof inner = async (path, asked) => {
+    if (path === 'capabilities') throw new UnknownMethodError('no list', { outcome: 'nothing', retryable: false })
+    return inner(path, asked)
+  }
+  const all = await findings(createConnector({ exchange, keys: connectorKeys, clock: Date.now, id: randomUUID }))
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toEqual([
     'rail/managed_accounts returns an answer that matches the contract',
@@ -61,7 +67,29 @@ it('missing optional methods are skipped, and treated as returning nothing', asy
   )
 })
 
+it('a connector that lists its methods is tested only for these', async () => {
+  const { rail } = testSandbox()
+  const all = await findings(createHandler({ rail } as unknown as Ports))
+  expect(all.filter(({ problem }) => problem !== null)).toEqual([])
+  const rules = all.map(({ rule }) => rule).join()
+  expect(rules).toContain('rail/status returns an answer')
+  expect(rules).not.toContain('network/')
+})
+
 describe('a connector that', () => {
+  it('lists a method that is not in the contract is detected', async () => {
+    const inner = createPortsExchange(testSandbox())
+    const exchange: typeof inner = async (path, asked) =>
+      path === 'capabilities' ? { methods: ['rail/submit', 'rail/submti'] } : inner(path, asked)
+    const handler = createConnector({ exchange, keys: connectorKeys, clock: Date.now, id: randomUUID })
+    expect((await findings(handler)).filter(({ problem }) => problem !== null)).toEqual([
+      {
+        rule: 'capabilities lists methods of the contract, or is not implemented',
+        problem: 'answer.methods: "rail/submti" is not a method',
+      },
+    ])
+  })
+
   it('does not check signatures is detected', async () => {
     const inner = createHandler(testSandbox())
     const trusting: Handler = async request => {

@@ -1,11 +1,12 @@
 import type { Ports } from '@causeway/connector/ports/ports'
 import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
+import { type LoadedCapabilities, loadCapabilities } from '../connectors/capabilities.js'
 import { type Connection, connectExchange, countCalls } from '../connectors/connect.js'
 import { createSentCalls } from '../connectors/sent-calls.js'
 import { type LoadedTables, loadTables } from '../connectors/tables.js'
 import { type ConfiguredProvider, createProviderHost, type HostDeps } from './host.js'
 import { combinePorts } from './ports.js'
-import type { Routes } from './routing.js'
+import { type Routes, withoutUnserved } from './routing.js'
 
 export interface ProviderSetup {
   routes: Routes
@@ -30,6 +31,9 @@ const emptyTables: LoadedTables = {
   stop() {},
 }
 
+/** The capabilities to use without a connector. */
+const allCapabilities: LoadedCapabilities = { serves: () => true, stop() {} }
+
 /** Creates the functions that call the connector and the providers in this process, by name. */
 export function createCallers(
   { providers, connector }: Pick<ProviderSetup, 'providers' | 'connector'>,
@@ -51,16 +55,37 @@ export function createCallers(
   return callers
 }
 
+/** The ports, and the data about the providers that the process holds in memory. */
+export interface OpenedProviders {
+  ports: Ports
+  tables: LoadedTables
+  /** Returns the routes of the methods that are served now. */
+  servedRoutes(): Routes
+  stop(): void
+}
+
 /**
- * Creates the ports from the configured providers, and loads the network's tables from the provider that has them. The
- * service starts even if that provider can't be reached yet.
+ * Creates the ports from the configured providers, and loads the network's tables from the provider that has them, and
+ * the list of methods that the operator's connector serves. The service starts even if they can't be reached yet.
  */
 export async function openProviders(
   { routes, sandbox, ...setup }: ProviderSetup,
   deps: OpenDeps,
-): Promise<{ ports: Ports; tables: LoadedTables }> {
+): Promise<OpenedProviders> {
   const callers = createCallers(setup, deps)
   const tablesCaller = callers.get(routes.get('network/tables') ?? '')
-  const tables = tablesCaller ? await loadTables(tablesCaller, deps.store, deps) : emptyTables
-  return { ports: combinePorts({ routes, sandbox, callers, tables }), tables }
+  const connector = callers.get('connector')
+  const [tables, connectorCapabilities] = await Promise.all([
+    tablesCaller ? loadTables(tablesCaller, deps.store, deps) : emptyTables,
+    connector ? loadCapabilities(connector, deps.store, deps) : allCapabilities,
+  ])
+  return {
+    ports: combinePorts({ routes, sandbox, callers, tables }),
+    tables,
+    servedRoutes: () => withoutUnserved(routes, connectorCapabilities.serves),
+    stop() {
+      tables.stop()
+      connectorCapabilities.stop()
+    },
+  }
 }

@@ -29,14 +29,9 @@ export function combinePorts({ routes, sandbox, callers, tables = noTables }: Co
     const declaration = methodsOf(port)[name]!
     const caller = callers.get(provider ?? '')
     return async call => {
-      try {
-        if (!caller)
-          throw new UnknownMethodError(`No provider serves ${path}.`, { outcome: 'nothing', retryable: false })
-        return await caller(path, declaration, call)
-      } catch (error) {
-        if (declaration.absent !== undefined && error instanceof UnknownMethodError) return declaration.absent
-        throw error
-      }
+      if (caller) return caller(path, declaration, call)
+      if (declaration.absent !== undefined) return declaration.absent
+      throw new UnknownMethodError(`No provider serves ${path}.`, { outcome: 'nothing', retryable: false })
     }
   }
   const port = (name: PortName) =>

@@ -26,6 +26,10 @@ const paths = [...endpointsByPath.keys()]
 /** Returns routes that use one provider for every method. */
 export const routeAll = (name: string): Routes => new Map(paths.map(path => [path, name]))
 
+/** Returns routes without the methods that the operator's connector does not serve. No other provider takes over. */
+export const withoutUnserved = (routes: Routes, serves: (path: string) => boolean): Routes =>
+  new Map([...routes].filter(([path, name]) => name !== 'connector' || serves(path)))
+
 export interface RoutingInput {
   /** The names in `PROVIDERS`, in order. */
   names: readonly string[]
