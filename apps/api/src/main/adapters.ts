@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProviderUsage } from '../network/ports.js'
 import { type OpenedProviders, openProviders } from '../network/providers/open.js'
 import type { Vault } from '../platform/crypto/vault.js'
 import type { Store } from '../platform/db/store.js'
@@ -29,6 +30,7 @@ interface OpenPortsDeps {
   vault: Vault
   log: Log
   metrics: Metrics
+  providerUsage: ProviderUsage
 }
 
 /** Creates the ports with the providers that the operator configured. */

@@ -4,6 +4,7 @@ import { createConsole } from '../console/app.js'
 import { loadConsole } from '../console/assets.js'
 import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/periodic-check.js'
+import { createProviderUsage } from '../network/providers/usage.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
 import { shareLimits } from '../platform/http/limits/shared-limits.js'
@@ -71,7 +72,8 @@ export async function run(
     // Reads the ports now, because jobs keep running for a moment after the listeners close, and a closed listener no
     // longer reports its port.
     const ownPorts = listeners.map(portOf)
-    const opened = await openPorts(config, { store, vault, log, metrics })
+    const providerUsage = createProviderUsage({ store, log, clock: store.clock })
+    const opened = await openPorts(config, { store, vault, log, metrics, providerUsage })
     const app = createApp({
       environment: config.environment,
       apiOrigin,
@@ -85,6 +87,7 @@ export async function run(
       log,
       metrics,
       ports: opened.ports,
+      providerUsage,
       providers: config.providers,
       paysByDirectory: paysByDirectory(config),
       railIsExternal: config.routes.get('rail/submit') !== 'sandbox',
@@ -111,6 +114,7 @@ export async function run(
     await createFirstTeam(store, vault, config.bootstrapKey, store.clock(), saveKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopLog = servesRequests ? app.deps.requests.start() : async () => {}
+    const stopUsage = providerUsage.start()
     const stopSharing = servesRequests && store.engine === 'postgres' ? shareLimits(app.deps) : async () => {}
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     if (config.role !== 'api') ledger = watchLedger(app.deps)
@@ -138,6 +142,7 @@ export async function run(
         await Promise.all(listeners.map(closeListener))
         await app.deps.jobs.stop()
         await stopLog()
+        await stopUsage()
         opened.stop()
         await stopSweep()
         await stopSharing()

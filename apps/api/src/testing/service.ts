@@ -13,6 +13,7 @@ import type { ConfiguredProvider } from '../network/providers/host.js'
 import { createCallers, type OpenDeps } from '../network/providers/open.js'
 import { combinePorts } from '../network/providers/ports.js'
 import { routeMethods } from '../network/providers/routing.js'
+import { createProviderUsage } from '../network/providers/usage.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import type { Keys } from '../platform/crypto/keys.js'
 import { randomText } from '../platform/crypto/random.js'
@@ -240,11 +241,13 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
   watch.log(lines)
   const log = createLog(line => lines.push(line), clock)
   const metrics = createMetrics()
+  const providerUsage = createProviderUsage({ store, log, clock })
   const sandbox = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
     store,
     vault: state.vault,
     log,
     metrics,
+    providerUsage,
     clock,
     sleep,
   })
@@ -260,6 +263,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     clock,
     log,
     metrics,
+    providerUsage,
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
     // Host names don't resolve, so no test queries a DNS server.
     outbound: watch.outbound(

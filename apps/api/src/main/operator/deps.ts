@@ -1,4 +1,5 @@
 import { noAssets } from '../../flow/frame/assets.js'
+import { createProviderUsage } from '../../network/providers/usage.js'
 import { createVault } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/store.js'
 import { createMetrics } from '../../platform/metrics.js'
@@ -16,7 +17,9 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
   // it received.
   const routes = new Map([...config.routes].map(([path, name]) => [path, path.startsWith('rail/') ? name : 'sandbox']))
   const metrics = createMetrics()
-  const { ports } = await openPorts({ ...config, routes }, { store, vault, log: () => {}, metrics })
+  const log = () => {}
+  const providerUsage = createProviderUsage({ store, log, clock: () => now })
+  const { ports } = await openPorts({ ...config, routes }, { store, vault, log, metrics, providerUsage })
   return createApp({
     metrics,
     environment: config.environment,
@@ -29,8 +32,9 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
     vault,
     keys: await loadKeys(store, vault, config.masterKey),
     clock: () => now,
-    log: () => {},
+    log,
     ports,
+    providerUsage,
     reach: () => {},
     sleep: async () => {},
     outbound: createOutbound({ loopback: false, ownPorts: () => [] }),

@@ -3,6 +3,7 @@ import type { SharedKeys } from '@causeway/connector/http/signature'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { randomText } from '../../platform/crypto/random.js'
 import type { Metrics } from '../../platform/metrics.js'
+import type { ProviderUsage } from '../ports.js'
 
 /** A connector's address and the settings for calling it. */
 export interface Connection {
@@ -12,18 +13,25 @@ export interface Connection {
   timeout: number
 }
 
+interface CountDeps {
+  metrics: Metrics
+  providerUsage: ProviderUsage
+}
+
 /** Counts the calls of an exchange. @param provider its name in the metrics */
-export function countCalls(exchange: Exchange, provider: string, metrics: Metrics): Exchange {
+export function countCalls(exchange: Exchange, provider: string, { metrics, providerUsage }: CountDeps): Exchange {
   return async (path, call) => {
     const startedAt = performance.now()
-    const countCall = (outcome: 'ok' | 'refused' | 'broken') =>
+    const countCall = (outcome: 'ok' | 'refused' | 'broken', error?: unknown) => {
       metrics.connectorCall(provider, path, outcome, performance.now() - startedAt)
+      providerUsage.countCall(provider, path, error)
+    }
     try {
       const answer = await exchange(path, call)
       countCall('ok')
       return answer
     } catch (error) {
-      countCall(error instanceof OutsideError && !error.retryable ? 'refused' : 'broken')
+      countCall(error instanceof OutsideError && !error.retryable ? 'refused' : 'broken', error)
       throw error
     }
   }
@@ -35,6 +43,6 @@ export function countCalls(exchange: Exchange, provider: string, metrics: Metric
  */
 export const connectExchange = (
   connection: Connection,
-  { metrics, clock, fetch: send }: { metrics: Metrics; clock(): number; fetch: typeof fetch },
+  { clock, fetch: send, ...deps }: CountDeps & { clock(): number; fetch: typeof fetch },
 ): Exchange =>
-  countCalls(createExchange({ ...connection, fetch: send, clock, id: () => randomText(20) }), 'connector', metrics)
+  countCalls(createExchange({ ...connection, fetch: send, clock, id: () => randomText(20) }), 'connector', deps)

@@ -24,6 +24,7 @@ export const receiveHook = (
     // mutant: hook-is-signed (true)
     const isSigned = await provider.hooks!.verify(hook, settings, deps.clock())
     assertIncoming(isSigned, 401, 'INVALID_SIGNATURE')
+    deps.providerUsage.countHook(provider.name)
     const report = provider.hooks!.read(hook)
     return report === null ? 'ignored' : processReport(deps, provider.name, report)
   })

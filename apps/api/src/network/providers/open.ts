@@ -4,6 +4,7 @@ import { type LoadedCapabilities, loadCapabilities } from '../connectors/capabil
 import { type Connection, connectExchange, countCalls } from '../connectors/connect.js'
 import { createSentCalls } from '../connectors/sent-calls.js'
 import { type LoadedTables, loadTables } from '../connectors/tables.js'
+import type { ProviderUsage } from '../ports.js'
 import { type ConfiguredProvider, createProviderHost, type HostDeps } from './host.js'
 import { combinePorts } from './ports.js'
 import { type Routes, withoutUnserved } from './routing.js'
@@ -19,6 +20,7 @@ export interface ProviderSetup {
 }
 
 export interface OpenDeps extends HostDeps {
+  providerUsage: ProviderUsage
   sleep(ms: number): Promise<void>
 }
 
@@ -39,7 +41,7 @@ export function createCallers(
   { providers, connector }: Pick<ProviderSetup, 'providers' | 'connector'>,
   deps: OpenDeps,
 ): ReadonlyMap<string, CallConnector> {
-  const { store, log, metrics, clock, sleep } = deps
+  const { store, log, clock, sleep } = deps
   const sentCalls = createSentCalls(store, clock)
   const callers = new Map<string, CallConnector>()
   if (connector)
@@ -49,7 +51,7 @@ export function createCallers(
     )
   for (const configured of providers) {
     const { name } = configured.provider
-    const exchange = countCalls(createProviderHost(configured, deps), name, metrics)
+    const exchange = countCalls(createProviderHost(configured, deps), name, deps)
     callers.set(name, createConnectorCaller({ exchange, sentCalls, sleep, log }))
   }
   return callers

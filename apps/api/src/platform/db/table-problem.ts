@@ -20,6 +20,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   provider_hooks: true,
   payment_notices: true,
   provider_states: true,
+  provider_usage: true,
   payees: true,
   lanes: true,
   entities: true,

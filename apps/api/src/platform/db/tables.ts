@@ -186,6 +186,18 @@ export interface Tables {
     rejected_key_at: number | null
     hook_at: number | null
   }
+  /** Calls to each provider, and its webhooks, by hour. `failed_at`, `failure` and `failed_path` describe the hour's last failure. */
+  provider_usage: {
+    provider: string
+    /** The start of the hour. */
+    hour: number
+    calls: number
+    failures: number
+    hooks: number
+    failed_at: number | null
+    failure: string | null
+    failed_path: string | null
+  }
   /** The targets of outgoing jobs, and their health. `paused_until` is in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {

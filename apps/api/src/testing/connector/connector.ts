@@ -8,6 +8,7 @@ import { createSentCalls } from '../../network/connectors/sent-calls.js'
 import { loadTables } from '../../network/connectors/tables.js'
 import { combinePorts } from '../../network/providers/ports.js'
 import { routeAll } from '../../network/providers/routing.js'
+import { createProviderUsage } from '../../network/providers/usage.js'
 import type { Store } from '../../platform/db/store.js'
 import { createLog } from '../../platform/log.js'
 import { createMetrics } from '../../platform/metrics.js'
@@ -27,8 +28,9 @@ const SPEEDUP = 10
 
 /** Connects to a connector and returns its ports, which use the test's store. */
 async function portsOf(url: string, store: Store): Promise<Ports> {
-  const deps = { metrics: createMetrics(), clock: Date.now, fetch }
-  const log = createLog(() => {}, Date.now)
+  const clock = Date.now
+  const log = createLog(() => {}, clock)
+  const deps = { metrics: createMetrics(), providerUsage: createProviderUsage({ store, log, clock }), clock, fetch }
   const ask = createConnectorCaller({
     exchange: connectExchange({ url, keys: connectorKeys, timeout: TIMEOUT_MS }, deps),
     sentCalls: createSentCalls(store, Date.now),

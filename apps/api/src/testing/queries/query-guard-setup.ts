@@ -11,7 +11,7 @@ import { findUnscopedTables, type SeenStatement, shapeOf } from './query-scope.j
 /** Tables whose rows don't belong to a team, and the tables that a request uses to find its team. */
 const withoutTeam = new Set([
   ...['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'],
-  ...['payees', 'provider_hooks', 'provider_states'],
+  ...['payees', 'provider_hooks', 'provider_states', 'provider_usage'],
 ])
 
 const installed = Symbol.for('causeway.query-guard')

@@ -40,6 +40,11 @@ const tablesOf = (id: string): Record<string, Table> => ({
     columns: 'provider text not null, rejected_key_at bigint, hook_at bigint',
     key: 'provider',
   },
+  provider_usage: {
+    columns: `provider text not null, hour bigint not null, calls bigint not null, failures bigint not null,
+      hooks bigint not null, failed_at bigint, failure text, failed_path text`,
+    key: 'provider, hour',
+  },
 })
 
 const indexes = [
@@ -52,6 +57,7 @@ const indexes = [
   'create index payees_merchant on payees (mch_id, id)',
   'create index payment_notices_age on payment_notices (created_at)',
   'create index provider_hooks_age on provider_hooks (received_at)',
+  'create index provider_usage_age on provider_usage (hour)',
 ]
 
 export function createProviderTables(engine: Engine): string[] {
