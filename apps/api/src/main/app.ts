@@ -12,7 +12,7 @@ import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pus
 import { validateRailAnswers } from '../network/connectors/rail-checks.js'
 import { resolveImageUrls } from '../network/image-urls.js'
 import { withPayees } from '../network/payees/ports.js'
-import { hookPath, receiveHook } from '../network/providers/hooks.js'
+import { hookPath, receiveHook, reportToJobs } from '../network/providers/hooks.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
 import * as notify from '../notify/module.js'
 import { loadFacts } from '../people/facts.js'
@@ -24,7 +24,6 @@ import { admissionLimits, createAdmission } from '../platform/http/limits/admiss
 import { createLimits } from '../platform/http/limits/limits.js'
 import { createRequestLog } from '../platform/http/log/request-log.js'
 import {
-  addressOf,
   createListener,
   createPlainEnvelope,
   exchangeOf,
@@ -58,6 +57,7 @@ import { auditReplay } from '../team/teams/reads.js'
 import { findTeam } from '../team/teams/store.js'
 import { timelineRoutes } from '../timeline/routes.js'
 import { createVersions } from '../versions/chain.js'
+import { addIncoming } from './listeners/incoming.js'
 import { openapiRoutes } from './openapi/routes.js'
 import { systemRoutes } from './system/routes.js'
 
@@ -211,7 +211,7 @@ function createListeners(
     )
   for (const configured of providers.filter(({ provider }) => provider.hooks))
     addIncoming(api, deps, hookPath(configured.provider.name), (request, countRejected) =>
-      receiveHook(deps, configured, request, countRejected),
+      receiveHook(reportToJobs(deps), configured, request, countRejected),
     )
   addPublicPages(api, deps, { ...apiPage, origin: deps.apiOrigin, securityContact })
   addPublicPages(frame, deps, { ...framePage, origin: deps.frameOrigin, securityContact })
@@ -234,23 +234,4 @@ function addPublicPages<E extends ListenerEnv>(
     serve(exchangeOf(deps, c, SECURITY_TEXT), () => answerSecurityText(securityContact, origin, deps.clock())),
   )
   app.get('/', rootPage(deps, { serve, ...page }))
-}
-
-/** Adds a route that receives signed messages from outside. */
-function addIncoming(
-  api: Hono<ApiEnv>,
-  deps: Deps,
-  path: string,
-  receive: (request: Request, countRejected: () => void) => Promise<Response>,
-): void {
-  const serve = createPlainEnvelope(deps, deps.apiOrigin)
-  api.post(path, c =>
-    serve(exchangeOf(deps, c, path), exchange => {
-      // Reads the address before the body, because a body that is not read to its end detaches the socket.
-      const address = addressOf(deps, exchange)
-      return receive(c.req.raw, () => {
-        if (address !== undefined) deps.limits.keyless(address)
-      })
-    }),
-  )
 }

@@ -45,7 +45,7 @@ export function assertIncoming(holds: boolean, status: number, code: string): as
  * @param countRejected counts a client whose message is rejected, and throws TOO_MANY_REQUESTS
  */
 export async function receiveIncoming(
-  deps: Deps,
+  deps: Pick<Deps, 'log'>,
   request: Request,
   countRejected: () => void,
   accept: (body: Buffer) => Promise<string>,

@@ -1,12 +1,54 @@
-import type { Hook } from '@causeway/connector/provider/provider'
+import type { Hook, LinkedResource } from '@causeway/connector/provider/provider'
 import { MINUTE_MS } from '@causeway/contract/time'
-import type { Db } from '../../platform/db/types.js'
+import type { Db, Store } from '../../platform/db/types.js'
+import type { Log } from '../../platform/log.js'
 import { type Deps, transact } from '../../platform/scope.js'
 import { assertIncoming, receiveIncoming } from '../connectors/pushes.js'
+import type { ProviderUsage } from '../ports.js'
 import type { ConfiguredProvider } from './host.js'
 
 /** The path on the API listener that receives a provider's webhooks. */
 export const hookPath = (provider: string): string => `/hooks/${provider}`
+
+/** A transaction that records a webhook, and reports what it changed. */
+export interface HookScope {
+  db: Db
+  /** Reports that a resource of the team may have changed. */
+  report(resource: LinkedResource): Promise<void>
+}
+
+export interface HookDeps {
+  readonly store: Pick<Store, 'reader'>
+  readonly log: Log
+  readonly providerUsage: Pick<ProviderUsage, 'countHook'>
+  /** The real time, in epoch milliseconds. */
+  readonly clock: () => number
+  /** Runs a transaction for a team. Does nothing if the team does not exist. */
+  inTeam(team: string, work: (scope: HookScope) => Promise<void>): Promise<void>
+}
+
+/** Reports changes to the jobs that read the resources. */
+export const reportToJobs = (deps: Deps): HookDeps => ({
+  store: deps.store,
+  log: deps.log,
+  providerUsage: deps.providerUsage,
+  clock: deps.clock,
+  async inTeam(id, work) {
+    const team = await deps.teamOf(id)
+    if (!team) return
+    await transact(deps, team, scope =>
+      work({
+        db: scope.db,
+        async report({ kind, id: resource }) {
+          if (kind === 'payment')
+            await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: resource } })
+          if (kind === 'reversal')
+            await deps.jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: resource } })
+        },
+      }),
+    )
+  },
+})
 
 /**
  * Receives a provider's webhook: verifies it before parsing, and processes each id once. A webhook only says which
@@ -14,7 +56,7 @@ export const hookPath = (provider: string): string => `/hooks/${provider}`
  * once or not at all.
  */
 export const receiveHook = (
-  deps: Deps,
+  deps: HookDeps,
   { provider, settings }: ConfiguredProvider,
   request: Request,
   countRejected: () => void = () => {},
@@ -31,7 +73,7 @@ export const receiveHook = (
 
 /** @returns `duplicate` if the service has already received the webhook, `unknown` if none of its objects is known */
 async function processReport(
-  deps: Deps,
+  deps: HookDeps,
   provider: string,
   { id, changed }: { id: string; changed: readonly string[] },
 ): Promise<'accepted' | 'duplicate' | 'unknown'> {
@@ -39,21 +81,14 @@ async function processReport(
   if (objects.length === 0) return 'unknown'
   const teams = [...new Set(objects.map(({ team_id }) => team_id))]
   let isNew = false
-  for (const teamId of teams) {
-    const team = await deps.teamOf(teamId)
-    if (!team) continue
-    await transact(deps, team, async scope => {
+  for (const team of teams)
+    await deps.inTeam(team, async ({ db, report }) => {
       // The last team's transaction records the webhook, so an interrupted one is processed again.
-      if (teamId === teams.at(-1) && !(await recordHook(scope.db, provider, id, deps.clock()))) return
+      if (team === teams.at(-1) && !(await recordHook(db, provider, id, deps.clock()))) return
       isNew = true
-      for (const { kind, resource_id } of objects.filter(object => object.team_id === teamId)) {
-        if (kind === 'payment')
-          await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: resource_id } })
-        if (kind === 'reversal')
-          await deps.jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: resource_id } })
-      }
+      for (const { kind, resource_id } of objects.filter(({ team_id }) => team_id === team))
+        await report({ kind, id: resource_id })
     })
-  }
   return isNew ? 'accepted' : 'duplicate'
 }
 
