@@ -130,12 +130,21 @@ export interface PushDeps {
   clock(): number
 }
 
-/** Sends one push, as the connector does. @returns the response status */
+/** The time limit for the answer to a push, in ms. */
+const PUSH_TIMEOUT_MS = 10_000
+
+/** Sends one push, as the connector does. @returns the response status. Throws if no response arrives in time */
 export async function sendPush({ url, keys, fetch, clock }: PushDeps, push: Push): Promise<number> {
   const body = JSON.stringify(push)
   const signature = await sign(keys, body, { from: 'connector', about: 'push', id: push.id }, clock())
   const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature }
-  const response = await fetch(new URL(PUSH_PATH, url), { method: 'POST', headers, body })
+  const response = await fetch(new URL(PUSH_PATH, url), {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
+  })
   await response.body?.cancel()
   return response.status
 }

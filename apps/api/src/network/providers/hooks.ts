@@ -11,7 +11,7 @@ import type { ConfiguredProvider } from './host.js'
 export const hookPath = (provider: string): string => `/hooks/${provider}`
 
 /** A transaction that records a webhook, and reports what it changed. */
-export interface HookScope {
+interface HookScope {
   db: Db
   /** Reports that a resource of the team may have changed. */
   report(resource: LinkedResource): Promise<void>

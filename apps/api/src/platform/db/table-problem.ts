@@ -18,6 +18,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   provider_rows: true,
   provider_objects: true,
   provider_hooks: true,
+  provider_pushes: true,
   payment_notices: true,
   provider_states: true,
   provider_usage: true,

@@ -144,6 +144,16 @@ export interface Tables {
   }
   /** Webhooks accepted from providers. */
   provider_hooks: { provider: string; id: string; received_at: number }
+  /** Pushes that providers in a process of their own owe to the service. See network/providers/outbox.ts. */
+  provider_pushes: {
+    team_id: string
+    id: string
+    kind: 'payment' | 'reversal'
+    resource_id: string
+    attempts: number
+    next_at: number
+    created_at: number
+  }
   /**
    * The ways in which merchants are paid. A row never changes, except for its status: a change is a new row, which a second person
    * confirms. `details` is sealed JSON.

@@ -13,6 +13,7 @@ export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['main/operator/rotate.ts', "an operator rotates the service's key"],
   ['money/ledger/check.ts', 'lists the teams that payments and postings refer to'],
   ['network/providers/hooks.ts', "a provider's webhook names objects, not teams"],
+  ['network/providers/outbox.ts', 'sends the due pushes of all teams'],
   ['platform/audit/store.ts', 'an operator reads the audit log'],
   ['platform/db/migrations/migrate.ts', 'migrations'],
   ['platform/jobs/count.ts', 'gauges for all jobs'],

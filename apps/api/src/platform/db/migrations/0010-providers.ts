@@ -25,6 +25,11 @@ const tablesOf = (id: string): Record<string, Table> => ({
     columns: 'provider text not null, id text not null, received_at bigint not null',
     key: 'provider, id',
   },
+  provider_pushes: {
+    columns: `team_id ${id} not null, id text not null, kind text not null, resource_id ${id} not null,
+      attempts integer not null, next_at bigint not null, created_at bigint not null`,
+    key: 'team_id, id',
+  },
   payees: {
     columns: `id ${id} not null, mch_id text not null, status text not null, route text not null, data_key text not null,
       details text not null, max_amount bigint, note text, proposed_by text not null, proposed_at bigint not null,
@@ -56,6 +61,7 @@ const indexes = [
   "create unique index payees_active on payees (mch_id) where status = 'active'",
   'create index payees_merchant on payees (mch_id, id)',
   'create index payment_notices_age on payment_notices (created_at)',
+  'create index provider_pushes_due on provider_pushes (next_at)',
   'create index provider_hooks_age on provider_hooks (received_at)',
   'create index provider_usage_age on provider_usage (hour)',
 ]
