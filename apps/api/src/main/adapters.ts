@@ -18,13 +18,6 @@ export const wait = (ms: number): Promise<void> => sleep(ms)
 export const silentOriginsOf = ({ routes, silentOrigins }: Pick<Config, 'routes' | 'silentOrigins'>): string[] =>
   routes.get('identity/begin_sna') === 'sandbox' ? [...silentOrigins, carrier] : silentOrigins
 
-/** Returns true if the rail is a provider in this process, which pays debts by the payee directory. */
-export const paysByDirectory = ({ routes, providers }: Pick<Config, 'routes' | 'providers'>): boolean =>
-  providers.some(
-    ({ provider, settings }) =>
-      provider.name === routes.get('rail/submit') && (provider.capabilities(settings).routes ?? []).length > 0,
-  )
-
 interface OpenPortsDeps {
   store: Store
   vault: Vault

@@ -149,8 +149,8 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
   readonly pushes?: PushKeys | undefined
   /** The providers in this process, whose webhooks the service receives. */
   readonly providers?: readonly ConfiguredProvider[] | undefined
-  /** True if the rail pays debts by the payee directory. */
-  readonly paysByDirectory?: boolean
+  /** Returns true if the rail pays debts by the payee directory. */
+  readonly paysByDirectory?: () => boolean
   /** The URI for reporting vulnerabilities. If it is missing, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }
@@ -169,7 +169,7 @@ export function createApp(options: AppOptions): App {
     ...processDeps
   } = options
   const faults = createFaults(processDeps)
-  const paidPorts = paysByDirectory ? withPayees(processDeps.ports, processDeps) : processDeps.ports
+  const paidPorts = paysByDirectory ? withPayees(processDeps.ports, processDeps, paysByDirectory) : processDeps.ports
   const ports = {
     ...paidPorts,
     network: resolveImageUrls(paidPorts.network, processDeps.apiOrigin),

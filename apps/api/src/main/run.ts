@@ -13,7 +13,7 @@ import { startSweep } from '../platform/jobs/sweep.js'
 import type { Log } from '../platform/log.js'
 import { createMetrics, watchProcess } from '../platform/metrics.js'
 import { createOutbound } from '../platform/outbound/outbound.js'
-import { openPorts, paysByDirectory, silentOriginsOf, wait } from './adapters.js'
+import { openPorts, silentOriginsOf, wait } from './adapters.js'
 import { createApp } from './app.js'
 import { checkStore, createFirstTeam, loadKeys } from './boot.js'
 import type { Config } from './config.js'
@@ -89,7 +89,7 @@ export async function run(
       ports: opened.ports,
       providerUsage,
       providers: config.providers,
-      paysByDirectory: paysByDirectory(config),
+      paysByDirectory: opened.paysByDirectory,
       railIsExternal: config.routes.get('rail/submit') !== 'sandbox',
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),

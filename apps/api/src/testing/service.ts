@@ -274,7 +274,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     assets: noAssets,
     pushes: { keys: connectorKeys, clock: Date.now },
     providers: options.providers?.list,
-    paysByDirectory: options.paysByDirectory ?? false,
+    paysByDirectory: () => options.paysByDirectory ?? false,
     railIsExternal: options.paysByDirectory ?? false,
     rateLimits: options.rateLimits ?? 0,
     codeLimits: options.codeLimits ?? defaultCodeLimits(environment),

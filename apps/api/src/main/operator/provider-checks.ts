@@ -2,9 +2,10 @@ import { endpointsByPath } from '@causeway/connector/methods/contract'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
 import { DAY_MS } from '@causeway/contract/time'
+import { paidByDirectoryLast } from '../../network/connectors/capabilities.js'
 import type { ConfiguredProvider } from '../../network/providers/host.js'
+import { paysDirectly } from '../../network/providers/open.js'
 import type { Store } from '../../platform/db/types.js'
-import { paysByDirectory } from '../adapters.js'
 import type { Config } from '../config.js'
 import type { CheckResult } from './doctor-checks.js'
 
@@ -26,17 +27,10 @@ export async function* checkProviders(
   now: number,
   send: typeof fetch = fetch,
 ): AsyncGenerator<NamedResult> {
-  for (const configured of config.providers) {
-    const { name, title, proven } = configured.provider
-    for await (const result of checkProvider(configured, now, send)) yield { name, ...result }
-    if (proven.level !== 'live' && config.environment === 'production')
-      yield {
-        ...{ name, level: 'warning' },
-        message: `${title} is proven with ${proven.level === 'emulator' ? 'an emulator' : "the provider's sandbox"} only (${proven.on}). Make a small first payment, and follow it to the end before you make more.`,
-      }
-    yield* checkHooks(configured, store, now)
-  }
-  if (paysByDirectory(config)) yield await checkPayees(store, now)
+  for (const configured of config.providers) yield* checkConfigured(configured, config.environment, store, now, send)
+  const paysByDirectory =
+    config.routes.get('rail/submit') === 'connector' ? await paidByDirectoryLast(store) : paysDirectly(config)
+  if (paysByDirectory) yield await checkPayees(store, now)
   yield* checkNotices(store, now)
   const unserved = [...endpointsByPath].filter(
     ([path, { method }]) => !config.routes.has(path) && !('absent' in method),
@@ -46,6 +40,24 @@ export async function* checkProviders(
       ...{ name: 'providers', level: 'warning' },
       message: `No provider serves ${unserved.map(([path]) => path).join(', ')}. Requests that need these methods fail. Add a provider to PROVIDERS, such as connector.`,
     }
+}
+
+/** Checks one provider in this process: its settings and its webhooks. */
+export async function* checkConfigured(
+  configured: ConfiguredProvider,
+  environment: Config['environment'],
+  store: Store,
+  now: number,
+  send: typeof fetch = fetch,
+): AsyncGenerator<NamedResult> {
+  const { name, title, proven } = configured.provider
+  for await (const result of checkProvider(configured, now, send)) yield { name, ...result }
+  if (proven.level !== 'live' && environment === 'production')
+    yield {
+      ...{ name, level: 'warning' },
+      message: `${title} is proven with ${proven.level === 'emulator' ? 'an emulator' : "the provider's sandbox"} only (${proven.on}). Make a small first payment, and follow it to the end before you make more.`,
+    }
+  yield* checkHooks(configured, store, now)
 }
 
 async function* checkProvider(

@@ -1,4 +1,6 @@
 import { CAPABILITIES_PATH, capabilitiesMethod } from '@causeway/connector/methods/contract'
+import type { z } from 'zod'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Log } from '../../platform/log.js'
 import type { CallConnector } from './ask.js'
@@ -7,7 +9,22 @@ import { startStoredRead } from './stored-read.js'
 export interface LoadedCapabilities {
   /** Returns true if the connector serves the method. True for every method until the connector has answered. */
   serves(path: string): boolean
+  /** Returns true if the connector's rail pays debts by the payee directory. */
+  paysByDirectory(): boolean
   stop(): void
+}
+
+const CAPABILITIES_SETTING = 'connector_capabilities'
+const capabilitiesJson = jsonColumn<z.infer<typeof capabilitiesMethod.answer>>('settings.value')
+
+/** Returns true if the connector's latest answer says that its rail pays debts by the payee directory. */
+export async function paidByDirectoryLast({ reader }: Pick<Store, 'reader'>): Promise<boolean> {
+  const row = await reader
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', CAPABILITIES_SETTING)
+    .executeTakeFirst()
+  return row !== undefined && (capabilitiesJson.read(row.value).routes ?? []).length > 0
 }
 
 /** Loads the list of methods that the operator's connector serves, and keeps it current. */
@@ -17,19 +34,21 @@ export async function loadCapabilities(
   deps: { clock: () => number; log: Log },
 ): Promise<LoadedCapabilities> {
   let paths: ReadonlySet<string> | undefined
+  let hasRoutes = false
   const stop = await startStoredRead(
     {
       path: CAPABILITIES_PATH,
       method: capabilitiesMethod,
-      setting: 'connector_capabilities',
+      setting: CAPABILITIES_SETTING,
       failure: 'connector_capabilities_unreadable',
-      apply({ methods }) {
+      apply({ methods, routes = [] }) {
         paths = new Set(methods)
+        hasRoutes = routes.length > 0
       },
     },
     callConnector,
     store,
     deps,
   )
-  return { serves: path => paths?.has(path) ?? true, stop }
+  return { serves: path => paths?.has(path) ?? true, paysByDirectory: () => hasRoutes, stop }
 }

@@ -7,11 +7,16 @@ import { fillPayee, payableThrough } from './payee.js'
 import { type ActivePayee, findActivePayees } from './store.js'
 
 /**
- * Wraps the ports of a rail that pays by the payee directory: debts are payable as the directory says, and payments
- * carry their merchant's payee.
+ * Wraps the ports so that, while the rail pays by the payee directory, debts are payable as the directory says, and
+ * payments carry their merchant's payee.
  */
-export function withPayees({ network, identity, rail }: Ports, deps: { store: Store; vault: Vault }): Ports {
-  async function reach<T extends Liability | null>(liabilities: readonly T[]): Promise<T[]> {
+export function withPayees(
+  { network, identity, rail }: Ports,
+  deps: { store: Store; vault: Vault },
+  paysByDirectory: () => boolean,
+): Ports {
+  async function reach<T extends Liability | null>(liabilities: T[]): Promise<T[]> {
+    if (!paysByDirectory()) return liabilities
     const payees = await findActivePayees(deps, [...new Set(liabilities.flatMap(debt => debt?.mch_id ?? []))])
     return liabilities.map(debt => {
       if (debt === null || debt.status === 'closed') return debt
@@ -21,7 +26,9 @@ export function withPayees({ network, identity, rail }: Ports, deps: { store: St
   }
 
   const payeeOf = async ({ type, mch_id }: RailAccount) =>
-    type === 'ach' || mch_id === null ? undefined : (await findActivePayees(deps, [mch_id])).get(mch_id)
+    type === 'ach' || mch_id === null || !paysByDirectory()
+      ? undefined
+      : (await findActivePayees(deps, [mch_id])).get(mch_id)
 
   return {
     identity,

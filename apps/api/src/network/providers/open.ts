@@ -34,7 +34,7 @@ const emptyTables: LoadedTables = {
 }
 
 /** The capabilities to use without a connector. */
-const allCapabilities: LoadedCapabilities = { serves: () => true, stop() {} }
+const allCapabilities: LoadedCapabilities = { serves: () => true, paysByDirectory: () => false, stop() {} }
 
 /** Creates the functions that call the connector and the providers in this process, by name. */
 export function createCallers(
@@ -57,12 +57,21 @@ export function createCallers(
   return callers
 }
 
+/** Returns true if the rail is a provider in this process that pays debts by the payee directory. */
+export const paysDirectly = ({ routes, providers }: Pick<ProviderSetup, 'routes' | 'providers'>): boolean =>
+  providers.some(
+    ({ provider, settings }) =>
+      provider.name === routes.get('rail/submit') && (provider.capabilities(settings).routes ?? []).length > 0,
+  )
+
 /** The ports, and the data about the providers that the process holds in memory. */
 export interface OpenedProviders {
   ports: Ports
   tables: LoadedTables
   /** Returns the routes of the methods that are served now. */
   servedRoutes(): Routes
+  /** Returns true if the rail pays debts by the payee directory. */
+  paysByDirectory(): boolean
   stop(): void
 }
 
@@ -85,6 +94,10 @@ export async function openProviders(
     ports: combinePorts({ routes, sandbox, callers, tables }),
     tables,
     servedRoutes: () => withoutUnserved(routes, connectorCapabilities.serves),
+    paysByDirectory: () =>
+      routes.get('rail/submit') === 'connector'
+        ? connectorCapabilities.paysByDirectory()
+        : paysDirectly({ routes, ...setup }),
     stop() {
       tables.stop()
       connectorCapabilities.stop()
