@@ -7,7 +7,7 @@ import { ConfigError } from '../platform/config-error.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
 import { readProviders } from './provider-config.js'
 import { readStoreConfig, type StoreConfig } from './store-config.js'
-import { readChoice, readOrigin, readPort, readTrustedProxies } from './variables.js'
+import { readChoice, readOrigin, readPort, readRateLimits, readTrustedProxies } from './variables.js'
 
 export { ConfigError } from '../platform/config-error.js'
 
@@ -78,14 +78,6 @@ function readSilentOrigins(env: NodeJS.ProcessEnv): string[] {
       `SILENT_ORIGINS contains “${invalid}”. It must be a comma-separated list of https origins, such as https://sna.example.com,https://*.carrier.example.`,
     )
   return list
-}
-
-function readRateLimits(env: NodeJS.ProcessEnv, fallback: number): number {
-  const text = env['RATE_LIMITS']
-  if (!text) return fallback
-  if (!/^\d{1,4}(\.\d+)?$/.test(text))
-    throw new ConfigError('RATE_LIMITS must be a factor for all rate limits, such as 1 or 2.5, or 0 to disable them.')
-  return Number(text)
 }
 
 function readCodeLimits(env: NodeJS.ProcessEnv, { typed, supplied, address, day }: CodeLimits): CodeLimits {

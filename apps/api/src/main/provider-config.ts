@@ -1,5 +1,4 @@
 /** Reads which provider serves each method, and the providers' settings. */
-import { readSharedKeys } from '@causeway/connector/http/signature'
 import { endpointsByPath, portNames } from '@causeway/connector/methods/contract'
 import type { Provider } from '@causeway/connector/provider/provider'
 import { readSettings } from '@causeway/connector/provider/settings'
@@ -9,6 +8,7 @@ import type { ConfiguredProvider } from '../network/providers/host.js'
 import { type Routes, routeMethods } from '../network/providers/routing.js'
 import { ConfigError } from '../platform/config-error.js'
 import { isLoopbackHost, readSecretFiles } from './hardening.js'
+import { readConnectorKey } from './variables.js'
 
 interface ProviderConfig {
   providers: ConfiguredProvider[]
@@ -116,11 +116,7 @@ function readConnector(env: NodeJS.ProcessEnv, environment: 'sandbox' | 'product
     throw new ConfigError('CONNECTOR_URL must be a URL such as https://connector.example.com.')
   if (environment === 'production' && url.protocol !== 'https:' && !isLoopbackHost(url.hostname))
     throw new ConfigError('CONNECTOR_URL must be https in production, unless it is on this machine.')
-  const keys = readSharedKeys(env['CONNECTOR_KEY'] ?? '')
-  if (!keys)
-    throw new ConfigError(
-      "CONNECTOR_KEY must be at least 32 bytes in base64, and match your connector's key. Generate one with: openssl rand -base64 32",
-    )
+  const keys = readConnectorKey(env, 'your connector')
   const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
   if (!/^\d{2,6}$/.test(timeout))
     throw new ConfigError('CONNECTOR_TIMEOUT must be a number of milliseconds from 10 to 999999.')

@@ -1,4 +1,5 @@
 /** Reads variables of the environment that several processes have. Each function throws ConfigError. */
+import { readSharedKeys, type SharedKeys } from '@causeway/connector/http/signature'
 import { ConfigError } from '../platform/config-error.js'
 import { isRange } from '../platform/http/request/address.js'
 
@@ -44,4 +45,22 @@ export function readTrustedProxies(env: NodeJS.ProcessEnv): string[] {
       `TRUSTED_PROXIES contains “${invalid}”. It must be none or a comma-separated list of addresses and ranges, such as 10.0.0.0/8,192.0.2.7.`,
     )
   return list
+}
+
+export function readRateLimits(env: NodeJS.ProcessEnv, fallback: number): number {
+  const text = env['RATE_LIMITS']
+  if (!text) return fallback
+  if (!/^\d{1,4}(\.\d+)?$/.test(text))
+    throw new ConfigError('RATE_LIMITS must be a factor for all rate limits, such as 1 or 2.5, or 0 to disable them.')
+  return Number(text)
+}
+
+/** Reads the key that the service shares with a connector. @param other the other side, for the message */
+export function readConnectorKey(env: NodeJS.ProcessEnv, other: string): SharedKeys {
+  const keys = readSharedKeys(env['CONNECTOR_KEY'] ?? '')
+  if (!keys)
+    throw new ConfigError(
+      `CONNECTOR_KEY must be at least 32 bytes in base64, and match ${other}'s key. Generate one with: openssl rand -base64 32`,
+    )
+  return keys
 }

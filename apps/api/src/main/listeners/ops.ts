@@ -13,7 +13,7 @@ import type { Deps } from '../../platform/scope.js'
 const PROBE_TIMEOUT_MS = 900
 
 /** Returns the reason that the store can't be used now, or null. Responds in time even if the store does not. */
-async function probe({ store }: Deps): Promise<string | null> {
+async function probe({ store }: Pick<Deps, 'store'>): Promise<string | null> {
   let fault: string | null = 'the store does not respond'
   const probing = store.probe().then(reason => {
     fault = reason === null ? null : `the store failed: ${reason}`
@@ -25,7 +25,12 @@ async function probe({ store }: Deps): Promise<string | null> {
 export const opsPaths = ['/livez', '/readyz', '/metrics'] as const
 type OpsPath = (typeof opsPaths)[number]
 
-const createOpsEnvelope = (deps: Deps) =>
+/** The parts of the process that the listener reports on. A process without an API admits no requests. */
+type OpsDeps = Pick<Deps, 'store' | 'clock' | 'log' | 'metrics'> & {
+  readonly admission: Pick<Deps['admission'], 'counts'> | null
+}
+
+const createOpsEnvelope = (deps: OpsDeps) =>
   createEnvelope<Exchange, Response>({
     limit: null, // Only the operator reaches the listener.
     access: null, // Only the operator reaches the listener.
@@ -44,7 +49,7 @@ const createOpsEnvelope = (deps: Deps) =>
 
 /** Creates the operations listener, which must never be exposed publicly. */
 export function createOps(
-  deps: Deps,
+  deps: OpsDeps,
   isReady: () => boolean,
   ledger: Pick<LedgerWatch, 'last'> | null = null,
 ): (request: Request) => Promise<Response> {
@@ -73,7 +78,7 @@ export function createOps(
 const REPORT_LIFETIME_MS = 10_000
 
 /** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */
-function createMetricsReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
+function createMetricsReport(deps: OpsDeps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
   const { registry } = deps.metrics
   const gauge = (text: string, help: string) => {
     const name = `causeway_${text}`
@@ -98,7 +103,8 @@ function createMetricsReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | nul
   const payments = gauge('ledger_payments', 'Payments in the last ledger check.')
   const age = gauge('ledger_age_seconds', 'The time since the last ledger check.')
   // A removed gauge is not reported until it is set again, so each process reports only the gauges that apply to it.
-  for (const each of [ready, dead, missing, lag, open, idle, waiting, faults, payments, age]) each.remove()
+  for (const each of [ready, dead, missing, lag, open, idle, running, queued, waiting, faults, payments, age])
+    each.remove()
   let countedAt = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - countedAt > REPORT_LIFETIME_MS) {
@@ -109,9 +115,11 @@ function createMetricsReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | nul
       lag.set(jobs.lag)
       missing.set(sumOf(await cacheResult(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store))))
     }
-    const requests = deps.admission.counts()
-    running.set(requests.running)
-    queued.set(requests.waiting)
+    if (deps.admission) {
+      const requests = deps.admission.counts()
+      running.set(requests.running)
+      queued.set(requests.waiting)
+    }
     const pool = deps.store.pool()
     if (pool) {
       open.set(pool.open)
