@@ -1,8 +1,8 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: it lists every check of the doctor command.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createExchange } from '@causeway/connector/http/exchange'
-import { OUTCOME_PATH } from '@causeway/connector/methods/contract'
+import { createExchange, UnknownMethodError } from '@causeway/connector/http/exchange'
+import { CAPABILITIES_PATH } from '@causeway/connector/methods/contract'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import { sql } from 'kysely'
@@ -67,8 +67,8 @@ function formatDuration(ms: number): string {
   return 'less than a second'
 }
 
-export const isFileStore = ({ databaseUrl }: Config) => databaseUrl.startsWith('file:')
-export const storePath = ({ databaseUrl }: Config) => databaseUrl.slice('file:'.length)
+export const isFileStore = ({ databaseUrl }: Pick<Config, 'databaseUrl'>) => databaseUrl.startsWith('file:')
+export const storePath = ({ databaseUrl }: Pick<Config, 'databaseUrl'>) => databaseUrl.slice('file:'.length)
 
 class RollbackError extends Error {}
 
@@ -345,9 +345,11 @@ export const checks: readonly { name: string; run(input: CheckInput): Promise<Ch
       if (!config.connector) return ok('No connector is set. The service uses the sandbox.')
       const exchange = createExchange({ ...config.connector, fetch, clock: Date.now, id: () => randomText(20) })
       try {
-        await exchange(OUTCOME_PATH, { request_id: 'doctor', team_id: '', now, question: { method: 'rail/submit' } })
+        await exchange(CAPABILITIES_PATH, { request_id: 'doctor', team_id: '', now, question: {} })
         return ok('The connector responds, and its key matches.')
       } catch (error) {
+        // A signed answer proves the key, whether or not the connector has this optional method.
+        if (error instanceof UnknownMethodError) return ok('The connector responds, and its key matches.')
         if (!(error instanceof OutsideError)) throw error
         return problem(`${error.message} Check CONNECTOR_URL and CONNECTOR_KEY, and that the connector is running.`)
       }
