@@ -23,6 +23,22 @@ async function setIfMissing(store: Store, name: string, value: string): Promise<
   return (await findSetting(store, name)) ?? value
 }
 
+/** The setting of a store that belongs to a connector with providers. */
+const CONNECTOR_SETTING = 'connector'
+
+/** Rejects the service's store, and marks any other one as the connector's. */
+export async function claimForConnector(store: Store): Promise<void> {
+  if ((await findSetting(store, 'bootstrapped')) !== undefined)
+    throw new Error("The store belongs to the service. Set DATABASE_URL to a store of the connector's own.")
+  await setIfMissing(store, CONNECTOR_SETTING, 'yes')
+}
+
+/** Rejects a store that belongs to a connector. */
+export async function rejectConnectorStore(store: Store): Promise<void> {
+  if ((await findSetting(store, CONNECTOR_SETTING)) !== undefined)
+    throw new Error("The store belongs to a connector. Set DATABASE_URL to a store of the service's own.")
+}
+
 /** Rejects a store that belongs to another environment or uses another encryption key. */
 export async function checkStore(store: Store, vault: Vault, environment: string): Promise<void> {
   const stored = await setIfMissing(store, 'environment', environment)

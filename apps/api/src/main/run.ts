@@ -15,7 +15,7 @@ import { createMetrics, watchProcess } from '../platform/metrics.js'
 import { createOutbound } from '../platform/outbound/outbound.js'
 import { openPorts, silentOriginsOf, wait } from './adapters.js'
 import { createApp } from './app.js'
-import { checkStore, createFirstTeam, loadKeys } from './boot.js'
+import { checkStore, createFirstTeam, loadKeys, rejectConnectorStore } from './boot.js'
 import type { Config } from './config.js'
 import { closeListener, type Fetch, listen, portOf } from './listeners/listen.js'
 import { createOps } from './listeners/ops.js'
@@ -43,6 +43,7 @@ export async function run(
   const store = await openStore(config.databaseUrl, { pool, prepared, timeout, replica, tables })
   try {
     const vault = createVault(config.masterKey)
+    await rejectConnectorStore(store)
     await checkStore(store, vault, config.environment)
     const keys = await loadKeys(store, vault, config.masterKey)
     const servesRequests = config.role !== 'worker'

@@ -134,9 +134,33 @@ export async function createTeam(
   settings: TeamSettings = defaultSettings(name),
   details: TeamDetails = {},
 ): Promise<Team> {
-  const id = createId('team', now)
+  const row = createRow(vault, { id: createId('team', now), name, parent, now, settings, details })
+  await db.insertInto('teams').values(row).execute()
+  return readTeam(row)
+}
+
+/** Adds a team of another store, for its encryption key. Does nothing if it exists. */
+export async function addForeignTeam(db: Db, vault: Vault, id: string, now: number): Promise<void> {
+  const row = createRow(vault, { id, name: id, parent: null, now, settings: defaultSettings(id), details: {} })
+  await db
+    .insertInto('teams')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+interface NewTeam {
+  id: string
+  name: string
+  parent: { readonly id: string; readonly path: readonly string[] } | null
+  now: number
+  settings: TeamSettings
+  details: TeamDetails
+}
+
+function createRow(vault: Vault, { id, name, parent, now, settings, details }: NewTeam): Tables['teams'] {
   const dataKey = vault.createTeamKey(id)
-  const row = {
+  return {
     id,
     parent_id: parent?.id ?? null,
     path: [...(parent?.path ?? []), id].join('/'),
@@ -151,8 +175,6 @@ export async function createTeam(
     created_at: now,
     updated_at: now,
   }
-  await db.insertInto('teams').values(row).execute()
-  return readTeam(row)
 }
 
 /** Returns the team's current state and locks the team until the transaction ends. */
