@@ -4,6 +4,7 @@ import { createConsole } from '../console/app.js'
 import { loadConsole } from '../console/assets.js'
 import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/periodic-check.js'
+import { describeConnections } from '../network/providers/connections.js'
 import { createProviderUsage } from '../network/providers/usage.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
@@ -89,6 +90,7 @@ export async function run(
       metrics,
       ports: opened.ports,
       providerUsage,
+      connections: () => describeConnections(config, opened.servedRoutes()),
       providers: config.providers,
       paysByDirectory: opened.paysByDirectory,
       railIsExternal: config.routes.get('rail/submit') !== 'sandbox',

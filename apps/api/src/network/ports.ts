@@ -1,5 +1,6 @@
 import type { PortCall } from '@causeway/connector/ports/call'
 import type { Ports } from '@causeway/connector/ports/ports'
+import type { Proof } from '@causeway/connector/provider/provider'
 import type { Scope } from '../platform/scope.js'
 
 /** Returns the parameters of an external call for a resource. */
@@ -33,9 +34,39 @@ export interface ProviderUsage {
   start(): () => Promise<void>
 }
 
+export interface ConnectionSetting {
+  /** The environment variable. */
+  name: string
+  isSecret: boolean
+  isSet: boolean
+  /** Null for a secret, and for a setting without a value. */
+  value: string | null
+}
+
+/** A configured provider, for operators. Contains no secret. */
+export interface ConnectionFacts {
+  /** The name in `PROVIDERS`. */
+  name: string
+  title: string
+  environment: 'sandbox' | 'production' | 'any'
+  /** The base addresses that the service calls. */
+  hosts: string[]
+  proven: Proof | null
+  /** The paths of the methods that it serves. */
+  methods: string[]
+  /** The methods that it could serve, and the provider that serves each instead. */
+  otherMethods: { method: string; provider: string | null }[]
+  settings: ConnectionSetting[]
+  hasHooks: boolean
+  /** True if its calls are counted in {@link ProviderUsage}. */
+  isCounted: boolean
+}
+
 declare module '../platform/scope.js' {
   interface Deps {
     readonly ports: Ports
     readonly providerUsage: ProviderUsage
+    /** Describes the configured providers, as they are now. */
+    readonly connections: () => readonly ConnectionFacts[]
   }
 }

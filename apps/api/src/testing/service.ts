@@ -9,10 +9,7 @@ import { inject } from 'vitest'
 import { noAssets } from '../flow/frame/assets.js'
 import { type AppOptions, createApp } from '../main/app.js'
 import { checkStore, loadKeys } from '../main/boot.js'
-import type { ConfiguredProvider } from '../network/providers/host.js'
-import { createCallers, type OpenDeps } from '../network/providers/open.js'
-import { combinePorts } from '../network/providers/ports.js'
-import { routeMethods } from '../network/providers/routing.js'
+import { describeConnections } from '../network/providers/connections.js'
 import { createProviderUsage } from '../network/providers/usage.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import type { Keys } from '../platform/crypto/keys.js'
@@ -31,6 +28,7 @@ import { stopAtEnd } from './cleanup.js'
 import { connectorKeys, testConnector } from './connector/connector.js'
 import { checkAnswer, noteDocument } from './contract/contract.js'
 import { createWatch, type Watch } from './leaks/leak-watch.js'
+import { type TestProviders, withProviders } from './providers.js'
 
 /** The URL of a throwaway database server, such as `postgres://…`. If unset, the tests use SQLite. */
 const server = process.env['TEST_DATABASE_URL']
@@ -118,7 +116,7 @@ export interface TestOptions {
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
   /** Providers to use instead of the sandbox, where they serve a method, and the function that reaches them. */
-  providers?: { list: readonly ConfiguredProvider[]; fetch: typeof fetch }
+  providers?: TestProviders
   /** True if the rail pays debts by the payee directory. */
   paysByDirectory?: boolean
   /** By default, the service can call only this machine. */
@@ -206,20 +204,6 @@ interface InstalledState {
   connector: Ports | undefined
 }
 
-/** Returns ports that use providers for the methods that they serve, and the other ports for the rest. */
-function withProviders(sandbox: Ports, providers: TestOptions['providers'], deps: Omit<OpenDeps, 'fetch'>): Ports {
-  if (!providers) return sandbox
-  const { list } = providers
-  const routes = routeMethods({
-    names: [...list.map(({ provider }) => provider.name), 'sandbox'],
-    overrides: new Map(),
-    providers: list,
-  })
-  if ('problem' in routes) throw new Error(routes.problem)
-  const callers = createCallers({ providers: list, connector: null }, { ...deps, fetch: providers.fetch })
-  return combinePorts({ routes, sandbox, callers })
-}
-
 /** Returns a request's version, either from its header or from its team. */
 async function versionOf(state: InstalledState, path: string, headers: Headers): Promise<Version> {
   const header =
@@ -242,7 +226,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
   const log = createLog(line => lines.push(line), clock)
   const metrics = createMetrics()
   const providerUsage = createProviderUsage({ store, log, clock })
-  const sandbox = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
+  const { ports: sandbox, routes } = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
     store,
     vault: state.vault,
     log,
@@ -264,6 +248,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     log,
     metrics,
     providerUsage,
+    connections: () => describeConnections({ providers: options.providers?.list ?? [], connector: null }, routes),
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
     // Host names don't resolve, so no test queries a DNS server.
     outbound: watch.outbound(

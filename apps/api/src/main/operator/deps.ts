@@ -35,6 +35,7 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
     log,
     ports,
     providerUsage,
+    connections: () => [],
     reach: () => {},
     sleep: async () => {},
     outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
