@@ -5,6 +5,7 @@
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'
+import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { families } from '@causeway/contract/endpoints/table'
 import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
 import { expect, it } from 'vitest'
@@ -83,7 +84,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   for (const [role, scopes] of Object.entries(scopesOf)) cookies.set(role, (await signedIn(scopes)).cookie)
   cookies.set('Operator', (await enter()).cookie)
 
-  const own = [reveal, ...Object.values(operator)]
+  const own = [reveal, paymentProvider, ...Object.values(operator), ...Object.values(connections)]
   const cells = new Map<string, string>()
   const all = [...families.flatMap(family => family.endpoints), ...own].sort((a, b) => weight(a) - weight(b))
   const leaks: string[] = []

@@ -15,6 +15,7 @@ import { checkType, readBytes, readObject } from '../platform/http/request/body.
 import { checkQuery } from '../platform/http/request/url-text.js'
 import { safeHeaders } from '../platform/http/response/headers.js'
 import { type Deps, depsFor } from '../platform/scope.js'
+import { paymentProviderRoutes } from './connections/payment-routes.js'
 import type { ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange, type ConsoleOptions } from './exchange.js'
 import { forward, methods } from './forward.js'
@@ -46,7 +47,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Endpoints that exist only in the console. Their responses are not masked. */
-const consoleRoutes = [...revealRoutes, ...sessionRoutes, ...operatorRoutes]
+const consoleRoutes = [...revealRoutes, ...sessionRoutes, ...paymentProviderRoutes, ...operatorRoutes]
 
 /** Creates the console's listener, which serves the app, sign-in and sign-out, and the API for the signed-in user. */
 export function createConsole(options: ConsoleOptions): Hono<ListenerEnv> {

@@ -1,9 +1,25 @@
 /** Operators' queries, which span all teams. Each query uses an index to read a limited number of rows. */
+import { ServiceError } from '@causeway/contract/errors'
 import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
 /** Rows per page. */
 export const PAGE_SIZE = 50
+
+/** Reads the parts of a cursor, which are separated by dots. Returns null for the first page. */
+export function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | null {
+  if (text === null) return null
+  const parts = pattern.exec(text)
+  if (!parts)
+    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be the next_cursor of the previous page.')
+  return parts
+}
+
+/** Builds a page and the next page's cursor from the page's rows and, if there are more, one extra row. */
+export function toPage<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
+  const data = rows.slice(0, PAGE_SIZE)
+  return { data, next_cursor: rows.length > PAGE_SIZE ? cursor(data.at(-1)!) : null }
+}
 
 /** Counts the targets for which calls are currently paused. */
 export async function countPausedLanes(db: Db, now: number): Promise<number> {
@@ -122,3 +138,57 @@ export const listAllLinks = (db: Db, now: number) =>
     .orderBy('created_at', 'desc')
     .orderBy('hash')
     .execute()
+
+/** A notice's place in the order of {@link listNotices}. */
+export interface NoticePlace {
+  created_at: number
+  payment_id: string
+  code: string
+  at: number
+}
+
+/**
+ * Reads banks' notices of change, latest first, with the debts that their payments paid.
+ * @param before the last notice of the previous page
+ */
+export const listNotices = (db: Db, before: NoticePlace | null) =>
+  db
+    .selectFrom('payment_notices as notice')
+    .leftJoin('payments', join =>
+      join.onRef('payments.team_id', '=', 'notice.team_id').onRef('payments.id', '=', 'notice.payment_id'),
+    )
+    .leftJoin('accounts', join =>
+      join.onRef('accounts.team_id', '=', 'notice.team_id').onRef('accounts.id', '=', 'payments.destination'),
+    )
+    .selectAll('notice')
+    .select(['payments.destination', 'accounts.mch_id'])
+    .$if(before !== null, query =>
+      query
+        // This condition can use the index. The next one can't.
+        .where('notice.created_at', '<=', before!.created_at)
+        .where(is =>
+          is(
+            is.refTuple('notice.created_at', 'notice.payment_id', 'notice.code', 'notice.at'),
+            '<',
+            is.tuple(before!.created_at, before!.payment_id, before!.code, before!.at),
+          ),
+        ),
+    )
+    .orderBy('notice.created_at', 'desc')
+    .orderBy('notice.payment_id', 'desc')
+    .orderBy('notice.code', 'desc')
+    .orderBy('notice.at', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute()
+
+/** Returns the times at which the active payees of these merchants were confirmed, by merchant. */
+export async function findConfirmations(db: Db, merchants: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (merchants.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payees')
+    .select(['mch_id', 'decided_at'])
+    .where('mch_id', 'in', merchants)
+    .where('status', '=', 'active')
+    .execute()
+  return new Map(rows.map(({ mch_id, decided_at }) => [mch_id, decided_at ?? 0] as const))
+}

@@ -13,6 +13,7 @@ import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
 import { findActiveStop, PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
+import { connectionRoutes } from './connections/operator-routes.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from './console-endpoints.js'
 import {
   countPausedLanes,
@@ -20,8 +21,9 @@ import {
   listAuditEntries,
   listDeadJobs,
   listTeams,
-  PAGE_SIZE,
+  readCursor,
   retryDeadJob,
+  toPage,
 } from './operator-store.js'
 import type { User } from './users.js'
 
@@ -48,21 +50,6 @@ async function requireTeam(deps: Deps, id: string): Promise<Team> {
   const team = await deps.teamOf(id)
   if (!team) throw notFoundError('team', id)
   return team
-}
-
-/** Reads the parts of a cursor, which are separated by dots. Returns null for the first page. */
-function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | null {
-  if (text === null) return null
-  const parts = pattern.exec(text)
-  if (!parts)
-    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be the next_cursor of the previous page.')
-  return parts
-}
-
-/** Builds a page and the next page's cursor from the page's rows and, if there are more, one extra row. */
-function toPage<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
-  const data = rows.slice(0, PAGE_SIZE)
-  return { data, next_cursor: rows.length > PAGE_SIZE ? cursor(data.at(-1)!) : null }
 }
 
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
@@ -171,6 +158,7 @@ export const operatorRoutes: ConsoleRoute[] = (
       const [after = ''] = readCursor(query.get('page_cursor'), /^\w{1,60}$/) ?? []
       return toPage(await listTeams(deps.store.reader, after), row => row.id)
     }),
+    ...connectionRoutes,
   ] satisfies ConsoleRoute[]
 ).map(each => ({
   ...each,

@@ -1,6 +1,7 @@
 /** The commands of the payee directory. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
+import { showEntry } from '../../network/payees/directory.js'
 import { applyPayee } from '../../network/payees/materialize.js'
 import { columns, type PayeeDetails, type PayeeInput, readPayee } from '../../network/payees/payee.js'
 import { confirmPayee, endPayee, openDetails, proposePayees, selectPayees } from '../../network/payees/store.js'
@@ -127,18 +128,9 @@ async function importPayees(store: Store, vault: Vault, now: number, args: reado
 
 /** Shows a payee with its account number masked. */
 function showPayee(vault: Vault, row: Tables['payees']) {
-  const details = openDetails(vault, row)
-  const { data_key: _, details: __, proposed_at, decided_at, ...shown } = row
+  const entry = showEntry(vault, row)
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-  return {
-    ...shown,
-    details:
-      details.route === 'ach' && details.account !== 'number'
-        ? { ...details, account: `••${details.account.slice(-4)}` }
-        : details,
-    proposed_at: time(proposed_at),
-    decided_at: time(decided_at),
-  }
+  return { ...entry, proposed_at: time(entry.proposed_at), decided_at: time(entry.decided_at) }
 }
 
 /** Confirms every proposal that another person made. */

@@ -17,8 +17,10 @@ interface Configuration {
 const describeSettings = ({ provider, settings }: ConfiguredProvider): ConnectionSetting[] =>
   Object.entries(provider.settings as Record<string, { isSecret: boolean }>).map(([name, { isSecret }]) => {
     const text = textOf(settings[name])
-    // mutant: secret-settings-stay-inside (true)
-    return { name, isSecret, isSet: text !== '', value: isSecret || text === '' ? null : text }
+    const isSet = text !== ''
+    // mutant: secret-settings-stay-inside (drop 1)
+    const isShown = !isSecret && isSet
+    return { name, isSecret, isSet, value: isShown ? text : null }
   })
 
 const textOf = (value: unknown): string =>

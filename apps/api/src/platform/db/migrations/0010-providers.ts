@@ -60,6 +60,7 @@ const indexes = [
   'create index provider_objects_resource on provider_objects (team_id, resource_id)',
   "create unique index payees_active on payees (mch_id) where status = 'active'",
   'create index payees_merchant on payees (mch_id, id)',
+  'create index payees_latest on payees (status, id)',
   'create index payment_notices_age on payment_notices (created_at)',
   'create index provider_pushes_due on provider_pushes (next_at)',
   'create index provider_hooks_age on provider_hooks (received_at)',
