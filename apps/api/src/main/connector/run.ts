@@ -28,7 +28,7 @@ export interface RunningConnector {
 const MAX_TEAMS = 10_000
 
 /** Creates the function that makes sure that a team has a row. */
-function createTeamAdder(store: Store, vault: Vault): (id: string) => Promise<void> {
+export function createTeamAdder(store: Store, vault: Vault): (id: string) => Promise<void> {
   const added = new Set<string>()
   return async id => {
     // Calls that concern no team, such as those for tables, name none.
