@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Params } from '../platform/http/endpoint/implement.js'
 import type { Route } from '../platform/http/endpoint/route.js'
 import { parse } from '../platform/http/request/body.js'
+import { streamOf } from '../platform/http/response/render.js'
 import type { Deps } from '../platform/scope.js'
 import type { User } from './users.js'
 
@@ -20,6 +21,7 @@ export interface ConsoleRequest {
 export interface ConsoleRoute {
   /** The route, which limits count and logs name. */
   readonly route: Route
+  /** Returns the body, which becomes JSON, or a whole response. */
   run(request: ConsoleRequest): Promise<unknown>
 }
 
@@ -38,3 +40,19 @@ export function implementForConsole<E extends Endpoint>(
       run({ ...request, params: request.params as ParamsOf<E> }, (body && parse(body, request.body)) as BodyOf<E>),
   }
 }
+
+/** Implements a declared endpoint that answers with a file, which is written while it is read. */
+export const implementDownload = (
+  { method, path, type = 'text/plain' }: Endpoint,
+  name: string,
+  run: (request: ConsoleRequest) => AsyncGenerator<string>,
+): ConsoleRoute => ({
+  route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
+  run: async request =>
+    new Response(streamOf(run(request)), {
+      headers: {
+        'Content-Type': `${type}; charset=utf-8`,
+        'Content-Disposition': `attachment; filename="${name}"`,
+      },
+    }),
+})

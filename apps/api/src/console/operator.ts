@@ -8,13 +8,12 @@ import { recordOperatorAction } from '../platform/audit/store.js'
 import { cacheResult } from '../platform/cache-result.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
-import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
-import type { Team } from '../platform/team.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
 import { findActiveStop, PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
 import { connectionRoutes } from './connections/operator-routes.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from './console-endpoints.js'
+import { notFoundError, operatorOf, requireTeam } from './operator-helpers.js'
 import {
   countPausedLanes,
   countStoppedTeams,
@@ -25,7 +24,6 @@ import {
   retryDeadJob,
   toPage,
 } from './operator-store.js'
-import type { User } from './users.js'
 
 /** The maximum duration of a ledger check, in ms. */
 const LEDGER_CHECK_TIMEOUT_MS = 10_000
@@ -36,20 +34,6 @@ function requireOperator({ user }: ConsoleRequest): void {
       'FORBIDDEN',
       'Only operators can do this. An operator signs in with the link that pnpm admin console link prints.',
     )
-}
-
-const operatorOf = ({ session }: User, { requestId, consoleUser }: Deps) => ({
-  actor: session.id,
-  requestId,
-  consoleUser,
-})
-
-const notFoundError = (what: string, id: string) => new ServiceError('NOT_FOUND', `No ${what} has the id ${id}.`)
-
-async function requireTeam(deps: Deps, id: string): Promise<Team> {
-  const team = await deps.teamOf(id)
-  if (!team) throw notFoundError('team', id)
-  return team
 }
 
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({

@@ -47,7 +47,7 @@ export function showOnMount(rendered: Rendered, enveloped: boolean): Rendered {
 }
 
 /** Creates each part after the previous one has been read. Stops if the reader cancels. */
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(
     {

@@ -1,0 +1,20 @@
+/** Helpers of the endpoints for operators. */
+import { ServiceError } from '@causeway/contract/errors'
+import type { Operator } from '../platform/audit/store.js'
+import type { Deps } from '../platform/scope.js'
+import type { Team } from '../platform/team.js'
+import type { User } from './users.js'
+
+export const operatorOf = ({ session }: User, { requestId, consoleUser }: Deps): Operator => ({
+  actor: session.id,
+  requestId,
+  consoleUser,
+})
+
+export const notFoundError = (what: string, id: string) => new ServiceError('NOT_FOUND', `No ${what} has the id ${id}.`)
+
+export async function requireTeam(deps: Deps, id: string): Promise<Team> {
+  const team = await deps.teamOf(id)
+  if (!team) throw notFoundError('team', id)
+  return team
+}
