@@ -89,6 +89,7 @@ export async function run(
       log,
       metrics,
       ports: opened.ports,
+      statements: opened.statements,
       providerUsage,
       connections: () => describeConnections(config, opened.servedRoutes()),
       providers: config.providers,

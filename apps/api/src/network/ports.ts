@@ -1,6 +1,6 @@
 import type { PortCall } from '@causeway/connector/ports/call'
 import type { Ports } from '@causeway/connector/ports/ports'
-import type { Proof } from '@causeway/connector/provider/provider'
+import type { Proof, StatementLine, StatementQuery } from '@causeway/connector/provider/provider'
 import type { Scope } from '../platform/scope.js'
 
 /** Returns the parameters of an external call for a resource. */
@@ -62,11 +62,23 @@ export interface ConnectionFacts {
   isCounted: boolean
 }
 
+/** A provider that can list the movements on its accounts. */
+export interface StatementSource {
+  /** The provider's name. */
+  provider: string
+  /** True if the provider is the rail that payments are submitted to. */
+  isRail: boolean
+  /** Reads one page. Throws OutsideError if the provider does not answer. */
+  read(team: string, query: StatementQuery): Promise<{ lines: StatementLine[]; cursor: string | null }>
+}
+
 declare module '../platform/scope.js' {
   interface Deps {
     readonly ports: Ports
     readonly providerUsage: ProviderUsage
     /** Describes the configured providers, as they are now. */
     readonly connections: () => readonly ConnectionFacts[]
+    /** The providers whose statements are compared with the store. */
+    readonly statements: readonly StatementSource[]
   }
 }

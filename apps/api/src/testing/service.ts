@@ -226,7 +226,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
   const log = createLog(line => lines.push(line), clock)
   const metrics = createMetrics()
   const providerUsage = createProviderUsage({ store, log, clock })
-  const { ports: sandbox, routes } = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
+  const { ports: sandbox, routes, statements } = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
     store,
     vault: state.vault,
     log,
@@ -250,6 +250,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     providerUsage,
     connections: () => describeConnections({ providers: options.providers?.list ?? [], connector: null }, routes),
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
+    statements,
     // Host names don't resolve, so no test queries a DNS server.
     outbound: watch.outbound(
       options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),

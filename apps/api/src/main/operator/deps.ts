@@ -19,7 +19,7 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
   const metrics = createMetrics()
   const log = () => {}
   const providerUsage = createProviderUsage({ store, log, clock: () => now })
-  const { ports } = await openPorts({ ...config, routes }, { store, vault, log, metrics, providerUsage })
+  const { ports, statements } = await openPorts({ ...config, routes }, { store, vault, log, metrics, providerUsage })
   return createApp({
     metrics,
     environment: config.environment,
@@ -36,6 +36,7 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
     ports,
     providerUsage,
     connections: () => [],
+    statements,
     reach: () => {},
     sleep: async () => {},
     outbound: createOutbound({ loopback: false, ownPorts: () => [] }),

@@ -4,10 +4,11 @@ import { type LoadedCapabilities, loadCapabilities } from '../connectors/capabil
 import { type Connection, connectExchange, countCalls } from '../connectors/connect.js'
 import { createSentCalls } from '../connectors/sent-calls.js'
 import { type LoadedTables, loadTables } from '../connectors/tables.js'
-import type { ProviderUsage } from '../ports.js'
+import type { ProviderUsage, StatementSource } from '../ports.js'
 import { type ConfiguredProvider, createProviderHost, type HostDeps } from './host.js'
 import { combinePorts } from './ports.js'
 import { type Routes, withoutUnserved } from './routing.js'
+import { createStatementSources } from './statements.js'
 
 export interface ProviderSetup {
   routes: Routes
@@ -68,6 +69,8 @@ export const paysDirectly = ({ routes, providers }: Pick<ProviderSetup, 'routes'
 export interface OpenedProviders {
   ports: Ports
   tables: LoadedTables
+  /** The providers whose statements are compared with the store. */
+  statements: StatementSource[]
   /** Returns the routes of the methods that are served now. */
   servedRoutes(): Routes
   /** Returns true if the rail pays debts by the payee directory. */
@@ -93,6 +96,7 @@ export async function openProviders(
   return {
     ports: combinePorts({ routes, sandbox, callers, tables }),
     tables,
+    statements: createStatementSources({ routes, providers: setup.providers }, deps),
     servedRoutes: () => withoutUnserved(routes, connectorCapabilities.serves),
     paysByDirectory: () =>
       routes.get('rail/submit') === 'connector'
