@@ -29,6 +29,8 @@ export const prefixes = {
   opal_session: 'osess_',
   merchant: 'mch_',
   payee: 'pye_',
+  reconciliation: 'rec_',
+  reconciliation_exception: 'rex_',
   team_jwk: 'team_jwk_',
   service_jwk: 'svc_jwk_',
   managed_account: 'macc_',

@@ -109,7 +109,16 @@ export async function linkObject(
   await store.write(tx =>
     tx
       .insertInto('provider_objects')
-      .values({ team_id: team, provider, external_id: externalId, kind, resource_id: id, created_at: clock() })
+      .values({
+        team_id: team,
+        provider,
+        external_id: externalId,
+        kind,
+        resource_id: id,
+        line_id: null,
+        return_line_id: null,
+        created_at: clock(),
+      })
       .onConflict(conflict => conflict.doNothing())
       .execute(),
   )

@@ -140,6 +140,9 @@ export interface Tables {
     external_id: string
     kind: 'payment' | 'reversal' | 'session' | 'account'
     resource_id: string
+    /** The line of the provider's statement with which the money left, and the one with which it came back. */
+    line_id: string | null
+    return_line_id: string | null
     created_at: number
   }
   /** Webhooks accepted from providers. */
@@ -207,6 +210,58 @@ export interface Tables {
     failed_at: number | null
     failure: string | null
     failed_path: string | null
+  }
+  /** Comparisons of a provider's statement with the store. The days are inclusive, in UTC. Times are real. */
+  reconciliations: {
+    team_id: string
+    id: string
+    provider: string
+    from_day: string
+    to_day: string
+    status: 'scheduled' | 'complete' | 'failed'
+    /** JSON: the part that is done; null before the first part and after the last. */
+    progress: string | null
+    /** JSON; null until the run is complete. */
+    result: string | null
+    created_at: number
+    ended_at: number | null
+  }
+  /**
+   * The comparisons of each team with a provider. `complete_at` is the time at which the last complete run was scheduled or, before the first one, the time
+   * at which the team was first seen. `has_run` is 1 after the first complete run.
+   */
+  reconciliation_states: {
+    team_id: string
+    provider: string
+    scheduled_at: number
+    complete_at: number
+    has_run: number
+  }
+  /**
+   * Differences between a provider's statement and the store. `subject` is the line or the resource, so that the next run finds the
+   * same row. Times are real, except for `at`: the time of the line or of the resource.
+   */
+  reconciliation_exceptions: {
+    team_id: string
+    id: string
+    provider: string
+    kind: string
+    subject: string
+    resource_id: string | null
+    line_id: string | null
+    /** In cents, as on the statement: negative for money out. */
+    amount: number
+    expected_amount: number | null
+    at: number
+    first_seen_at: number
+    last_seen_at: number
+    /** The time of the run that no longer found the difference. */
+    resolved_at: number | null
+    explained_at: number | null
+    /** The name of the operator who explained it. */
+    explained_by: string | null
+    /** Sealed. */
+    explanation: string | null
   }
   /** The targets of outgoing jobs, and their health. `paused_until` is in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }

@@ -1,6 +1,6 @@
 /**
  * The tables of providers: what they store, the objects that belong to our resources, and the payee directory. Also what
- * they report about payments.
+ * they report about payments, and the comparison of their statements with the store.
  */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
@@ -18,7 +18,7 @@ const tablesOf = (id: string): Record<string, Table> => ({
   },
   provider_objects: {
     columns: `team_id ${id} not null, provider text not null, external_id text not null, kind text not null,
-      resource_id ${id} not null, created_at bigint not null`,
+      resource_id ${id} not null, line_id text, return_line_id text, created_at bigint not null`,
     key: 'team_id, provider, external_id',
   },
   provider_hooks: {
@@ -50,6 +50,24 @@ const tablesOf = (id: string): Record<string, Table> => ({
       hooks bigint not null, failed_at bigint, failure text, failed_path text`,
     key: 'provider, hour',
   },
+  reconciliations: {
+    columns: `team_id ${id} not null, id ${id} not null, provider text not null, from_day text not null,
+      to_day text not null, status text not null, progress text, result text, created_at bigint not null,
+      ended_at bigint`,
+    key: 'team_id, id',
+  },
+  reconciliation_states: {
+    columns: `team_id ${id} not null, provider text not null, scheduled_at bigint not null, complete_at bigint not null,
+      has_run integer not null`,
+    key: 'team_id, provider',
+  },
+  reconciliation_exceptions: {
+    columns: `team_id ${id} not null, id ${id} not null, provider text not null, kind text not null, subject text not null,
+      resource_id ${id}, line_id text, amount bigint not null, expected_amount bigint, at bigint not null,
+      first_seen_at bigint not null, last_seen_at bigint not null, resolved_at bigint, explained_at bigint,
+      explained_by text, explanation text`,
+    key: 'team_id, id',
+  },
 })
 
 const indexes = [
@@ -58,6 +76,7 @@ const indexes = [
   'create unique index provider_objects_external on provider_objects (external_id, provider)',
   'create index provider_objects_age on provider_objects (provider, created_at)',
   'create index provider_objects_resource on provider_objects (team_id, resource_id)',
+  'create index provider_objects_unmatched on provider_objects (team_id, provider, created_at, external_id) where line_id is null',
   "create unique index payees_active on payees (mch_id) where status = 'active'",
   'create index payees_merchant on payees (mch_id, id)',
   'create index payees_latest on payees (status, id)',
@@ -65,6 +84,15 @@ const indexes = [
   'create index provider_pushes_due on provider_pushes (next_at)',
   'create index provider_hooks_age on provider_hooks (received_at)',
   'create index provider_usage_age on provider_usage (hour)',
+  'create index reconciliations_latest on reconciliations (id, team_id)',
+  'create index reconciliations_age on reconciliations (created_at)',
+  'create index reconciliation_states_age on reconciliation_states (provider, complete_at)',
+  'create unique index reconciliation_exceptions_subject on reconciliation_exceptions (team_id, provider, kind, subject)',
+  `create index reconciliation_exceptions_unresolved on reconciliation_exceptions (team_id, provider, at)
+    where resolved_at is null`,
+  `create index reconciliation_exceptions_open on reconciliation_exceptions (id, team_id)
+    where resolved_at is null and explained_at is null`,
+  'create index reconciliation_exceptions_latest on reconciliation_exceptions (id, team_id)',
 ]
 
 export function createProviderTables(engine: Engine): string[] {
