@@ -48,7 +48,7 @@ const doors = {
     'payments/(?:accounts|create|payment|payment-hold|show|store)',
     'lifecycle/(?:inbound|transition)',
     'ledger/(?:check|periodic-check)',
-    'reconciliation/compare',
+    'reconciliation/(?:all-teams|reconcile|schedule|store)',
   ],
 }
 

@@ -13,8 +13,9 @@ try {
     if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1
   } else {
     const answer = await operate(readConfig(process.env), args, Date.now())
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-    if ((answer as { ok?: boolean }).ok === false) process.exitCode = 1
+    // A command that prints a file returns nothing.
+    if (answer !== undefined) process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+    if ((answer as { ok?: boolean } | undefined)?.ok === false) process.exitCode = 1
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

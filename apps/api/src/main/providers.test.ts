@@ -139,7 +139,8 @@ it('a person verifies a phone by Twilio, and a release pays the debts by ACH and
   expect(new Set(sent.map(({ type }) => type)).size).toBe(2)
 
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
-  const config = { masterKey, providers: [configure('increase')] } as unknown as Config
+  const routes = new Map([['rail/submit', 'increase']])
+  const config = { masterKey, routes, providers: [configure('increase')] } as unknown as Config
   const days = [day(now() - 30 * 24 * HOUR_MS), day(now())]
   const statement = () =>
     checkStatements(service.store, config, now(), days, async (input, init) =>
@@ -147,7 +148,7 @@ it('a person verifies a phone by Twilio, and a release pays the debts by ACH and
     )
   expect(await statement()).toMatchObject({
     ok: true,
-    teams: [{ provider: 'increase', matched: payments.length, exceptions: [] }],
+    runs: [{ provider: 'increase', matched: payments.length, exceptions: 0, open: [] }],
   })
 })
 

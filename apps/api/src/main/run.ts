@@ -4,6 +4,7 @@ import { createConsole } from '../console/app.js'
 import { loadConsole } from '../console/assets.js'
 import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/periodic-check.js'
+import { watchStatements } from '../money/reconciliation/schedule.js'
 import { describeConnections } from '../network/providers/connections.js'
 import { createProviderUsage } from '../network/providers/usage.js'
 import { createVault } from '../platform/crypto/vault.js'
@@ -122,6 +123,7 @@ export async function run(
     const stopSharing = servesRequests && store.engine === 'postgres' ? shareLimits(app.deps) : async () => {}
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     if (config.role !== 'api') ledger = watchLedger(app.deps)
+    const stopStatements = config.role === 'api' ? async () => {} : watchStatements(app.deps)
     handlers.api = (request, env) => app.api.fetch(request, env)
     handlers.frame = (request, env) => app.frame.fetch(request, env)
     if (consoleOrigin) {
@@ -150,6 +152,7 @@ export async function run(
         opened.stop()
         await stopSweep()
         await stopSharing()
+        await stopStatements()
         await ledger?.stop()
         await closeListener(ops)
         await store.close()

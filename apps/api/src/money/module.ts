@@ -7,6 +7,8 @@ import { followPayment, submitPayment } from './lifecycle/jobs.js'
 import { followReversal } from './lifecycle/reversal-jobs.js'
 import { lifecycleRoutes } from './lifecycle/routes.js'
 import { paymentRoutes } from './payments/routes.js'
+import { runReconciliation } from './reconciliation/run-job.js'
+import { RUN_KIND } from './reconciliation/schedule.js'
 import { makeReport } from './reports/make-report.js'
 import { reportRoutes, resumeReport } from './reports/routes.js'
 import { reversalRoutes } from './reversals/routes.js'
@@ -29,6 +31,7 @@ export const jobs: JobHandlers = {
   'reversal.follow': followReversal,
   'reversal.look': runOnce(followReversal),
   'report.make': makeReport,
+  [RUN_KIND]: runReconciliation,
 }
 
 /** The answers to requests that waited for a job, by the kind of resource. */

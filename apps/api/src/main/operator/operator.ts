@@ -29,7 +29,7 @@ import { reconcile } from './reconcile.js'
 import { listRequestEffects } from './request-effects.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 import { rebuildSearchWords } from './search-words.js'
-import { checkStatements } from './statement.js'
+import { statementCommands } from './statement.js'
 
 const usage = `pnpm admin team create NAME
 pnpm admin team list
@@ -56,6 +56,9 @@ pnpm admin payee list                 (proposed and active payees)
 pnpm admin payee confirm PAYEE|all --by NAME (must be another person than the person who proposed it)
 pnpm admin payee remove PAYEE --by NAME  (rejects a proposal, or stops payments to an active payee)
 pnpm admin payments statement FROM TO (compares providers' statements with the store; exits with 1 if they differ)
+pnpm admin payments exceptions [--all] [--csv]
+                                      (differences that nobody has explained and that still exist, or all of them)
+pnpm admin payments explain EXCEPTION --by NAME --note TEXT
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)
 pnpm admin entity erase ENTITY
@@ -220,7 +223,6 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
     },
   ],
   'payments stop': [1, (store, _config, now, id = '') => setPaymentsStopped(store, id, now, now)],
-  'payments statement': [2, (store, config, now, ...days) => checkStatements(store, config, now, days)],
   'payments reconcile': [1, (store, _config, _now, file = '') => reconcile(store, file)],
   'payments start': [1, (store, _config, now, id = '') => setPaymentsStopped(store, id, null, now)],
   'audit list': [
@@ -326,8 +328,12 @@ export async function operate(config: Config, args: readonly string[], now: numb
   if (first === 'migrate' && args.length <= 2) return migrateStore(config, second)
   const [arity, , optional] = command ?? []
   const count = first === 'console' && second === 'link' ? readLinkUser(rest).rest.length : rest.length
-  const payeeCommand = first === 'payee' ? payeeCommands[second] : undefined
-  const hasArity = payeeCommand !== undefined || arity === count || (optional && arity === count + 1)
+  const listedCommands: Readonly<Record<string, typeof payeeCommands>> = {
+    payee: payeeCommands,
+    payments: statementCommands,
+  }
+  const listedCommand = listedCommands[first]?.[second]
+  const hasArity = listedCommand !== undefined || arity === count || (optional && arity === count + 1)
   if (isCopy ? args.length !== 2 : !hasArity) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(requireFile(config)))
     throw new OperatorError(`There is no store at ${requireFile(config)}. Start the service once, or set DATABASE_URL.`)
@@ -343,8 +349,8 @@ export async function operate(config: Config, args: readonly string[], now: numb
       throw new OperatorError(`The store can't be used: ${(error as Error).message}.`)
     })
     await checkStore(store, createVault(config.masterKey), config.environment)
-    return payeeCommand
-      ? await payeeCommand(store, config, now, args.slice(2))
+    return listedCommand
+      ? await listedCommand(store, config, now, args.slice(2))
       : await command![1](store, config, now, ...rest)
   } finally {
     await store.close()

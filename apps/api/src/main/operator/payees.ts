@@ -17,18 +17,24 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024
 const MAX_ROWS = 20_000
 const MAX_PERSON_LENGTH = 60
 
+/** Reads the name of the person who runs a command. Throws OperatorError. */
+export function readPerson(text: string): string {
+  const name = companyName(text, MAX_PERSON_LENGTH)
+  if (name === null) throw new OperatorError('Add --by NAME: the name of the person who runs this command.')
+  return name
+}
+
 /** Reads the options of a command. @returns the other arguments, and the person who runs the command */
 function readArguments(args: readonly string[]): { rest: string[]; by: string; isDryRun: boolean } {
   const rest: string[] = []
-  let by: string | null = null
+  let person = ''
   let isDryRun = false
   for (let at = 0; at < args.length; at++) {
-    if (args[at] === '--by') by = companyName(args[++at] ?? '', MAX_PERSON_LENGTH)
+    if (args[at] === '--by') person = args[++at] ?? ''
     else if (args[at] === '--dry-run') isDryRun = true
     else rest.push(args[at]!)
   }
-  if (by === null) throw new OperatorError('Add --by NAME: the name of the person who runs this command.')
-  return { rest, by, isDryRun }
+  return { rest, by: readPerson(person), isDryRun }
 }
 
 interface LineReport {

@@ -1,31 +1,38 @@
-/** Compares the statements of providers with the store, for `pnpm admin payments statement`. */
-import type { Provider, StatementLine } from '@causeway/connector/provider/provider'
+/** The commands that compare the statements of providers with the store, and explain the differences. */
+import { once } from 'node:events'
 import { DAY_MS } from '@causeway/contract/time'
-import { feeOf } from '../../money/payments/show.js'
-import { type Comparison, compareStatement, type ExpectedTransfer } from '../../money/reconciliation/compare.js'
-import { type ConfiguredProvider, createProviderContexts } from '../../network/providers/host.js'
-import { createVault } from '../../platform/crypto/vault.js'
+import {
+  exceptionsAsCsv,
+  findExceptionTeam,
+  listExceptions,
+  listTeamsOf,
+} from '../../money/reconciliation/all-teams.js'
+import {
+  comparePages,
+  compareResources,
+  coveredTime,
+  emptyProgress,
+  type ReconciliationInput,
+} from '../../money/reconciliation/reconcile.js'
+import {
+  addRun,
+  completeRun,
+  explainException,
+  listOpenExceptions,
+  showException,
+} from '../../money/reconciliation/store.js'
+import { createStatementSources } from '../../network/providers/statements.js'
+import { createVault, type Vault } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/types.js'
+import { findTeam } from '../../team/teams/store.js'
 import type { Config } from '../config.js'
 import { OperatorError } from './operator-team.js'
-
-/** The maximum number of pages of one team's statement. */
-const MAX_PAGES = 10_000
-/** The number of ids in one query. */
-const BATCH_SIZE = 500
-/** The time after which a payment that left must be on the statement. */
-const GRACE_MS = 3 * DAY_MS
-
-interface TeamComparison extends Comparison {
-  provider: string
-  team_id: string
-  lines: number
-}
+import { readPerson } from './payees.js'
 
 /** @param send reaches the provider; tests pass an emulator */
 export async function checkStatements(
   store: Store,
-  config: Config,
+  config: Pick<Config, 'masterKey' | 'providers' | 'routes'>,
   now: number,
   [from = '', to = '']: readonly string[],
   send: typeof fetch = fetch,
@@ -33,126 +40,96 @@ export async function checkStatements(
   const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
   if (!isDay(from) || !isDay(to) || from > to)
     throw new OperatorError('FROM and TO must be days such as 2026-11-01, and FROM must not be after TO.')
-  const configured = config.providers.filter(({ provider }) => provider.statement)
-  if (configured.length === 0)
-    throw new OperatorError('No provider in PROVIDERS has statements. Use: pnpm admin payments reconcile FILE')
-  const teams: TeamComparison[] = []
-  for (const each of configured) teams.push(...(await checkProvider(store, config, now, each, { from, to }, send)))
-  return { ok: teams.every(({ exceptions }) => exceptions.length === 0), from, to, teams }
-}
-
-async function checkProvider(
-  store: Store,
-  config: Config,
-  now: number,
-  configured: ConfiguredProvider,
-  days: { from: string; to: string },
-  send: typeof fetch,
-): Promise<TeamComparison[]> {
-  const { name } = configured.provider
   const vault = createVault(config.masterKey)
-  const contextOf = createProviderContexts(configured, { store, vault, log: () => {}, clock: () => now, fetch: send })
-  const teams = await store.reader.selectFrom('teams').select('id').orderBy('id').execute()
-  const results: TeamComparison[] = []
-  for (const { id: team } of teams) {
-    const lines = await readLines(configured.provider, contextOf(team), days)
-    const transfers = await findTransfers(store, team, name, lines)
-    const expected = await findExpected(store, team, name, days, now)
-    if (lines.length === 0 && expected.length === 0) continue
-    results.push({
-      provider: name,
-      team_id: team,
-      lines: lines.length,
-      ...compareStatement({ lines, transfers, expected }),
-    })
-  }
-  return results
-}
-
-async function readLines(provider: Provider, context: unknown, days: { from: string; to: string }) {
-  const lines: StatementLine[] = []
-  let cursor: string | null = null
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const answer: { lines: StatementLine[]; cursor: string | null } = await provider.statement!(context as never, {
-      ...days,
-      cursor,
-    })
-    lines.push(...answer.lines)
-    cursor = answer.cursor
-    if (cursor === null) return lines
-  }
-  throw new OperatorError(`The statement has more than ${MAX_PAGES} pages. Choose a shorter period.`)
-}
-
-const batches = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, index) =>
-    items.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
-  )
-
-/** Finds the resources of the lines' transfers. */
-async function findTransfers(store: Store, team: string, provider: string, lines: readonly StatementLine[]) {
-  const transfers = new Map<string, ExpectedTransfer>()
-  for (const ids of batches([...new Set(lines.flatMap(({ transfer }) => transfer ?? []))])) {
-    const objects = await store.reader
-      .selectFrom('provider_objects')
-      .select(['external_id', 'kind', 'resource_id'])
-      .where('team_id', '=', team)
-      .where('provider', '=', provider)
-      .where('external_id', 'in', ids)
-      .execute()
-    const resources = await findResources(
-      store,
-      team,
-      objects.map(({ resource_id }) => resource_id),
-    )
-    for (const { external_id, resource_id } of objects) {
-      const resource = resources.get(resource_id)
-      if (resource) transfers.set(external_id, resource)
+  const sources = createStatementSources(config, { store, vault, log: () => {}, clock: () => now, fetch: send })
+  if (sources.length === 0)
+    throw new OperatorError('No provider in PROVIDERS has statements. Use: pnpm admin payments reconcile FILE')
+  const runs = []
+  for (const source of sources)
+    for (let after = ''; ; ) {
+      const teams = await listTeamsOf(store.reader, source.provider, after)
+      for (const id of teams) {
+        const team = (await findTeam(store.reader, id))!
+        const input = { source, team, from, to, resourcesSince: Date.parse(from) }
+        runs.push({ provider: source.provider, team_id: id, ...(await compareTeam(store, vault, input, now)) })
+      }
+      if (teams.length === 0) break
+      after = teams.at(-1)!
     }
-  }
-  return transfers
+  return { ok: runs.every(({ open }) => open.length === 0), from, to, runs }
 }
 
-async function findResources(store: Store, team: string, ids: readonly string[]) {
-  const resources = new Map<string, ExpectedTransfer>()
-  if (ids.length === 0) return resources
-  const payments = await store.reader
-    .selectFrom('payments')
-    .select(['id', 'amount', 'fee', 'status', 'created_at'])
-    .where('team_id', '=', team)
-    .where('id', 'in', ids)
-    .execute()
-  for (const row of payments) resources.set(row.id, { ...row, kind: 'payment', amount: row.amount - feeOf(row) })
-  const reversals = await store.reader
-    .selectFrom('reversals')
-    .select(['id', 'amount', 'status', 'created_at'])
-    .where('team_id', '=', team)
-    .where('id', 'in', ids)
-    .execute()
-  for (const row of reversals) resources.set(row.id, { ...row, kind: 'reversal' })
-  return resources
-}
-
-/** Finds the payments of the period that the provider got, early enough that they must be on the statement. */
-async function findExpected(
+async function compareTeam(
   store: Store,
-  team: string,
-  provider: string,
-  { from, to }: { from: string; to: string },
+  vault: Vault,
+  input: ReconciliationInput & { team: { dataKey: string } },
   now: number,
-): Promise<ExpectedTransfer[]> {
-  const until = Math.min(Date.parse(to) + DAY_MS, now) - GRACE_MS
-  const rows = await store.reader
-    .selectFrom('provider_objects')
-    .select('resource_id')
-    .where('team_id', '=', team)
-    .where('provider', '=', provider)
-    .where('kind', '=', 'payment')
-    .where('created_at', '>=', Date.parse(from))
-    .where('created_at', '<', until)
-    .execute()
-  const expected: ExpectedTransfer[] = []
-  for (const ids of batches([...new Set(rows.map(({ resource_id }) => resource_id))]))
-    expected.push(...(await findResources(store, team, ids)).values())
-  return expected
+) {
+  const deps = { store, clock: () => now }
+  const result = await compareResources(deps, input, await comparePages(deps, input, emptyProgress()))
+  const { team, source, from, to } = input
+  const scope = { team: team.id, provider: source.provider }
+  await store.write(async tx => {
+    const id = await addRun(tx, scope, { from, to }, now)
+    const row = { id, team_id: team.id, provider: source.provider }
+    await completeRun(tx, row, result, coveredTime(input, now), now)
+  })
+  const period = { since: Date.parse(from), until: Date.parse(to) + DAY_MS }
+  const sealer = vault.sealer(team.id, team.dataKey)
+  const open = await listOpenExceptions(store.reader, scope, period)
+  return { ...result, open: open.map(row => showException(row, sealer)) }
+}
+
+/** The maximum number of exceptions in one result. A CSV file has all of them. */
+const MAX_LISTED = 1_000
+const MAX_NOTE_LENGTH = 500
+
+const listUsage = 'Use: pnpm admin payments exceptions [--all] [--csv]'
+const explainUsage = 'Use: pnpm admin payments explain EXCEPTION --by NAME --note TEXT'
+
+/** Prints parts, each after the one before it was taken. */
+async function printAll(parts: AsyncIterable<string>): Promise<void> {
+  for await (const part of parts) if (!process.stdout.write(part)) await once(process.stdout, 'drain')
+}
+
+/** Lists the exceptions that are neither explained nor resolved, or all of them. */
+async function list(store: Store, config: Config, args: readonly string[]): Promise<unknown> {
+  if (args.some(each => each !== '--all' && each !== '--csv')) throw new OperatorError(listUsage)
+  const vault = createVault(config.masterKey)
+  const isOpen = !args.includes('--all')
+  if (args.includes('--csv')) return printAll(exceptionsAsCsv(store.reader, vault, isOpen))
+  const rows = await listExceptions(store.reader, vault, isOpen, null, MAX_LISTED)
+  const exceptions = rows.slice(0, MAX_LISTED)
+  return {
+    exceptions,
+    ...(rows.length > MAX_LISTED && { more: `There are more than ${MAX_LISTED}. Add --csv for all of them.` }),
+  }
+}
+
+/** Stores why a difference is no fault, with the name of the person who found out. */
+async function explain(store: Store, config: Config, now: number, args: readonly string[]): Promise<unknown> {
+  const [id = '', ...options] = args
+  const values = new Map<string, string>()
+  for (let at = 0; at < options.length; at += 2) values.set(options[at]!, options[at + 1] ?? '')
+  const by = readPerson(values.get('--by') ?? '')
+  const text = (values.get('--note') ?? '').trim()
+  if (values.size !== 2 || !values.has('--by') || !values.has('--note')) throw new OperatorError(explainUsage)
+  if ((text.match(/[\p{L}\p{N}]/gu) ?? []).length < 3 || text.length > MAX_NOTE_LENGTH)
+    throw new OperatorError(
+      `TEXT must have at least three letters or digits, and at most ${MAX_NOTE_LENGTH} characters.`,
+    )
+  const team = await findExceptionTeam(store.reader, id)
+  if (!team) throw new OperatorError(`No exception has the id ${id}. List them with: pnpm admin payments exceptions`)
+  const sealer = createVault(config.masterKey).sealer(team.id, team.data_key)
+  const row = await store.write(tx => explainException(tx, sealer, { team: team.id, id, by, text }, now, { actor: by }))
+  return showException(row!, sealer)
+}
+
+type StatementCommand = (store: Store, config: Config, now: number, args: readonly string[]) => Promise<unknown>
+
+/** The commands, by the word after `payments`. */
+export const statementCommands: Readonly<Record<string, StatementCommand>> = {
+  statement: checkStatements,
+  exceptions: (store, config, _now, args) => list(store, config, args),
+  explain,
 }

@@ -12,6 +12,7 @@ export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['main/operator/reconcile.ts', 'an operator compares payments with the rail'],
   ['main/operator/rotate.ts', "an operator rotates the service's key"],
   ['money/ledger/check.ts', 'lists the teams that payments and postings refer to'],
+  ['money/reconciliation/all-teams.ts', 'operators see the differences of all teams'],
   ['network/providers/hooks.ts', "a provider's webhook names objects, not teams"],
   ['network/providers/outbox.ts', 'sends the due pushes of all teams'],
   ['platform/audit/store.ts', 'an operator reads the audit log'],
