@@ -6,6 +6,7 @@
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
+import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
 import { families } from '@causeway/contract/endpoints/table'
 import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
 import { expect, it } from 'vitest'
@@ -62,6 +63,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     'assets/cards/:file': 'pdt_15_brd_1.svg',
     jwk_id: (await serviceJwk(service)).kid,
     job_id: 'job_1',
+    rex_id: 'rex_1',
   })
   await service.store.write(tx =>
     tx
@@ -84,7 +86,8 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   for (const [role, scopes] of Object.entries(scopesOf)) cookies.set(role, (await signedIn(scopes)).cookie)
   cookies.set('Operator', (await enter()).cookie)
 
-  const own = [reveal, paymentProvider, ...Object.values(operator), ...Object.values(connections)]
+  const operators = [operator, connections, reconciliation].flatMap(group => Object.values(group))
+  const own = [reveal, paymentProvider, ...operators]
   const cells = new Map<string, string>()
   const all = [...families.flatMap(family => family.endpoints), ...own].sort((a, b) => weight(a) - weight(b))
   const leaks: string[] = []

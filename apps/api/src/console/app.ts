@@ -190,7 +190,7 @@ async function runConsoleRoute(
     query: new URL(c.req.url).searchParams,
     body,
   })
-  return jsonResponse(result)
+  return result instanceof Response ? result : jsonResponse(result)
 }
 
 const serveForwarded = (c: C, options: ConsoleOptions, serve: ServeCall) =>

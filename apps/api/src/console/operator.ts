@@ -24,6 +24,7 @@ import {
   retryDeadJob,
   toPage,
 } from './operator-store.js'
+import { reconciliationRoutes } from './reconciliation.js'
 
 /** The maximum duration of a ledger check, in ms. */
 const LEDGER_CHECK_TIMEOUT_MS = 10_000
@@ -143,6 +144,7 @@ export const operatorRoutes: ConsoleRoute[] = (
       return toPage(await listTeams(deps.store.reader, after), row => row.id)
     }),
     ...connectionRoutes,
+    ...reconciliationRoutes,
   ] satisfies ConsoleRoute[]
 ).map(each => ({
   ...each,

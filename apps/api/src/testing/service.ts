@@ -226,7 +226,11 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
   const log = createLog(line => lines.push(line), clock)
   const metrics = createMetrics()
   const providerUsage = createProviderUsage({ store, log, clock })
-  const { ports: sandbox, routes, statements } = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
+  const {
+    ports: sandbox,
+    routes,
+    statements,
+  } = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
     store,
     vault: state.vault,
     log,
