@@ -210,7 +210,7 @@ describe('status', () => {
     emulator.forward(6 * HOUR_MS)
     const settled = await status()
     expect(settled).toMatchObject({ status: 'posted', code: null, returned_as: null, noc: null })
-    expect(settled.next_at).toBe(emulator.bank.now() + DAY_MS)
+    expect(settled.next_at).toBe(START + DAY_MS)
     emulator.forward(70 * DAY_MS)
     expect(await status()).toMatchObject({ status: 'posted', next_at: null })
   })

@@ -10,7 +10,7 @@ import { findLinked, linkTransfer } from './links.js'
 import type { Order } from './order.js'
 import { createOrder } from './orders.js'
 import type { Context } from './settings.js'
-import { isKnownStatus, needsSeenAt, noticeOf, readTime, stateOf, type TransferState } from './status.js'
+import { isKnownStatus, needsSeenAt, nextRepeat, noticeOf, readTime, stateOf, type TransferState } from './status.js'
 
 /** The row of a payment: its request, which every attempt repeats, or the note that it was canceled before. */
 type PaymentRow = (Order & { canceled?: never }) | { canceled: true }
@@ -149,7 +149,9 @@ export async function status(context: Context, call: CallOf<'rail/status'>): Pro
       returned: null,
       source_trace_id: null,
       destination_trace_id: null,
-      next_at: row?.canceled ? null : Math.max(now, context.now()) + SUBMISSION_CHECK_MS,
+      next_at: row?.canceled
+        ? null
+        : nextRepeat(call.created_at, SUBMISSION_CHECK_MS, Math.max(now, context.now())),
     }
   const { returned_as, ...state } = await readState(context, row.route, transfer, now)
   await reportReturn(context, payment_id, transfer, returned_as?.code)

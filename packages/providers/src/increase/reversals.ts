@@ -10,7 +10,7 @@ import type { Order } from './order.js'
 import { orderFrom, toAscii } from './orders.js'
 import { findPayment, findPaymentTransfer, readState } from './payments.js'
 import type { Context } from './settings.js'
-import { readTime } from './status.js'
+import { nextRepeat, readTime } from './status.js'
 
 /**
  * The plan for a reversal. `returned`: the payer's account has the money again, because the payment was returned.
@@ -87,7 +87,7 @@ export async function findReversal(
 
 export async function reversal(context: Context, call: CallOf<'rail/reversal'>): Promise<AnswerOf<'rail/reversal'>> {
   const row = await findRow(context, call.reversal_id)
-  const next_at = Math.max(call.now, context.now()) + CHECK_MS
+  const next_at = nextRepeat(call.approved_at, CHECK_MS, Math.max(call.now, context.now()))
   const pending = { status: 'pending', code: null, trace_id: null, next_at } as const
   if (!row) return pending
   if (row.kind === 'refused') return { status: 'failed', code: row.code, trace_id: null, next_at: null }
@@ -111,7 +111,7 @@ export async function reversal(context: Context, call: CallOf<'rail/reversal'>):
 
 /** The return is the reversal, so the reversal is sent once the return is on the transfer. */
 async function returnedReversal(context: Context, call: CallOf<'rail/reversal'>): Promise<AnswerOf<'rail/reversal'>> {
-  const next_at = Math.max(call.now, context.now()) + CHECK_MS
+  const next_at = nextRepeat(call.approved_at, CHECK_MS, Math.max(call.now, context.now()))
   const payment = await findPayment(context, call.payment_id)
   const transfer =
     payment && !payment.canceled ? await findPaymentTransfer(context, call.payment_id, payment.route) : null

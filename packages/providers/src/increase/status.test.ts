@@ -10,6 +10,7 @@ const transfer = (members: Record<string, unknown>): Transfer => ({
   id: 't',
   status: 'pending_submission',
   idempotency_key: 'k',
+  created_at: at(0),
   ...members,
 })
 const stateAt = (route: Route, members: Record<string, unknown>, now = T + DAY_MS, seenAt: number | null = T) =>
@@ -88,14 +89,27 @@ describe('the state of a transfer', () => {
     expect(next('ach_transfers', { submission: expected, acknowledgement })).toBe(T + 5 * HOUR_MS)
     const late = T + 6 * HOUR_MS
     expect(next('ach_transfers', { submission: expected, acknowledgement }, late)).toBe(late + 30 * MINUTE_MS)
-    expect(next('ach_transfers', settled)).toBe(now + DAY_MS)
+    expect(next('ach_transfers', settled)).toBe(T + DAY_MS)
     expect(next('ach_transfers', settled, T + 2.5 * DAY_MS)).toBe(T + 3 * DAY_MS)
-    expect(next('ach_transfers', settled, T + 62.5 * DAY_MS)).toBe(T + HOUR_MS + 63 * DAY_MS)
+    expect(next('ach_transfers', settled, T + 63 * DAY_MS)).toBe(T + HOUR_MS + 63 * DAY_MS)
     expect(next('ach_transfers', settled, T + 64 * DAY_MS)).toBeNull()
     expect(next('ach_transfers', { status: 'rejected' })).toBeNull()
-    expect(next('check_transfers', { submission })).toBe(now + 6 * HOUR_MS)
-    expect(next('check_transfers', { mailing: { mailed_at: at(1) } })).toBe(now + DAY_MS)
+    expect(next('check_transfers', { submission })).toBe(T + 6 * HOUR_MS)
+    expect(next('check_transfers', { mailing: { mailed_at: at(1) } })).toBe(T + DAY_MS)
     expect(next('card_push_transfers', { acceptance: { accepted_at: at(1) } })).toBeNull()
+  })
+
+  it('asks again at times that do not depend on when it was asked', () => {
+    // A caller whose clock was moved ahead by whole days must not be told to ask again within milliseconds.
+    for (const later of [1, 5, 900]) {
+      const now = T + 4 * DAY_MS + later
+      expect(stateAt('ach_transfers', settled, now).next_at).toBe(T + 5 * DAY_MS)
+      const past = { now: T + 2 * DAY_MS, realNow: now, seenAt: null }
+      expect(stateOf('ach_transfers', transfer(settled), past).next_at).toBe(T + 5 * DAY_MS)
+    }
+    const undated = transfer({ ...settled, created_at: undefined })
+    const { next_at } = stateOf('ach_transfers', undated, { now: T, realNow: T + 5 * DAY_MS, seenAt: null })
+    expect(next_at).toBeGreaterThan(T)
   })
 
   it('points from the past to the next change', () => {

@@ -167,19 +167,29 @@ export function stateOf(
   }
 }
 
+/**
+ * Returns the first time after `now` that is a whole number of intervals after `start`. The times do not depend on when
+ * the caller asks, so that a caller whose clock is ahead does not get times that are about to pass.
+ */
+export function nextRepeat(start: number, interval: number, now: number): number {
+  const repeats = Math.floor((now - start) / interval) + 1
+  return start + Math.max(repeats, 1) * interval
+}
+
 /** Returns the time at which a transfer is expected to change. Webhooks usually come earlier. */
 function nextQuery(route: Route, transfer: Transfer, status: TransferState['status'], now: number): number | null {
+  const createdAt = Date.parse(String(transfer['created_at']))
+  const repeat = (interval: number) => nextRepeat(Number.isNaN(createdAt) ? 0 : createdAt, interval, now)
   const firstAfter = (...times: (number | null)[]) =>
-    Math.min(...times.filter(at => at !== null).filter(at => at > now), now + DAY_MS)
+    Math.min(...times.filter(at => at !== null).filter(at => at > now), repeat(DAY_MS))
   switch (status) {
     case 'pending':
-      return now + ANSWER_MS
+      return repeat(ANSWER_MS)
     case 'processing':
-      if (route === 'check_transfers') return now + MAILING_CHECK_MS
-      return now + ANSWER_MS
+      return repeat(route === 'check_transfers' ? MAILING_CHECK_MS : ANSWER_MS)
     case 'sent':
-      if (route === 'check_transfers') return now + DAY_MS
-      return expectedSettlement(transfer, now) ?? now + ANSWER_MS
+      if (route === 'check_transfers') return repeat(DAY_MS)
+      return expectedSettlement(transfer, now) ?? repeat(ANSWER_MS)
     case 'posted': {
       if (route === 'card_push_transfers' || route === 'account_transfers') return null
       const settledAt = readTime(transfer, 'settlement', 'settled_at') ?? readTime(transfer, 'mailing', 'mailed_at')
