@@ -23,6 +23,7 @@ import { trials as network } from './trials/network.mjs'
 import { trials as outage } from './trials/outage.mjs'
 import { trials as ownership } from './trials/ownership.mjs'
 import { trials as payments } from './trials/payments.mjs'
+import { trials as providers } from './trials/providers.mjs'
 import { trials as races } from './trials/races.mjs'
 import { trials as webhooks } from './trials/webhooks.mjs'
 import { trials as writers } from './trials/writers.mjs'
@@ -56,6 +57,7 @@ const trials = [
   ...writers,
   ...webhooks,
   ...payments,
+  ...providers,
   ...network,
   ...clocks,
   ...outage,
