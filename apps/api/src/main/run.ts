@@ -93,6 +93,7 @@ export async function run(
       statements: opened.statements,
       providerUsage,
       connections: () => describeConnections(config, opened.servedRoutes()),
+      capabilities: opened.capabilities,
       providers: config.providers,
       paysByDirectory: opened.paysByDirectory,
       railIsExternal: config.routes.get('rail/submit') !== 'sandbox',

@@ -13,21 +13,25 @@ export interface TestProviders {
   fetch: typeof fetch
 }
 
-/** Returns ports that use providers for the methods that they serve, and the other ports for the rest. */
+/**
+ * Returns ports that use providers for the methods that they serve, and the other ports for the rest.
+ * `unserved` lists the paths of methods that no provider serves.
+ */
 export function withProviders(
   sandbox: Ports,
-  providers: TestProviders | undefined,
+  { providers, unserved = [] }: { providers?: TestProviders; unserved?: readonly string[] },
   deps: Omit<OpenDeps, 'fetch'>,
 ): { ports: Ports; routes: Routes; statements: StatementSource[] } {
-  if (!providers) return { ports: sandbox, routes: routeAll('sandbox'), statements: [] }
-  const { list } = providers
-  const routes = routeMethods({
+  if (!providers && unserved.length === 0) return { ports: sandbox, routes: routeAll('sandbox'), statements: [] }
+  const { list, fetch: send } = providers ?? { list: [], fetch }
+  const chosen = routeMethods({
     names: [...list.map(({ provider }) => provider.name), 'sandbox'],
     overrides: new Map(),
     providers: list,
   })
-  if ('problem' in routes) throw new Error(routes.problem)
-  const hostDeps = { ...deps, fetch: providers.fetch }
+  if ('problem' in chosen) throw new Error(chosen.problem)
+  const routes = new Map([...chosen].filter(([path]) => !unserved.includes(path)))
+  const hostDeps = { ...deps, fetch: send }
   const callers = createCallers({ providers: list, connector: null }, hostDeps)
   return {
     ports: combinePorts({ routes, sandbox, callers }),

@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import { noAssets } from '../flow/frame/assets.js'
 import { type AppOptions, createApp } from '../main/app.js'
 import { checkStore, loadKeys } from '../main/boot.js'
+import { createCapabilities } from '../network/capabilities/capabilities.js'
 import { describeConnections } from '../network/providers/connections.js'
 import { createProviderUsage } from '../network/providers/usage.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
@@ -117,6 +118,8 @@ export interface TestOptions {
   ports?: (ports: Ports) => Ports
   /** Providers to use instead of the sandbox, where they serve a method, and the function that reaches them. */
   providers?: TestProviders
+  /** The paths of methods that no provider serves. */
+  unserved?: readonly string[]
   /** True if the rail pays debts by the payee directory. */
   paysByDirectory?: boolean
   /** By default, the service can call only this machine. */
@@ -226,11 +229,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
   const log = createLog(line => lines.push(line), clock)
   const metrics = createMetrics()
   const providerUsage = createProviderUsage({ store, log, clock })
-  const {
-    ports: sandbox,
-    routes,
-    statements,
-  } = withProviders(state.connector ?? createSandbox({ sleep }), options.providers, {
+  const { ports, routes, statements } = withProviders(state.connector ?? createSandbox({ sleep }), options, {
     store,
     vault: state.vault,
     log,
@@ -253,7 +252,8 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     metrics,
     providerUsage,
     connections: () => describeConnections({ providers: options.providers?.list ?? [], connector: null }, routes),
-    ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
+    ports: watch.ports(options.ports?.(ports) ?? ports),
+    capabilities: createCapabilities(() => routes),
     statements,
     // Host names don't resolve, so no test queries a DNS server.
     outbound: watch.outbound(

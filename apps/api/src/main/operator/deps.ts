@@ -19,7 +19,10 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
   const metrics = createMetrics()
   const log = () => {}
   const providerUsage = createProviderUsage({ store, log, clock: () => now })
-  const { ports, statements } = await openPorts({ ...config, routes }, { store, vault, log, metrics, providerUsage })
+  const { ports, statements, capabilities } = await openPorts(
+    { ...config, routes },
+    { store, vault, log, metrics, providerUsage },
+  )
   return createApp({
     metrics,
     environment: config.environment,
@@ -37,6 +40,7 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
     providerUsage,
     connections: () => [],
     statements,
+    capabilities,
     reach: () => {},
     sleep: async () => {},
     outbound: createOutbound({ loopback: false, ownPorts: () => [] }),

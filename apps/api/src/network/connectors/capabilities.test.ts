@@ -3,7 +3,7 @@ import { endpointsByPath } from '@causeway/connector/methods/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../platform/log.js'
 import { testService } from '../../testing/service.js'
-import { routeAll, withoutUnserved } from '../providers/routing.js'
+import { createServedRoutes, routeAll } from '../providers/routing.js'
 import { type CallConnector, createConnectorCaller } from './ask.js'
 import { loadCapabilities } from './capabilities.js'
 
@@ -23,7 +23,7 @@ async function load(ask: CallConnector) {
   const log = createLog(line => lines.push(line), Date.now)
   const capabilities = await loadCapabilities(ask, service.store, { clock: Date.now, log })
   capabilities.stop()
-  return [...withoutUnserved(routeAll('connector'), capabilities.serves).keys()]
+  return [...createServedRoutes(routeAll('connector'), capabilities.paths)().keys()]
 }
 
 describe('a connector serves', () => {

@@ -7,8 +7,8 @@ import type { CallConnector } from './ask.js'
 import { startStoredRead } from './stored-read.js'
 
 export interface LoadedCapabilities {
-  /** Returns true if the connector serves the method. True for every method until the connector has answered. */
-  serves(path: string): boolean
+  /** Returns the paths that the connector serves, or null until it has answered. The same set until it changes. */
+  paths(): ReadonlySet<string> | null
   /** Returns true if the connector's rail pays debts by the payee directory. */
   paysByDirectory(): boolean
   stop(): void
@@ -33,7 +33,7 @@ export async function loadCapabilities(
   store: Store,
   deps: { clock: () => number; log: Log },
 ): Promise<LoadedCapabilities> {
-  let paths: ReadonlySet<string> | undefined
+  let paths: ReadonlySet<string> | null = null
   let hasRoutes = false
   const stop = await startStoredRead(
     {
@@ -50,5 +50,5 @@ export async function loadCapabilities(
     store,
     deps,
   )
-  return { serves: path => paths?.has(path) ?? true, paysByDirectory: () => hasRoutes, stop }
+  return { paths: () => paths, paysByDirectory: () => hasRoutes, stop }
 }

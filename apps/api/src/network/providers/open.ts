@@ -1,4 +1,5 @@
 import type { Ports } from '@causeway/connector/ports/ports'
+import { type Capabilities, createCapabilities } from '../capabilities/capabilities.js'
 import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
 import { type LoadedCapabilities, loadCapabilities } from '../connectors/capabilities.js'
 import { type Connection, connectExchange, countCalls } from '../connectors/connect.js'
@@ -7,7 +8,7 @@ import { type LoadedTables, loadTables } from '../connectors/tables.js'
 import type { ProviderUsage, StatementSource } from '../ports.js'
 import { type ConfiguredProvider, createProviderHost, type HostDeps } from './host.js'
 import { combinePorts } from './ports.js'
-import { type Routes, withoutUnserved } from './routing.js'
+import { createServedRoutes, type Routes } from './routing.js'
 import { createStatementSources } from './statements.js'
 
 export interface ProviderSetup {
@@ -35,7 +36,7 @@ const emptyTables: LoadedTables = {
 }
 
 /** The capabilities to use without a connector. */
-const allCapabilities: LoadedCapabilities = { serves: () => true, paysByDirectory: () => false, stop() {} }
+const allCapabilities: LoadedCapabilities = { paths: () => null, paysByDirectory: () => false, stop() {} }
 
 /** Creates the functions that call the connector and the providers in this process, by name. */
 export function createCallers(
@@ -73,6 +74,7 @@ export interface OpenedProviders {
   statements: StatementSource[]
   /** Returns the routes of the methods that are served now. */
   servedRoutes(): Routes
+  capabilities: Capabilities
   /** Returns true if the rail pays debts by the payee directory. */
   paysByDirectory(): boolean
   stop(): void
@@ -93,11 +95,13 @@ export async function openProviders(
     tablesCaller ? loadTables(tablesCaller, deps.store, deps) : emptyTables,
     connector ? loadCapabilities(connector, deps.store, deps) : allCapabilities,
   ])
+  const servedRoutes = createServedRoutes(routes, connectorCapabilities.paths)
   return {
     ports: combinePorts({ routes, sandbox, callers, tables }),
     tables,
     statements: createStatementSources({ routes, providers: setup.providers }, deps),
-    servedRoutes: () => withoutUnserved(routes, connectorCapabilities.serves),
+    servedRoutes,
+    capabilities: createCapabilities(servedRoutes),
     paysByDirectory: () =>
       routes.get('rail/submit') === 'connector'
         ? connectorCapabilities.paysByDirectory()

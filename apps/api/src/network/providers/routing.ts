@@ -26,9 +26,23 @@ const paths = [...endpointsByPath.keys()]
 /** Returns routes that use one provider for every method. */
 export const routeAll = (name: string): Routes => new Map(paths.map(path => [path, name]))
 
-/** Returns routes without the methods that the operator's connector does not serve. No other provider takes over. */
-export const withoutUnserved = (routes: Routes, serves: (path: string) => boolean): Routes =>
-  new Map([...routes].filter(([path, name]) => name !== 'connector' || serves(path)))
+/**
+ * Returns a function that returns the routes of the methods that are served now: all, except those of the operator's
+ * connector that the connector does not serve. No other provider takes over.
+ * @param connectorPaths returns the paths that the connector serves; null if it serves every method
+ */
+export function createServedRoutes(routes: Routes, connectorPaths: () => ReadonlySet<string> | null): () => Routes {
+  let served: { by: ReadonlySet<string> | null; routes: Routes } = { by: null, routes }
+  return () => {
+    const by = connectorPaths()
+    if (by !== served.by)
+      served = {
+        by,
+        routes: new Map([...routes].filter(([path, name]) => name !== 'connector' || !by || by.has(path))),
+      }
+    return served.routes
+  }
+}
 
 export interface RoutingInput {
   /** The names in `PROVIDERS`, in order. */

@@ -1,0 +1,65 @@
+import { allNeeds, type CapabilityKind } from './needs.js'
+
+/** The provider of each method, by path. */
+type Routes = ReadonlyMap<string, string>
+
+/** Answers what can be offered, from the methods that the configured providers serve now. */
+export interface Capabilities {
+  /**
+   * Returns the reason that something can't be offered, as a sentence. Null if it can.
+   * @param name a name of this kind in needs.ts
+   */
+  missing(kind: CapabilityKind, name: string): string | null
+  list(): readonly Capability[]
+}
+
+/** A part of the service, and whether the configured providers can serve it. */
+export interface Capability {
+  kind: CapabilityKind
+  name: string
+  /** The reason that it is not available, as a sentence. Null if it is available. */
+  reason: string | null
+  /** The names of the providers that serve its methods. */
+  providers: readonly string[]
+}
+
+/** Lists every part of the service, and whether it can be offered with these routes. Pure. */
+export const describeCapabilities = (routes: Routes): Capability[] =>
+  allNeeds.map(({ kind, name, paths }) => {
+    const unserved = paths.filter(path => !routes.has(path))
+    return {
+      kind,
+      name,
+      reason:
+        unserved.length === 0
+          ? null
+          : `${name} is not available: no provider in PROVIDERS serves ${new Intl.ListFormat('en').format(unserved)}.`,
+      providers: [...new Set(paths.flatMap(path => routes.get(path) ?? []))],
+    }
+  })
+
+/** @param servedRoutes returns the methods that are served now. The same map until they change */
+export function createCapabilities(servedRoutes: () => Routes): Capabilities {
+  let described: { routes: Routes; list: Capability[]; reasons: Map<string, string | null> } | undefined
+  function describe() {
+    const routes = servedRoutes()
+    if (described?.routes === routes) return described
+    const list = describeCapabilities(routes)
+    described = { routes, list, reasons: new Map(list.map(({ kind, name, reason }) => [`${kind} ${name}`, reason])) }
+    return described
+  }
+  return {
+    missing(kind, name) {
+      const reason = describe().reasons.get(`${kind} ${name}`)
+      if (reason === undefined) throw new Error(`needs.ts has no ${kind} ${name}.`)
+      return reason
+    },
+    list: () => describe().list,
+  }
+}
+
+declare module '../../platform/scope.js' {
+  interface Deps {
+    readonly capabilities: Capabilities
+  }
+}
