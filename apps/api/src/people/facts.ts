@@ -11,7 +11,11 @@ import { updateRequest } from './products/update/product.js'
  * regardless of the number of ids.
  */
 export const loadFacts: LoadFacts = async (scope, ids) => ({
-  offeredProducts: scope.team.settings.products,
+  offeredProducts: scope.deps.offers.flatMap(({ holder, name }) =>
+    scope.team.settings.products.includes(name) && scope.deps.capabilities.missing(`${holder}_product`, name) === null
+      ? [name]
+      : [],
+  ),
   entity: await entityFacts(scope, ids.entity),
   account: await accountFacts(scope, ids.account),
 })

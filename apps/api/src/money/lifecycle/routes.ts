@@ -34,6 +34,8 @@ export const lifecycleRoutes: Route[] = [
       const row = orNotFound(await lockPayment(ctx, params.pmt_id))
       const reversal = orNotFound(await findReversal(ctx, params.rvs_id, row.id))
       if (reversal.status !== 'pending_approval') throw new ServiceError('INVALID_REVERSAL_STATUS')
+      const reason = ctx.deps.capabilities.missing('payment', 'reversal')
+      if (reason !== null) throw new ServiceError('INVALID_REQUEST', reason)
       const details = description === undefined ? {} : { description }
       if (!(await transitionPayment(ctx, row, 'reversal_processing', details)))
         throw new ServiceError('INVALID_REVERSAL_STATUS')

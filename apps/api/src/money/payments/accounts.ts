@@ -49,8 +49,11 @@ function validateSource(scope: Scope, row: PaymentAccount | undefined): PayingAc
   if (row?.status !== 'active') throw new ServiceError('INVALID_SOURCE')
   if (row.type !== 'ach') throw new ServiceError('INVALID_SOURCE_LIABILITY')
   if (row.holder_status !== 'active') throw new ServiceError('INVALID_SOURCE_HOLDER')
-  if (!scope.team.settings.products.includes('payment')) throw new ServiceError('INVALID_SOURCE_HOLDER_CAPABILITIES')
-  if (!isPayable(scope.team, row)) throw new ServiceError('INVALID_SOURCE_CAPABILITIES')
+  const reason = scope.deps.capabilities.missing('account_product', 'payment')
+  // mutant: payment-needs-a-rail (drop 1)
+  if (!scope.team.settings.products.includes('payment') || reason !== null)
+    throw new ServiceError('INVALID_SOURCE_HOLDER_CAPABILITIES', reason ?? undefined)
+  if (!isPayable(scope, row)) throw new ServiceError('INVALID_SOURCE_CAPABILITIES')
   return row
 }
 
@@ -59,7 +62,7 @@ function validateDestination(scope: Scope, row: PaymentAccount | undefined): Pay
   if (row.type === 'ach' && !scope.team.settings.ach_destinations)
     throw new ServiceError('INVALID_ACH_DESTINATION_NOT_ALLOWED')
   if (row.holder_status !== 'active') throw new ServiceError('INVALID_DESTINATION_HOLDER')
-  if (!isPayable(scope.team, row)) throw new ServiceError('INVALID_DESTINATION_CAPABILITIES')
+  if (!isPayable(scope, row)) throw new ServiceError('INVALID_DESTINATION_CAPABILITIES')
   return row
 }
 

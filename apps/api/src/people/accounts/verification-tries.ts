@@ -156,7 +156,7 @@ export async function countFirstAttempt<Wrong>(
     await createVerification(scope, account, type)
     return input
   }
-  const method = requireCreatable(account, type)
+  const method = requireCreatable(scope, account, type)
   const answer = method.read(input, initialData(scope, account, type))
   const limitUse = await takeFromLimit(scope, method, account)
   const inserted = await insertUnlessOpen(scope, account, type, 1)

@@ -167,7 +167,7 @@ export async function createVerification(
   account: AccountRow,
   type: string,
 ): Promise<{ row: RecordRow; job: string | null }> {
-  const method = requireCreatable(account, type)
+  const method = requireCreatable(scope, account, type)
   if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
   if (method.attemptLimit) await rejectIfLimitReached(scope, method.attemptLimit, account.id)
   // mutant: deposits-are-limited (remove)
@@ -183,14 +183,20 @@ export async function createVerification(
 /**
  * Returns the method for a session of this type. Throws a request error if the account can't start such a session.
  */
-export function requireCreatable(account: AccountRow, type: string): Method {
+export function requireCreatable({ deps }: Pick<Scope, 'deps'>, account: AccountRow, type: string): Method {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
-  if (!method?.creatable || account.status !== 'active' || !method.appliesTo(account)) {
-    const usable = Object.entries(methods).filter(([, each]) => each.creatable && each.appliesTo(account))
+  const reasonOf = (name: string) => deps.capabilities.missing('account_method', name)
+  const isOffered = method?.creatable && account.status === 'active' && method.appliesTo(account)
+  const reason = isOffered ? reasonOf(type) : null
+  // mutant: unserved-verification-is-refused (drop 2)
+  if (!isOffered || reason !== null) {
+    const usable = Object.entries(methods).filter(
+      ([name, each]) => each.creatable && each.appliesTo(account) && reasonOf(name) === null,
+    )
     const names = usable.map(([name]) => name).join(', ')
     throw new ServiceError(
       'VERIFICATION_TYPE_NOT_SUPPORTED',
-      account.status === 'active' && names ? `type must be one of: ${names}.` : undefined,
+      reason ?? (account.status === 'active' && names ? `type must be one of: ${names}.` : undefined),
     )
   }
   if (method.proves.every(proof => isProven(account, proof))) throw new ServiceError('EXISTING_VERIFIED_SESSION')

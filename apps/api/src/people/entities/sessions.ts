@@ -102,14 +102,16 @@ export async function createSession(
   if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
   const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
   if (proven !== null && !inFrame) throw new ServiceError('EXISTING_VERIFIED_SESSION')
-  const usable = inFrame ? [name] : usableMethods(scope.team, entity)[type]
+  const usable = inFrame ? [name] : usableMethods(scope, entity)[type]
   if (entity.status === 'disabled')
     throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
   if (!method || method.type !== type || !usable.includes(name)) {
     const names = usable.filter(known => known in methodsByName).join(', ')
+    const reason = method && scope.deps.capabilities.missing('entity_method', name)
     throw new ServiceError(
       'UNAUTHORIZED_VERIFICATION_METHOD',
-      names ? `This entity's ${type} can be verified by: ${names}.` : `No method can verify this entity's ${type}.`,
+      (reason ? `${reason} ` : '') +
+        (names ? `This entity's ${type} can be verified by: ${names}.` : `No method can verify this entity's ${type}.`),
     )
   }
   const verdict = await method.initialState(scope, entity, block, { address, left: read?.attempts?.questions })

@@ -1,5 +1,5 @@
 import type { Tables } from '../../platform/db/tables.js'
-import type { Team } from '../../platform/team.js'
+import type { Scope } from '../../platform/scope.js'
 
 export type AccountRow = Tables['accounts']
 
@@ -22,8 +22,14 @@ type Unqualified<Column> = Column extends `accounts.${infer Name}` ? Name : neve
 /** An account as payments read it. */
 export type PayingAccount = Pick<AccountRow, Unqualified<(typeof payingColumns)[number]>>
 
-/** Returns true if the account can pay or be paid now. Pure. */
-export function isPayable(team: Team, row: Pick<AccountRow, 'status' | 'type' | 'verified_at' | 'payable'>): boolean {
-  if (row.status !== 'active' || !team.settings.products.includes('payment')) return false
-  return row.type === 'ach' ? row.verified_at !== null : row.payable === 'yes'
-}
+type PayableColumns = Pick<AccountRow, 'status' | 'type' | 'verified_at' | 'payable'>
+
+/** Returns true if the account's own state allows it to pay or be paid. Pure. */
+export const canPay = (row: PayableColumns): boolean =>
+  row.status === 'active' && (row.type === 'ach' ? row.verified_at !== null : row.payable === 'yes')
+
+/** Returns true if the account can pay or be paid now. */
+export const isPayable = ({ team, deps }: Pick<Scope, 'team' | 'deps'>, row: PayableColumns): boolean =>
+  canPay(row) &&
+  team.settings.products.includes('payment') &&
+  deps.capabilities.missing('account_product', 'payment') === null

@@ -4,7 +4,7 @@ import type { EntityMethod } from '@causeway/contract/methods/method'
 import { entityMethods } from '@causeway/contract/methods/of-entities'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
-import type { Team } from '../../platform/team.js'
+import type { Scope } from '../../platform/scope.js'
 
 export type EntityRow = Tables['entities']
 
@@ -53,9 +53,15 @@ const methodsFor = (type: EntityMethod['type']): string[] =>
 const PHONE_METHODS = methodsFor('phone')
 const IDENTITY_METHODS = methodsFor('identity')
 
-/** Returns the verification methods that an entity can still use, in the order that the contract defines. Pure. */
-export function usableMethods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
-  const enabled = new Set(team.settings.identity_methods)
+/** Returns the verification methods that an entity can still use, in the order that the contract defines. */
+export function usableMethods(
+  { team, deps }: Pick<Scope, 'team' | 'deps'>,
+  row: EntityRow,
+): { phone: string[]; identity: string[] } {
+  const served = team.settings.identity_methods.filter(
+    name => deps.capabilities.missing('entity_method', name) === null,
+  )
+  const enabled = new Set<string>(served)
   return {
     phone: row.phone_verified_at === null ? PHONE_METHODS.filter(method => enabled.has(method)) : [],
     identity: row.identity_verified_at === null ? IDENTITY_METHODS.filter(method => enabled.has(method)) : [],

@@ -1,5 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type JsonColumn, jsonColumn } from '../../platform/db/json-column.js'
+import type { Scope } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import type { AccountRow } from './account.js'
 import { type EntityRow, isVerified } from './entity.js'
@@ -36,7 +37,10 @@ export const noNames: Names = {
 export const available: Availability = { status: 'available' }
 
 /** The availability of a product that the team has not enabled or that the service does not yet offer. */
-export const notOffered: Availability = { status: 'restricted', subType: 'TEAM_CAPABILITY_RESTRICTED' }
+export const notOffered = {
+  status: 'restricted',
+  subType: 'TEAM_CAPABILITY_RESTRICTED',
+} as const satisfies Availability
 
 const parsedLists = new Map<string, readonly string[]>()
 const MAX_CACHED_LISTS = 1_000
@@ -94,20 +98,34 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 export const subscriptionNames = (holder: Holder): readonly string[] =>
   readNames(subscriptionsJson[kindOf(holder.id)], holder.subscribed)
 
+/** The team and its providers, which decide what a holder can be offered. */
+export type Terms = Pick<Scope, 'team' | 'deps'>
+
+/** Restricts what would be offered if no provider serves it. */
+const unlessMissing = (answer: Availability, message: string | null): Availability =>
+  // mutant: unserved-is-not-offered (true)
+  answer.status === 'unavailable' || message === null ? answer : { ...notOffered, message }
+
+/** Returns a product's availability to a holder. */
+export const productAvailability = ({ team, deps }: Terms, offer: SomeOffer, holder: Holder): Availability =>
+  unlessMissing(offer.availability(team, holder), deps.capabilities.missing(`${offer.holder}_product`, offer.name))
+
 /**
  * Returns a subscription's availability to a holder. By default, a subscription has the same availability as its offer.
  */
-export function subscriptionAvailability(
+export const subscriptionAvailability = (
+  { team, deps }: Terms,
   offer: SomeOffer,
   subscription: Subscribable<Holder>,
-  team: Team,
   holder: Holder,
-): Availability {
-  return (subscription.availability ?? offer.availability)(team, holder)
-}
+): Availability =>
+  unlessMissing(
+    (subscription.availability ?? offer.availability)(team, holder),
+    deps.capabilities.missing(`${offer.holder}_subscription`, subscription.name),
+  )
 
-/** Sorts the offers into the holder's lists. Omits unavailable products and subscriptions. Pure. */
-export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder): Names {
+/** Sorts the offers into the holder's lists. Omits unavailable products and subscriptions. */
+export function namesOf(terms: Terms, offers: readonly SomeOffer[], holder: Holder): Names {
   const names: Names = {
     products: [],
     restricted_products: [],
@@ -117,12 +135,12 @@ export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder
   }
   const enrolled = new Set(names.subscriptions)
   for (const offer of offers) {
-    const { status } = offer.availability(team, holder)
+    const { status } = productAvailability(terms, offer, holder)
     if (status !== 'unavailable') names[status === 'available' ? 'products' : 'restricted_products'].push(offer.name)
     for (const each of offer.subscriptions) {
       const subscriptionStatus = enrolled.has(each.name)
         ? 'unavailable'
-        : subscriptionAvailability(offer, each, team, holder).status
+        : subscriptionAvailability(terms, offer, each, holder).status
       if (subscriptionStatus !== 'unavailable')
         names[subscriptionStatus === 'available' ? 'available_subscriptions' : 'restricted_subscriptions'].push(
           each.name,

@@ -22,7 +22,7 @@ export function showAccount(
   row: AccountRow,
   latest: Record<string, string>,
 ): Record<string, unknown> & { id: string } {
-  const names = row.awaits_consent === null ? namesOf(accountOffers(scope.deps.offers), scope.team, row) : noNames
+  const names = row.awaits_consent === null ? namesOf(scope, accountOffers(scope.deps.offers), row) : noNames
   const head = { id: row.id, holder_id: row.holder_id, status: row.status, consent_status: consentOf(row) }
   const tail = {
     error: readJson('accounts.error', row.error),

@@ -89,7 +89,7 @@ export function showEntity(
       restricted_subscriptions: [],
       ...tail,
     }
-  const usable = usableMethods(scope.team, row)
+  const usable = usableMethods(scope, row)
   return {
     id: row.id,
     type: row.type,
@@ -117,7 +117,7 @@ export function showEntity(
       },
     },
     ...pointers,
-    ...namesOf(entityOffers(scope.deps.offers), scope.team, row),
+    ...namesOf(scope, entityOffers(scope.deps.offers), row),
     status: row.status,
     ...tail,
   }

@@ -39,6 +39,8 @@ async function verifyAtNetwork(ctx: Ctx, { routing, number }: Ach): Promise<Vouc
 /** Requests data from the network: a debt's description, or how the network verified a bank account. */
 export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { body: NewAccount }): Promise<Prepared> {
   if (ach) return { ach, vouched: await verifyAtNetwork(ctx, ach) }
+  const reason = ctx.deps.capabilities.missing('account', 'liability')
+  if (reason !== null) throw new ServiceError('TEAM_CAPABILITY_RESTRICTED', reason)
   const debt = readDebt(liability!)
   if (ctx.deps.ports.network.merchants([debt.mch_id]).length === 0) throw new ServiceError('INVALID_MERCHANT_ID')
   const liabilityData = await callOutside(() =>

@@ -30,9 +30,10 @@ export async function startAccount(
   requested: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
 ): Promise<void> {
   const update = productOf(scope.deps.offers, { product: 'update', holder_id: account.id })!
-  await createRecord(scope, update, account, { source: 'snapshot' })
+  const isServed = scope.deps.capabilities.missing('account_product', update.name) === null
+  if (isServed) await createRecord(scope, update, account, { source: 'snapshot' })
   const direct = account.status === 'active' && supportsOf(account).includes('update')
-  if (direct) await createRecord(scope, update, account, { source: 'direct' })
+  if (isServed && direct) await createRecord(scope, update, account, { source: 'direct' })
   await runProducts(
     scope,
     account,
@@ -43,7 +44,7 @@ export async function startAccount(
     const locked = enrolment && (await lockAccount(scope, account.id))
     if (
       locked &&
-      subscriptionAvailability(enrolment.offer, enrolment.subscription, scope.team, locked).status === 'available'
+      subscriptionAvailability(scope, enrolment.offer, enrolment.subscription, locked).status === 'available'
     )
       await enroll(scope, locked, enrolment, null)
   }

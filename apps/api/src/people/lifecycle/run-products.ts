@@ -2,6 +2,7 @@ import { connectProducts } from '@causeway/contract/products/of-accounts'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
 import type { AccountProduct } from '../holders/product.js'
+import { productAvailability } from '../holders/product-rules.js'
 import { createRecord } from '../records/store.js'
 
 /**
@@ -20,6 +21,6 @@ export async function runProducts(scope: Scope, account: AccountRow, names: read
       automaticProducts.includes(offer.name),
   )
   for (const product of selected)
-    if (product.availability(scope.team, account).status === 'available')
+    if (productAvailability(scope, product, account).status === 'available')
       await createRecord(scope, product, account, product.request?.({}, account) ?? {})
 }

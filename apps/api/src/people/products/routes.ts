@@ -8,7 +8,7 @@ import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads.js'
 import type { Body, Holder, Preferences, Product, RecordRow } from '../holders/product.js'
-import { requireAvailable } from '../holders/product-rules.js'
+import { productAvailability, requireAvailable } from '../holders/product-rules.js'
 import { bases, findHolderOfPath } from '../holders/store.js'
 import { auditShown, showRecord } from '../records/show-record.js'
 
@@ -50,7 +50,7 @@ function routesOf(product: Product): Route[] {
         const preferences = readPreferences(ctx)
         const request = product.request?.(body, holder) ?? {}
         await checkExpand(ctx, readProductExpand(ctx, product))
-        requireAvailable(product.availability(ctx.team, holder))
+        requireAvailable(productAvailability(ctx, product, holder))
         if (showsFullNumber(`${product.name}.read`)) await checkReads(ctx)
         const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, preferences)
         const { row, job } = await createRecord(ctx, product, holder, request, { awaited })

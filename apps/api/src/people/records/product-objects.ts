@@ -5,7 +5,7 @@ import { deriveId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Body, Holder, SomeOffer } from '../holders/product.js'
-import { kindOf, offersOf } from '../holders/product-rules.js'
+import { kindOf, offersOf, productAvailability } from '../holders/product-rules.js'
 import { findLatestIds } from './store.js'
 
 /** The ids of a product's latest record and of its latest completed record. */
@@ -31,7 +31,7 @@ function statusError({ subType, message }: { subType: ErrorSubType; message?: st
 
 /** Returns one of a holder's products in its GET format. */
 export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requests: RecordIds): Body {
-  const answer = offer.availability(scope.team, holder)
+  const answer = productAvailability(scope, offer, holder)
   return {
     id: productId(holder, offer),
     name: offer.name,
@@ -95,7 +95,7 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
   if (before !== null) return (await holderChanges(scope, before, after)).products
   const none = { latest: null, successful: null }
   return offersOf(scope.deps.offers, kindOf(after.id))
-    .filter(offer => offer.availability(scope.team, after).status !== 'unavailable')
+    .filter(offer => productAvailability(scope, offer, after).status !== 'unavailable')
     .map(offer => ({ type: 'product.create', after: showProductEvent(scope, offer, after, none), before: null }))
 }
 
@@ -110,7 +110,7 @@ export async function holderChanges(
   after: Holder,
   loaded?: Readonly<Record<string, string>>,
 ): Promise<{ latest: Readonly<Record<string, string>>; products: ResourceChange[] }> {
-  const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder))
+  const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(productAvailability(scope, offer, holder))
   const changed = offersOf(scope.deps.offers, kindOf(after.id)).filter(
     offer => answer(offer, before) !== answer(offer, after),
   )

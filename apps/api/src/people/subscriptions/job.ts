@@ -26,7 +26,7 @@ async function nextPoll(scope: Scope, holder: string): Promise<{ again: number }
 function findFeed(scope: Scope, row: SubscriptionRow, holder: Holder) {
   const enrolment = enrolmentOf(scope.deps.offers, kindOf(holder.id), row.name)
   if (!enrolment) return undefined
-  const { status } = subscriptionAvailability(enrolment.offer, enrolment.subscription, scope.team, holder)
+  const { status } = subscriptionAvailability(scope, enrolment.offer, enrolment.subscription, holder)
   return { watch: enrolment.subscription.feed, isUsable: status === 'available' }
 }
 

@@ -100,7 +100,7 @@ export async function enroll(
 ): Promise<SubscriptionRow> {
   const active = (await activeSubscriptions(scope, holder.id)).find(row => row.name === wanted.name)
   if (active) return active
-  requireAvailable(subscriptionAvailability(offer, wanted, scope.team, holder))
+  requireAvailable(subscriptionAvailability(scope, offer, wanted, holder))
   const next = wanted.feed.firstPoll(scope.now)
   const row: SubscriptionRow = {
     id: createId('subscription', scope.now),

@@ -10,7 +10,7 @@ import type { Ctx } from '../../../platform/scope.js'
 import { auditReads, checkReads } from '../../../team/teams/reads.js'
 import type { AccountRow } from '../../holders/account.js'
 import type { AccountProduct, Body, RecordRow } from '../../holders/product.js'
-import { requireAvailable } from '../../holders/product-rules.js'
+import { productAvailability, requireAvailable } from '../../holders/product-rules.js'
 import { findAccount } from '../../holders/store.js'
 import { readRecord, sealText } from '../../records/sealing.js'
 import { showRecord } from '../../records/show-record.js'
@@ -66,7 +66,7 @@ export const instrumentRoutes: Route[] = [
     async handle(ctx, { params, body: { type } }) {
       const account = orNotFound(await findAccount(ctx, params.acc_id))
       const product = productOf(`payment_instrument.${type}`)
-      requireAvailable(product.availability(ctx.team, account))
+      requireAvailable(productAvailability(ctx, product, account))
       await checkReads(ctx)
       const { row, job } = await createRecord(ctx, product, account, {}, { awaited: true })
       return { shape: 'later', job, resume: { kind: 'record', id: row.id } }

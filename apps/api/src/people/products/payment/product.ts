@@ -1,4 +1,4 @@
-import { isPayable } from '../../holders/account.js'
+import { canPay } from '../../holders/account.js'
 import { verificationMissing } from '../../holders/account-rules.js'
 import type { AccountOffer } from '../../holders/product.js'
 import { available, notOffered } from '../../holders/product-rules.js'
@@ -10,10 +10,10 @@ export const payment: AccountOffer = {
   shares: 'payments',
   subscriptions: [],
   availability(team, account) {
-    if (isPayable(team, account)) return available
-    if (account.status !== 'active' || account.payable === 'no')
+    if (account.status !== 'active' || (!canPay(account) && account.payable === 'no'))
       return { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
     if (!team.settings.products.includes('payment')) return notOffered
+    if (canPay(account)) return available
     return verificationMissing('restricted', account.type === 'ach' ? 'owner' : 'number')
   },
 }

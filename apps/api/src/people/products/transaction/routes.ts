@@ -5,7 +5,7 @@ import { one, type Route } from '../../../platform/http/endpoint/route.js'
 import { orNotFound } from '../../../platform/rows.js'
 import type { Ctx } from '../../../platform/scope.js'
 import type { AccountRow } from '../../holders/account.js'
-import { requireAvailable, subscriptionNames } from '../../holders/product-rules.js'
+import { productAvailability, requireAvailable, subscriptionNames } from '../../holders/product-rules.js'
 import { findAccount } from '../../holders/store.js'
 import { findRecord } from '../../records/store.js'
 import { transaction } from './product.js'
@@ -16,7 +16,7 @@ async function findReadableAccount(ctx: Ctx, id: string): Promise<AccountRow> {
   const account = orNotFound(await findAccount(ctx, id))
   if (subscriptionNames(account).includes(TRANSACTION)) return account
   if (account.withdrawn_at !== null || (await latestTransactions(ctx, [account.id])).size === 0)
-    requireAvailable(transaction.availability(ctx.team, account))
+    requireAvailable(productAvailability(ctx, transaction, account))
   return account
 }
 
