@@ -78,7 +78,13 @@ export const accounts = {
         'Send either ach with routing, number and type, or liability with mch_id and account_number.',
       ),
     answer: account,
-    errors: ['INVALID_HOLDER_ID', 'INVALID_MERCHANT_ID', 'INVALID_ACCOUNT_DETAILS', 'EXISTING_ACCOUNT_DISABLED'],
+    errors: [
+      'INVALID_HOLDER_ID',
+      'INVALID_MERCHANT_ID',
+      'INVALID_ACCOUNT_DETAILS',
+      'EXISTING_ACCOUNT_DISABLED',
+      'TEAM_CAPABILITY_RESTRICTED',
+    ],
     example: { request: { holder_id: examples.ach.holder_id, ach: examples.ach.ach }, answer: examples.ach },
   }),
   listAccounts: endpoint({

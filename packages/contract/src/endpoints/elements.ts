@@ -145,6 +145,7 @@ export const tokenErrors = [
   'NOT_FOUND',
   'INVALID_MODE_CONFIG',
   'INVALID_STATUS',
+  'TEAM_CAPABILITY_RESTRICTED',
 ] as const
 
 const results = {

@@ -152,7 +152,7 @@ export const tokens = {
       hosted_url: hostedUrl,
     }),
     shape: 'wrapped',
-    errors: [...tokenErrors, 'TEAM_CAPABILITY_RESTRICTED', 'VERIFICATION_TYPE_NOT_SUPPORTED'],
+    errors: [...tokenErrors, 'VERIFICATION_TYPE_NOT_SUPPORTED'],
     example: {
       request: { mode: 'balance_transfer', entity_id: examples.entity.id, balance_transfer: { loan_amount: 500000 } },
       answer: {

@@ -64,6 +64,7 @@ export function findStaleAccounts(
   rows: readonly AccountRow[],
   { latest }: Pick<Updates, 'latest'>,
 ): AccountRow[] {
+  if (scope.deps.capabilities.missing('account_product', 'update') !== null) return []
   const came = readProgress(session).came ?? scope.now
   // Accounts awaiting consent are not updated.
   const updatable = rows.filter(

@@ -57,7 +57,13 @@ export interface Facts {
   accounts: readonly SessionAccount[]
   /** The accounts whose balances must be requested. */
   stale: readonly AccountRow[]
+  /** The proofs that an account can't give, because no provider checks them. */
+  unservedProofs: ReadonlySet<RequiredProof>
 }
+
+/** The verification method that gives each proof. */
+export const methodOfProof = { number: 'standard', card: 'network', deposits: 'micro_deposits' } as const
+export type RequiredProof = keyof typeof methodOfProof
 
 /** The position of a session: a step for the person, or an action that the service takes automatically. */
 export type Position =
@@ -94,7 +100,10 @@ export const canRevise = (facts: Pick<Facts, 'progress' | 'config' | 'entity'>):
   facts.progress.revisable && askedFields(facts).length > 0
 
 /** Returns the reason that an account can't be chosen; null if it can. Pure. */
-function ineligibleReason(config: SessionConfig, progress: Progress, found: SessionAccount): IneligibleReason | null {
+function ineligibleReason(
+  { config, progress, unservedProofs }: Pick<Facts, 'config' | 'progress' | 'unservedProofs'>,
+  found: SessionAccount,
+): IneligibleReason | null {
   const { row } = found
   if (row.status === 'closed') return 'closed'
   if (row.status !== 'active') return 'excluded'
@@ -111,10 +120,12 @@ function ineligibleReason(config: SessionConfig, progress: Progress, found: Sess
   if (config.products.includes('transaction') && found.follow !== 'possible')
     return found.follow === 'followed' ? 'already_linked' : 'product_unavailable'
   const pays = config.terms !== null || config.products.includes('payment') || include.products?.includes('payment')
+  const proof = requiredProof(config, row)
+  if (proof !== null && unservedProofs.has(proof)) return pays ? 'no_payment_rail' : 'product_unavailable'
   if (!pays) return null
   if (config.terms && row.ownership === 'authorized') return 'authorized_user'
   // A bank account becomes payable when it is verified, and a debt becomes payable when its number is provided.
-  const isPayable = found.payable || row.payable === 'needs_number' || requiredProof(config, row) === 'deposits'
+  const isPayable = found.payable || row.payable === 'needs_number' || proof === 'deposits'
   if (!isPayable) return 'no_payment_rail'
   if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
   return null
@@ -125,7 +136,7 @@ export const isFollowed = ({ follow }: SessionAccount) => follow === 'followed'
 export const toDebt = (found: SessionAccount): Debt => ({ id: found.row.id, balance: found.balance, apr: found.apr })
 
 export function eligibleAccounts(facts: Facts): SessionAccount[] {
-  return facts.accounts.filter(found => ineligibleReason(facts.config, facts.progress, found) === null)
+  return facts.accounts.filter(found => ineligibleReason(facts, found) === null)
 }
 
 /**
@@ -147,7 +158,7 @@ export function chosenAccounts(facts: Facts): SessionAccount[] {
  * Returns what an account still needs before it can be used: its number, or proof that the person is its holder.
  * Pure.
  */
-export function requiredProof(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
+export function requiredProof(config: SessionConfig, row: AccountRow): RequiredProof | null {
   if (row.type === 'ach') return row.verified_at === null ? 'deposits' : null
   const fitting = row.liability_type === 'credit_card' ? 'network' : 'number'
   const proof = config.proof === 'fitting' ? fitting : config.proof
@@ -281,7 +292,7 @@ function connectPosition({ connect, config, progress, updating, session, stale }
 /** Returns an account in the frame's format. */
 export function showAccount(facts: Facts, found: SessionAccount): AccountView {
   const { row } = found
-  const reason = ineligibleReason(facts.config, facts.progress, found)
+  const reason = ineligibleReason(facts, found)
   const needs = requiredProof(facts.config, row)
   return {
     id: row.id,

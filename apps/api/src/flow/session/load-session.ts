@@ -14,7 +14,7 @@ import { selectProof } from './bearer-proof.js'
 import { institutionLogo } from './brand.js'
 import { accountColumns, recordColumns } from './columns.js'
 import { selectDebts } from './debts.js'
-import type { Facts, SessionAccount } from './facts.js'
+import { type Facts, methodOfProof, type RequiredProof, type SessionAccount } from './facts.js'
 import { modeRules } from './modes.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
 import type { SessionRows } from './store.js'
@@ -83,8 +83,17 @@ export async function loadSession(
     updating,
     accounts,
     stale,
+    unservedProofs: findUnservedProofs(scope),
   }
 }
+
+/** Returns the proofs that no provider checks. */
+const findUnservedProofs = ({ deps }: Scope): Facts['unservedProofs'] =>
+  new Set(
+    (Object.keys(methodOfProof) as RequiredProof[]).filter(
+      proof => deps.capabilities.missing('account_method', methodOfProof[proof]) !== null,
+    ),
+  )
 
 /** Reads the person. If a bearer is given, also reads whether that bearer verified the phone. */
 async function findPerson(
@@ -203,8 +212,8 @@ function describeAccounts(
 /** Derives the data that depends only on an account's row. */
 const ofRow = (scope: Scope, row: AccountRow): Pick<SessionAccount, 'row' | 'payable' | 'products' | 'follow'> => ({
   row,
-  payable: isPayable(scope.team, row),
-  products: namesOf(accountOffers(scope.deps.offers), scope.team, row).products,
+  payable: isPayable(scope, row),
+  products: namesOf(scope, accountOffers(scope.deps.offers), row).products,
   follow: followOf(row),
 })
 

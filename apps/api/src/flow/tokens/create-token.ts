@@ -11,11 +11,12 @@ import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { readUrl } from '../../team/teams/origin.js'
-import { isTyped } from '../session/facts.js'
+import { isTyped, methodOfProof, requiredProof } from '../session/facts.js'
 import { modeRules } from '../session/modes.js'
 import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJson } from '../session/session.js'
 import { addToDirectory, lockSession, type TokenRow } from '../session/store.js'
 import { emitUpdate, updateSession } from '../session/update-session.js'
+import { checkCapabilities } from './check-capabilities.js'
 import { LINK_LIFETIME_MS, TOKEN_LIFETIME_MS } from './lifetimes.js'
 import { allowedEmbedders, readOrigins, readRedirect } from './origins.js'
 
@@ -123,6 +124,7 @@ async function findOrCreateSession(scope: Scope, request: TokenRequest): Promise
         'INVALID_STATUS',
         "The session is released, so its terms can no longer change. Omit balance_transfer to show the session's status.",
       )
+    checkCapabilities(scope, mode, config)
     const mergedConfig = { ...sessionJson.config.read(session.config), ...config }
     const changed = await updateSession(scope, session, { config: sessionJson.config.write(mergedConfig) })
     await emitUpdate(scope, changed, session)
@@ -132,6 +134,7 @@ async function findOrCreateSession(scope: Scope, request: TokenRequest): Promise
   const isNamed = modeRules[mode].accounts === 'named'
   if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
+  checkCapabilities(scope, mode, config)
   if (isNamed) await checkNamed(scope, config, entity_id ?? '')
   const hash = scope.deps.vault.hash('config', JSON.stringify(config))
   if (entity_id !== undefined) {
@@ -218,6 +221,9 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
       'VERIFICATION_TYPE_NOT_SUPPORTED',
       'account_verification.account_id must be a credit card, because the session is for transactions.',
     )
+  const proof = requiredProof(config, account)
+  const reason = proof && scope.deps.capabilities.missing('account_method', methodOfProof[proof])
+  if (reason) throw new ServiceError('VERIFICATION_TYPE_NOT_SUPPORTED', reason)
 }
 
 /**

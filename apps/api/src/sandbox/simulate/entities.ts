@@ -29,6 +29,8 @@ async function queueEvents(
   names: readonly string[],
 ): Promise<Answer> {
   const entity = orNotFound(await lockEntity(ctx, id))
+  const reason = ctx.deps.capabilities.missing('simulation', kind)
+  if (reason !== null) throw new ServiceError('INVALID_REQUEST', reason)
   const pendingCount = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
   if (pendingCount + names.length > MAX_BEHAVIOURS)
     throw new ServiceError(

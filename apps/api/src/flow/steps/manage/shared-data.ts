@@ -12,7 +12,7 @@ const MAX_RECEIPTS = 200
 
 /** Returns the data about a holder that the customer can currently retrieve. `since` is when sharing began. Pure. */
 function sharingOf(scope: Scope, offers: readonly SomeOffer[], holder: Holder, since: number): Sharing {
-  const { products, subscriptions } = namesOf(offers, scope.team, holder)
+  const { products, subscriptions } = namesOf(scope, offers, holder)
   const updated = offers.filter(({ subscriptions: own }) => own.some(({ name }) => subscriptions.includes(name)))
   const open = offers.filter(({ name, onlySubscribed }) => !onlySubscribed && products.includes(name))
   const kinds = (some: readonly SomeOffer[]) => [...new Set(some.map(({ shares }) => shares))]
