@@ -29,6 +29,9 @@ const pages = [
   'events',
   'bench',
   'health',
+  'connections',
+  'payees',
+  'notices',
   'shell',
 ]
 

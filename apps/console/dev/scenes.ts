@@ -1,5 +1,6 @@
 /** Every page in every state. The first state listed for a page is its default. */
 import type { Scene } from './mount.js'
+import { connectionScenes } from './scenes/connections.js'
 import { developerScenes } from './scenes/developers.js'
 import { moneyScenes } from './scenes/money.js'
 import { operationScenes } from './scenes/operations.js'
@@ -17,5 +18,6 @@ export const scenes: Record<string, Record<string, Scene>> = {
   ...developerScenes,
   ...sandboxScenes,
   ...operationScenes,
+  ...connectionScenes,
   ...shellScenes,
 }

@@ -54,4 +54,22 @@ export const routes: readonly Route[] = [
   },
   { pattern: '/bench', tag: 'page-bench', nav: 'bench', load: () => import('./pages/bench.js') },
   { pattern: '/health', tag: 'page-health', nav: 'health', load: () => import('./pages/health/health.js') },
+  {
+    pattern: '/connections',
+    tag: 'page-connections',
+    nav: 'connections',
+    load: () => import('./pages/connections/connections.js'),
+  },
+  {
+    pattern: '/connections/payees',
+    tag: 'page-payees',
+    nav: 'connections',
+    load: () => import('./pages/connections/payees.js'),
+  },
+  {
+    pattern: '/connections/notices',
+    tag: 'page-notices',
+    nav: 'connections',
+    load: () => import('./pages/connections/notices.js'),
+  },
 ]

@@ -46,6 +46,20 @@ export interface Health {
   teams_stopped: number
 }
 
+/** The response to `GET /payments/:id/provider`. Only the console's listener serves this endpoint. */
+export interface PaymentProvider {
+  objects: {
+    provider: string
+    /** The provider's name. */
+    title: string
+    kind: 'payment' | 'reversal'
+    resource_id: string
+    /** The provider's id of the transfer. */
+    external_id: string
+    created_at: string
+  }[]
+}
+
 /** The response to `GET /operator/jobs`. */
 export interface DeadJobs {
   data: DeadJob[]

@@ -1,5 +1,6 @@
 /** Scenes for the payment list and for a single payment. */
 import { failure, listed, type Replies, reply } from '../fake.js'
+import { paymentProvider } from '../fixtures/connections.js'
 import {
   byStatus,
   explanations,
@@ -25,6 +26,7 @@ const paymentReplies = (state: keyof typeof byStatus): Replies => ({
         ? reversedPostings
         : postings,
   ),
+  'GET /payments/:id/provider': reply(state === 'came_back' ? paymentProvider : { objects: [] }),
   'GET /payments/:id/reversals/:rvs': reply(
     state === 'came_back' ? reversal : { ...reversal, status: state === 'returned' ? 'sent' : 'processing' },
   ),
@@ -80,6 +82,7 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
         next_cursor: null,
       }),
     }),
+    without_provider: payment('on_its_way', { 'GET /payments/:id/provider': failure(503) }),
     unexplained: payment('came_back', { 'GET /payments/:id/explanation': failure(500) }),
     stale: payment(
       'came_back',

@@ -29,7 +29,10 @@ const developers: readonly NavEntry[] = [
   { nav: 'bench', href: '/bench', icon: 'flask', text: nav.bench, key: 'b' },
 ]
 
-const operations: readonly NavEntry[] = [{ nav: 'health', href: '/health', icon: 'pulse', text: nav.health, key: 'h' }]
+const operations: readonly NavEntry[] = [
+  { nav: 'health', href: '/health', icon: 'pulse', text: nav.health, key: 'h' },
+  { nav: 'connections', href: '/connections', icon: 'plug', text: nav.connections, key: 'c' },
+]
 
 /** Returns every page in the navigation, for search and keyboard shortcuts. */
 export const navEntriesOf = ({ user }: Session): readonly NavEntry[] => [

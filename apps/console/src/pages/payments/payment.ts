@@ -24,8 +24,10 @@ import { card, loadFault, panel, skeleton, staleNote } from '../../parts/panel.j
 import { stepPath } from '../../parts/step-path.js'
 import { table } from '../../parts/table.js'
 import { TimelineView } from '../../parts/timeline.js'
+import type { PaymentProvider } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { answerOf, nameIn, stopsOf } from './payment-answer.js'
+import { providerCard } from './provider-card.js'
 
 const { payment: text } = words
 
@@ -37,6 +39,7 @@ export class PaymentPage extends Page {
   private readonly payment = this.load<Payment>()
   private readonly explanation = this.load<PaymentExplanation>()
   private readonly postings = this.load<PaymentPostings>()
+  private readonly provider = this.load<PaymentProvider>()
   private readonly reversal = this.load<PaymentReversal>()
   private readonly bank = this.load<Merchant>()
   private readonly person = this.load<Entity>()
@@ -63,6 +66,7 @@ export class PaymentPage extends Page {
     this.payment.read(id, signal => api.get(`/payments/${id}`, { expand: ['source', 'destination'] }, signal))
     this.explanation.read(id, signal => api.get(`/payments/${id}/explanation`, {}, signal))
     this.postings.read(id, signal => api.get(`/payments/${id}/postings`, {}, signal))
+    this.provider.read(id, signal => api.get(`/payments/${id}/provider`, {}, signal))
     this.timeline.read(console, id)
     const { value } = this.payment
     if (!value) return
@@ -127,7 +131,8 @@ export class PaymentPage extends Page {
           })}
         </div>
         <div class="stack">
-          ${this.ledger(value)} ${value.reversal_id ? this.reversalCard(value) : nothing} ${this.details(value)} ${this.otherCards()}
+          ${this.ledger(value)} ${value.reversal_id ? this.reversalCard(value) : nothing} ${providerCard(console, value, this.provider)}
+          ${this.details(value)} ${this.otherCards()}
         </div>
       </div>`
   }

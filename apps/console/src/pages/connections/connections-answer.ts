@@ -1,0 +1,54 @@
+/** Builds the summary for the page of providers. Pure functions. */
+import type { Console } from '../../page.js'
+import type { Answer } from '../../parts/answer.js'
+import { wordOf, words } from '../../words.js'
+import type { Connection, Notice, OperatorList, Payee } from './shapes.js'
+
+const { connections: text } = words
+const { say } = text
+
+/** The share of failed calls from which a provider needs attention, if at least {@link MIN_FAILURES} failed. */
+const MAX_FAILURE_SHARE = 0.05
+const MIN_FAILURES = 3
+
+/** Counts a page's rows. The count of an incomplete page ends with a plus sign. */
+const countText = ({ format }: Pick<Console, 'format'>, count: number, { next_cursor }: OperatorList<unknown>) =>
+  `${format.count(count)}${next_cursor === null ? '' : '+'}`
+
+/** @param proposals the first page of payees that wait for a second person; null if it is not loaded */
+export function answerOf(
+  console: Pick<Console, 'format'>,
+  connections: readonly Connection[],
+  proposals: OperatorList<Payee> | null,
+  notices: OperatorList<Notice> | null,
+): Answer {
+  const { format } = console
+  const points: Answer['points'] = []
+  for (const { title, key_rejected_at, settings } of connections) {
+    if (key_rejected_at === null) continue
+    const secrets = settings.flatMap(({ name, is_secret, is_set }) => (is_secret && is_set ? [name] : []))
+    points.push([say.key, say.keyBody(title, format.text(key_rejected_at, 'moment'), secrets.join(' and '))])
+  }
+  const isBad = points.length > 0
+  for (const { title, day, last_failure } of connections) {
+    if (!day || day.failures < MIN_FAILURES || day.failures / day.calls < MAX_FAILURE_SHARE) continue
+    const last = last_failure ? wordOf(text.failures, last_failure.kind) : ''
+    points.push([say.failing, say.failingBody(title, format.count(day.failures), format.count(day.calls), last)])
+  }
+  if (proposals && proposals.data.length > 0)
+    points.push([say.proposals, say.proposalsBody(countText(console, proposals.data.length, proposals))])
+  const open = notices?.data.filter(({ state }) => state === 'open').length ?? 0
+  if (notices && open > 0) points.push([say.notices, say.noticesBody(countText(console, open, notices))])
+  if (points.length === 0) return { tone: 'good', title: say.well, points }
+  return { tone: isBad ? 'bad' : 'warn', title: points.length === 1 ? say.one : say.several(points.length), points }
+}
+
+/** Returns the names of methods by port, such as `send_code` of `identity/send_code`. */
+export function methodsByPort(paths: readonly string[]): [port: string, methods: string[]][] {
+  const ports = new Map<string, string[]>()
+  for (const path of paths) {
+    const [port = '', method = ''] = path.split('/')
+    ports.set(port, [...(ports.get(port) ?? []), method])
+  }
+  return [...ports]
+}
