@@ -392,7 +392,7 @@ export const words = {
       weekFailed: 'Failed, 7 days',
       hooks: 'Webhooks, 24 h',
     },
-    inside: 'It runs inside the service, so its calls can’t fail and aren’t counted.',
+    inside: 'It runs inside the service, so its calls aren’t counted.',
     facts: {
       hosts: 'Address',
       key: 'Credentials',
