@@ -124,18 +124,16 @@ Account numbers are encrypted, and shown with only their last four digits.
 
 ## Compare statements
 
-${code('pnpm admin payments statement FROM TO')} compares the provider's statement with the store, team by team. The days are
-inclusive, in UTC. The command exits with 1 if it lists an exception:
+Every day, a worker compares the statement of each provider that has one with the store, team by team. What differs is an exception, which
+an operator must explain or correct: [Statements](../../operations.md#statements) lists the exceptions and what to do about each.
 
-| Exception | Meaning |
-| --- | --- |
-| ${code('missing_here')} | the provider moved money for a transfer that the service does not know |
-| ${code('missing_there')} | a payment left more than three days ago, but it is not on the statement |
-| ${code('different_amount')} | the amounts differ |
-| ${code('repeated')} | a payment left more than once |
-| ${code('returned_there')} | money came back, but the payment is not returned here |
+\`\`\`sh illustration: needs a store and a provider
+pnpm admin payments exceptions
+pnpm admin payments statement 2026-11-01 2026-11-30
+\`\`\`
 
-Lines that no payment caused, such as fees and deposits, are counted by category.
+The second command compares the days from the first to the last, inclusive, in UTC. It exits with 1 if there is an exception
+without an explanation.
 
 ## Failures
 

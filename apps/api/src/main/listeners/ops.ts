@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../../money/ledger/periodic-check.js'
+import { readReconciliationHealth } from '../../money/reconciliation/all-teams.js'
 import { cacheResult } from '../../platform/cache-result.js'
 import { within } from '../../platform/http/limits/queue.js'
 import { createEnvelope, Exchange, logFault, plainStages } from '../../platform/http/pipeline/envelope.js'
@@ -28,6 +29,8 @@ type OpsPath = (typeof opsPaths)[number]
 /** The parts of the process that the listener reports on. A process without an API admits no requests. */
 type OpsDeps = Pick<Deps, 'store' | 'clock' | 'log' | 'metrics'> & {
   readonly admission: Pick<Deps['admission'], 'counts'> | null
+  /** Absent in a process that compares no statements. */
+  readonly statements?: Deps['statements']
 }
 
 const createOpsEnvelope = (deps: OpsDeps) =>
@@ -80,9 +83,10 @@ const REPORT_LIFETIME_MS = 10_000
 /** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */
 function createMetricsReport(deps: OpsDeps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
   const { registry } = deps.metrics
-  const gauge = (text: string, help: string) => {
+  const gauge = (text: string, help: string, labelNames: string[] = []) => {
     const name = `causeway_${text}`
-    return (registry.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help, registers: [registry] })
+    const known = registry.getSingleMetric(name) as Gauge | undefined
+    return known ?? new Gauge({ name, help, labelNames, registers: [registry] })
   }
   const ready = gauge('jobs_ready', 'Jobs waiting to run.')
   const dead = gauge('jobs_dead', 'Jobs that failed their last attempt.')
@@ -102,9 +106,26 @@ function createMetricsReport(deps: OpsDeps, ledger: Pick<LedgerWatch, 'last'> | 
   )
   const payments = gauge('ledger_payments', 'Payments in the last ledger check.')
   const age = gauge('ledger_age_seconds', 'The time since the last ledger check.')
+  const differences = gauge(
+    'reconciliation_exceptions',
+    "Differences between a provider's statement and the store that are neither explained nor resolved, by provider.",
+    ['provider'],
+  )
+  const runAge = gauge(
+    'reconciliation_age_seconds',
+    'The time since the last complete comparison of the team that has waited longest for one, by provider.',
+    ['provider'],
+  )
   // A removed gauge is not reported until it is set again, so each process reports only the gauges that apply to it.
   for (const each of [ready, dead, missing, lag, open, idle, running, queued, waiting, faults, payments, age])
     each.remove()
+  const readHealth = () =>
+    cacheResult(deps.store, 'reconciliation', deps.clock(), () =>
+      readReconciliationHealth(
+        deps.store.reader,
+        (deps.statements ?? []).map(each => each.provider),
+      ),
+    )
   let countedAt = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - countedAt > REPORT_LIFETIME_MS) {
@@ -114,6 +135,10 @@ function createMetricsReport(deps: OpsDeps, ledger: Pick<LedgerWatch, 'last'> | 
       dead.set(jobs.dead)
       lag.set(jobs.lag)
       missing.set(sumOf(await cacheResult(deps.store, 'missing', deps.clock(), () => countMissingJobs(deps.store))))
+      for (const { provider, open, complete_at } of await readHealth()) {
+        differences.set({ provider }, open)
+        if (complete_at !== null) runAge.set({ provider }, (deps.clock() - complete_at) / 1_000)
+      }
     }
     if (deps.admission) {
       const requests = deps.admission.counts()

@@ -57,7 +57,7 @@ pnpm admin payee confirm PAYEE|all --by NAME (must be another person than the pe
 pnpm admin payee remove PAYEE --by NAME  (rejects a proposal, or stops payments to an active payee)
 pnpm admin payments statement FROM TO (compares providers' statements with the store; exits with 1 if they differ)
 pnpm admin payments exceptions [--all] [--csv]
-                                      (differences that nobody has explained and that still exist, or all of them)
+                                      (differences that still exist and have no explanation, or all of them)
 pnpm admin payments explain EXCEPTION --by NAME --note TEXT
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all data about a person, with masked numbers)

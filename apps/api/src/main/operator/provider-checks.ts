@@ -2,6 +2,7 @@ import { endpointsByPath } from '@causeway/connector/methods/contract'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
 import { DAY_MS } from '@causeway/contract/time'
+import { readReconciliationHealth } from '../../money/reconciliation/all-teams.js'
 import { paidByDirectoryLast } from '../../network/connectors/capabilities.js'
 import type { ConfiguredProvider } from '../../network/providers/host.js'
 import { paysDirectly } from '../../network/providers/open.js'
@@ -15,6 +16,8 @@ type NamedResult = CheckResult & { name: string }
 const REQUEST_TIMEOUT_MS = 10_000
 /** The time without a webhook after which a provider that has payments under way is reported. */
 const HOOK_SILENCE_MS = 3 * DAY_MS
+/** The time without a complete comparison of a statement after which the provider is reported. */
+const STATEMENT_SILENCE_MS = 2 * DAY_MS
 /** The age after which an unhandled notice of a bank is no longer reported. */
 const NOTICE_DAYS = 60
 /** The number of latest payments whose merchants must have a payee. */
@@ -32,6 +35,7 @@ export async function* checkProviders(
     config.routes.get('rail/submit') === 'connector' ? await paidByDirectoryLast(store) : paysDirectly(config)
   if (paysByDirectory) yield await checkPayees(store, now)
   yield* checkNotices(store, now)
+  yield* checkReconciliation(config, store, now)
   const unserved = [...endpointsByPath].filter(
     ([path, { method }]) => !config.routes.has(path) && !('absent' in method),
   )
@@ -156,6 +160,24 @@ async function checkPayees(store: Store, now: number): Promise<NamedResult> {
       message: `${missing.length} merchants of recent payments have no payee: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ', …' : ''}.`,
     }
   return { name, level: 'ok', message: `${covered.size} merchants have a payee.` }
+}
+
+/** Reports differences between statements and the store, and statements that are not compared. */
+async function* checkReconciliation(config: Config, store: Store, now: number): AsyncGenerator<NamedResult> {
+  const providers = config.providers.filter(({ provider }) => provider.statement)
+  const names = providers.map(({ provider }) => provider.name)
+  for (const { provider: name, open, complete_at } of await readReconciliationHealth(store.reader, names)) {
+    if (open > 0)
+      yield {
+        ...{ name, level: 'problem' },
+        message: `Differences between the statement and the store without an explanation: ${open}. List them with: pnpm admin payments exceptions. docs/operations.md says what to do about each.`,
+      }
+    if (complete_at !== null && complete_at < now - STATEMENT_SILENCE_MS)
+      yield {
+        ...{ name, level: 'problem' },
+        message: `The statement was last compared with the store at ${new Date(complete_at).toISOString()}. A worker should do so every day. Check that one runs, and look for job_failed with the job reconciliation.run in its log.`,
+      }
+  }
 }
 
 /** Reports notices that a person must handle. A payee that was confirmed after a notice replaces the wrong details. */

@@ -96,6 +96,41 @@ export async function listTeamsOf(db: Db, provider: string, after: string): Prom
   return rows.map(({ id }) => id)
 }
 
+/** The state of the comparisons with one provider. */
+export interface ReconciliationHealth {
+  provider: string
+  /** The number of differences that are neither explained nor resolved. */
+  open: number
+  /**
+   * The start of the last complete run of the team that has waited longest for one. Before a team's first run, the time at which the
+   * team was first seen. Null if no team has used the provider.
+   */
+  complete_at: number | null
+}
+
+/** Reads the state of the comparisons with these providers. */
+export async function readReconciliationHealth(db: Db, providers: readonly string[]): Promise<ReconciliationHealth[]> {
+  const health: ReconciliationHealth[] = []
+  for (const provider of providers) {
+    const exceptions = await db
+      .selectFrom('reconciliation_exceptions')
+      .select(query => query.fn.countAll<number>().as('count'))
+      .where('provider', '=', provider)
+      .where('resolved_at', 'is', null)
+      .where('explained_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const state = await db
+      .selectFrom('reconciliation_states')
+      .select('complete_at')
+      .where('provider', '=', provider)
+      .orderBy('complete_at')
+      .limit(1)
+      .executeTakeFirst()
+    health.push({ provider, open: Number(exceptions.count), complete_at: state?.complete_at ?? null })
+  }
+  return health
+}
+
 const columns = [
   'id',
   'team_id',

@@ -2,6 +2,8 @@
 import { reconciliation as declared } from '@causeway/contract/endpoints/console-reconciliation'
 import { DAY_MS } from '@causeway/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createOps } from '../../main/listeners/ops.js'
+import { checkProviders } from '../../main/operator/provider-checks.js'
 import { checkStatements, statementCommands } from '../../main/operator/statement.js'
 import { bankService } from '../../testing/bank.js'
 import { consoleOf } from '../../testing/console.js'
@@ -99,6 +101,16 @@ it('matches payments by ACH and by check, returned ones, reversals and micro-dep
   expect(await exceptions('all')).toEqual([])
 })
 
+const metrics = async () => (await createOps(service.deps, () => true)(new Request('http://ops/metrics'))).text()
+/** Doctor's findings about statements. */
+async function findings(): Promise<string> {
+  const config = { masterKey, routes: new Map(), providers: [bank.configured], environment: 'sandbox' }
+  const messages: string[] = []
+  for await (const { message } of checkProviders(config as never, service.store, service.deps.clock(), bank.send))
+    messages.push(message)
+  return messages.filter(message => /[Ss]tatement/.test(message)).join('\n')
+}
+
 describe('an exception', () => {
   // kills: exception-is-stored-once
   // kills: seen-exception-stays-open
@@ -183,6 +195,8 @@ describe('an exception', () => {
     const explanation = { team: service.team, by: 'Ana Diaz', text: '=We wired it by hand' }
     for (const wrong of [{ by: ' ' }, { text: '?' }, { team: 'team_0000000000000' }])
       expect((await sendAs('POST', path, { ...explanation, ...wrong })).status).toBe('team' in wrong ? 404 : 400)
+    expect(await metrics()).toContain('causeway_reconciliation_exceptions{provider="increase"} 1\n')
+    expect(await findings()).toMatch(/without an explanation: 1\./)
     const explained = await ask('POST', path, explanation)
     expect(explained).toMatchObject({
       ...{ id, status: 'explained' },
@@ -191,11 +205,18 @@ describe('an exception', () => {
     await compare()
     expect(await exceptions()).toEqual([])
     expect((await exceptions('all'))[0]).toMatchObject({ id, status: 'explained' })
+    expect(await findings()).toBe('')
+    service.advance(3 * DAY_MS)
+    const text = await metrics()
+    expect(text).toContain('causeway_reconciliation_exceptions{provider="increase"} 0\n')
+    expect(text).toContain(`causeway_reconciliation_age_seconds{provider="increase"} ${(3 * DAY_MS) / 1_000}\n`)
+    expect(await findings()).toMatch(/^The statement was last compared with the store at 2026-/)
+    await compare()
     const audit = await ask('GET', `audit?team=${service.team}`)
     expect(audit.data).toContainEqual(expect.objectContaining({ action: 'reconciliation.explain', resource_id: id }))
-    const { text, headers } = await sendAs('GET', `exceptions/csv?status=all`)
+    const { text: csv, headers } = await sendAs('GET', `exceptions/csv?status=all`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const [head, first] = text.split('\r\n')
+    const [head, first] = csv.split('\r\n')
     expect(head).toMatch(/^id,team_id,provider,kind,status,.*,explanation$/)
     expect(first).toMatch(
       new RegExp(`^${id},${service.team},increase,missing_here,explained,.*,Ana Diaz,.*,'=We wired`),

@@ -92,6 +92,8 @@ const indexes = [
     where resolved_at is null`,
   `create index reconciliation_exceptions_open on reconciliation_exceptions (id, team_id)
     where resolved_at is null and explained_at is null`,
+  `create index reconciliation_exceptions_counted on reconciliation_exceptions (provider)
+    where resolved_at is null and explained_at is null`,
   'create index reconciliation_exceptions_latest on reconciliation_exceptions (id, team_id)',
 ]
 
