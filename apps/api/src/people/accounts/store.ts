@@ -3,8 +3,8 @@ import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { sealer } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
+import { sealAccountDetails } from '../holders/account-details.js'
 import { sharedAccounts } from '../holders/store.js'
-import { sealAccountDetails } from './details.js'
 
 /** Selects the accounts with these ids that belong to a holder, except those that are awaiting consent. */
 export const selectAccounts = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>

@@ -5,12 +5,12 @@ import { countAction, readRemaining, uncount } from '../../platform/limits/count
 import { orNotFound } from '../../platform/rows.js'
 import { batchWrites, type Scope, sealer, transact } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
+import { readAccountDetails, sealAccountDetails } from '../holders/account-details.js'
 import { type Proof, provenProofs } from '../holders/account-rules.js'
 import type { RecordRow } from '../holders/product.js'
 import { sealText } from '../records/sealing.js'
 import { findRecord } from '../records/store.js'
 import { updateAccount } from './change.js'
-import { readAccountDetails, sealAccountDetails } from './details.js'
 import { type Method, type SessionData, sessionData, type Verdict } from './methods/method.js'
 import { methods } from './methods/registry.js'
 import {

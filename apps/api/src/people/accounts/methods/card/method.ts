@@ -10,10 +10,10 @@ import type { CardField } from '@causeway/contract/session'
 import type { z } from 'zod'
 import { createPortCall } from '../../../../network/ports.js'
 import { parse } from '../../../../platform/http/request/body.js'
+import { blankCard, readAccountDetails } from '../../../holders/account-details.js'
 import type { Proof } from '../../../holders/account-rules.js'
 import { readNumber } from '../../../holders/show-account.js'
 import { cardAttemptLimit, numberAttemptLimit } from '../../attempts.js'
-import { blankCard, readAccountDetails } from '../../details.js'
 import { declaredAs, type Method, method, type SessionData } from '../method.js'
 
 type Answer = z.output<typeof networkMethod.answer>

@@ -1,7 +1,7 @@
 import type { CardDetails } from '@causeway/connector/ports/account-data'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import type { AccountRow } from '../holders/account.js'
+import type { AccountRow } from './account.js'
 
 /** An account's sealed details, other than its number. The details never include a card's verification value. */
 export interface AccountDetails {
