@@ -31,6 +31,9 @@ const env = {
   INCREASE_API_URL: INCREASE,
   INCREASE_API_KEY: 'emulator_api_key',
   INCREASE_WEBHOOK_SECRET: SECRET,
+  INCREASE_CARD_PUSH: 'on',
+  INCREASE_TOKENIZATION_KEY: 'emulator_tokenization_key',
+  INCREASE_CARD_MERCHANT: 'Example Lending;EXAM;6012;1 Main St;Austin;TX;78701',
 }
 let service: TestService
 let twilio: ReturnType<typeof createTwilioEmulator>
@@ -246,4 +249,32 @@ describe('an ACH credit', () => {
     await confirm('987654321')
     expect(await findings()).not.toContain(id)
   })
+})
+
+it('a card whose expiration date is known is paid through its network, and others are refused', async () => {
+  const bank = lender(service)
+  const source = await bank.source()
+  const vault = createVault(masterKey)
+  const payees = service.deps.ports.network
+    .merchants()
+    .map(({ id }) => readPayee({ merchant: id, route: 'card_push' }) as never)
+  for (const id of await proposePayees({ store: service.store, vault }, payees, 'Ana', now()))
+    await confirmPayee(service.store, id, 'Ben', now())
+  const { entity, accounts } = await bank.debts('+15125550100')
+  const pay = (destination: string) => ({ amount: 5_000, source: source.id, destination, description: 'x' })
+
+  const loan = await bank.must('POST', '/accounts', {
+    holder_id: entity,
+    liability: { mch_id: 'mch_302086', account_number: '4936494462408721' },
+  })
+  expect(await bank.rejection('POST', '/payments', pay(loan.id))).toBe('PAYMENT_REFUSED_BY_RAIL')
+  await bank.must('PUT', `/accounts/${accounts[1]!.id}`, {
+    liability: { credit_card: { number: '4000000000090342' } },
+  })
+  const { id } = await bank.must('POST', '/payments', pay(accounts[1]!.id))
+  await service.settle()
+  await pass(24)
+  expect((await service.call('GET', `/payments/${id}`)).body).toMatchObject({ status: 'posted' })
+  const pushed = [...increase.transfers.all.values()].find(({ type }) => type === 'card_push_transfer')
+  expect(pushed).toMatchObject({ idempotency_key: id, status: 'complete', presentment_amount: { value: '50.00' } })
 })

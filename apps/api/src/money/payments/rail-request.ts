@@ -3,6 +3,7 @@ import type { RailAccount, RailPayment } from '@causeway/connector/ports/rail'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import { createPortCall } from '../../network/ports.js'
 import type { PayingAccount } from '../../people/holders/account.js'
+import { readAccountDetails } from '../../people/holders/account-details.js'
 import { findHolderNames } from '../../people/holders/holder-names.js'
 import { readNumber } from '../../people/holders/show-account.js'
 import { findPayingAccounts } from '../../people/holders/store.js'
@@ -16,7 +17,7 @@ export const RAIL_JOB_ATTEMPTS = 1_000
 
 /**
  * Returns the account data sent to the rail, with the account number in plain text. An external rail also gets the
- * holder's name, which banks compare with the account's.
+ * holder's name, which banks compare with the account's, and the expiration date of a card.
  */
 export async function loadRailAccounts<const Rows extends readonly (PayingAccount | null)[]>(
   scope: Scope,
@@ -28,6 +29,7 @@ export async function loadRailAccounts<const Rows extends readonly (PayingAccoun
   const accounts = rows.map((row): RailAccount | null => {
     if (row === null) return null
     const holder = holders.get(row.holder_id)
+    const card = scope.deps.railIsExternal ? readAccountDetails(scope, row).card : null
     return {
       id: row.id,
       type: row.type,
@@ -37,6 +39,7 @@ export async function loadRailAccounts<const Rows extends readonly (PayingAccoun
       mch_id: row.mch_id,
       ...(holder && { holder }),
       ...(row.ach_type && { account_type: row.ach_type }),
+      ...(card?.exp_month && card.exp_year && { card: { exp_month: card.exp_month, exp_year: card.exp_year } }),
     }
   })
   return accounts as { [At in keyof Rows]: Rows[At] extends PayingAccount ? RailAccount : RailAccount | null }

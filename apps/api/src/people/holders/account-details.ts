@@ -18,7 +18,7 @@ export function sealAccountDetails(scope: Scope, id: string, details: AccountDet
   return sealer(scope).seal({ id, field: 'details' }, accountDetails.write(details))
 }
 
-export function readAccountDetails(scope: Scope, row: AccountRow): AccountDetails {
+export function readAccountDetails(scope: Scope, row: Pick<AccountRow, 'id' | 'details'>): AccountDetails {
   if (row.details === null) return { card: null, address: null }
   return accountDetails.read(sealer(scope).open({ id: row.id, field: 'details' }, row.details))
 }

@@ -12,6 +12,7 @@ export const payingColumns = [
   'accounts.status',
   'accounts.routing',
   'accounts.number',
+  'accounts.details',
   'accounts.mch_id',
   'accounts.reference',
   'accounts.payable',
