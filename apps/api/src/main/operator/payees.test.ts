@@ -137,3 +137,16 @@ it('a merchant is paid as the directory says, after a second person confirms it'
   expect((await pay()).status).toBe(400)
   expect(entity).toBeTruthy()
 })
+
+it('two people who confirm two proposals for one merchant at the same time leave one active payee', async () => {
+  const propose = async (account: string) => {
+    const { lines } = await importFile(`merchant,route,routing,account,sec\nmch_99,ach,021000021,${account},ccd\n`)
+    return String(lines[0]!['payee'])
+  }
+  for (let round = 0; round < 4; round++) {
+    const proposals = [await propose(`10${round}1`), await propose(`10${round}2`)]
+    await Promise.all(proposals.map((id, index) => run('confirm', id, '--by', `Person ${index}`)))
+    const rows = (await list()).filter(({ mch_id }) => mch_id === 'mch_99')
+    expect(rows.map(({ status }) => status)).toEqual(['active'])
+  }
+})

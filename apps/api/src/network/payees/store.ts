@@ -2,6 +2,7 @@ import { recordOperatorAction } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Vault } from '../../platform/crypto/vault.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Db, Store } from '../../platform/db/types.js'
 import type { PayeeDetails, PayeeInput } from './payee.js'
@@ -102,27 +103,31 @@ export type Confirmation =
  */
 export const confirmPayee = (store: Store, id: string, by: string, now: number): Promise<Confirmation> =>
   store.write(async tx => {
-    const proposal = await tx
-      .selectFrom('payees')
-      .selectAll()
-      .where('id', '=', id)
-      .where('status', '=', 'proposed')
-      .executeTakeFirst()
+    const rows = await lockPayees(tx, id)
+    const proposal = rows.find(row => row.id === id && row.status === 'proposed')
     if (!proposal) return { status: 'not_proposed' }
     // mutant: payee-needs-a-second-person (false)
     if (foldPerson(proposal.proposed_by) === foldPerson(by)) return { status: 'same_person' }
-    const active = await tx
-      .selectFrom('payees')
-      .select('id')
-      .where('mch_id', '=', proposal.mch_id)
-      .where('status', '=', 'active')
-      .executeTakeFirst()
+    const active = rows.find(({ status }) => status === 'active')
     if (active) await decide(tx, active.id, 'active', 'replaced', by, now)
     const row = await decide(tx, id, 'proposed', 'active', by, now)
     if (!row) return { status: 'not_proposed' }
     await recordOperatorAction(tx, now, 'payee.confirm', null, id, null, { actor: by })
     return { status: 'confirmed', row }
   })
+
+/** Locks the proposals and the active payee of a payee's merchant, so that two confirmations follow each other. */
+async function lockPayees(tx: Db, id: string): Promise<PayeeRow[]> {
+  const payee = await tx.selectFrom('payees').select('mch_id').where('id', '=', id).executeTakeFirst()
+  if (!payee) return []
+  const query = tx
+    .selectFrom('payees')
+    .selectAll()
+    .where('mch_id', '=', payee.mch_id)
+    .where('status', 'in', ['proposed', 'active'])
+    .orderBy('id')
+  return lockRows(tx, query).execute()
+}
 
 const foldPerson = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
 
