@@ -50,10 +50,9 @@ export function withPayees(
       async changes(call) {
         const answer = await network.changes(call)
         if (answer.status !== 'completed') return answer
-        const changes = await Promise.all(
-          answer.changes.map(async change =>
-            change.type === 'account' ? { ...change, liability: (await reach([change.liability]))[0]! } : change,
-          ),
+        const debts = await reach(answer.changes.map(change => (change.type === 'account' ? change.liability : null)))
+        const changes = answer.changes.map((change, index) =>
+          change.type === 'account' ? { ...change, liability: debts[index]! } : change,
         )
         return { ...answer, changes }
       },
