@@ -32,6 +32,7 @@ const pages = [
   'connections',
   'payees',
   'notices',
+  'reconciliation',
   'shell',
 ]
 

@@ -1,12 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { failure, reply } from '../dev/fake.js'
-import { increase, notices, payees, rejected, twilio } from '../dev/fixtures/connections.js'
+import { capabilities, exceptions, increase, notices, payees, rejected, twilio } from '../dev/fixtures/connections.js'
 import { showPage } from './testing/show-page.js'
-
-const nothingOpen = {
-  'GET /operator/payees': reply({ data: [], next_cursor: null }),
-  'GET /operator/notices': reply({ data: [], next_cursor: null }),
-}
 
 describe('the page of providers', () => {
   it('is in the navigation only for operators', async () => {
@@ -36,13 +31,13 @@ describe('the page of providers', () => {
     expect(answer).to.contain('96 of 812 calls to Increase failed in the last 24 hours.')
     expect(answer).to.contain('1+ payees are waiting for a second person.')
     expect(answer).to.contain('A bank asked for other details.')
+    expect(answer).to.contain('2 differences to providers’ statements are not explained.')
   })
 
   it('names secrets and never shows a value for them', async () => {
     const leaked = { name: 'TWILIO_API_SECRET', is_secret: true, is_set: true, value: 'leaked' }
     const { text } = await showPage('connections', 'well', {
-      ...nothingOpen,
-      'GET /operator/connections': reply({ data: [{ ...twilio, settings: [leaked] }] }),
+      'GET /operator/connections': reply({ data: [{ ...twilio, settings: [leaked] }], capabilities }),
     })
     expect(text()).to.contain('TWILIO_API_SECRET')
     expect(text()).to.contain('Set (never shown)')
@@ -63,20 +58,36 @@ describe('the page of providers', () => {
   })
 })
 
+describe('what can be offered', () => {
+  it('names what the providers lack, and why', async () => {
+    const { find } = await showPage('connections', 'rejected')
+    const card = find('[aria-label="What can be offered"]').textContent?.replace(/\s+/g, ' ')
+    expect(card).to.match(/1 thing is not offered.*sna.*Verification of people.*no provider in PROVIDERS serves/)
+  })
+
+  it('is everything if the providers serve every method', async () => {
+    const { find } = await showPage('connections', 'well')
+    expect(find('[aria-label="What can be offered"]').textContent).to.contain('The providers serve everything')
+  })
+})
+
 describe("the providers' summary", () => {
   it('does not report a few failures among many calls', async () => {
     const { answerOf } = await import('./pages/connections/connections-answer.js')
     const { Format } = await import('./format.js')
     const answer = (failures: number, calls: number) =>
-      answerOf(
-        { format: new Format('America/Chicago') },
-        [{ ...increase, day: { calls, failures, webhooks: 0 } }],
-        null,
-        null,
-      ).tone
+      answerOf({ format: new Format('America/Chicago') }, [{ ...increase, day: { calls, failures, webhooks: 0 } }], {
+        proposals: null,
+        notices: null,
+        exceptions: null,
+      }).tone
     expect([answer(2, 2), answer(3, 100), answer(5, 100)]).to.deep.equal(['good', 'good', 'warn'])
     expect(
-      answerOf({ format: new Format('America/Chicago') }, [{ ...rejected, settings: [] }], null, null).points[0]?.[1],
+      answerOf({ format: new Format('America/Chicago') }, [{ ...rejected, settings: [] }], {
+        proposals: null,
+        notices: null,
+        exceptions: null,
+      }).points[0]?.[1],
     ).not.to.contain('Check')
   })
 })
@@ -128,6 +139,54 @@ describe('notices of change', () => {
     const { press, at } = await showPage('notices', 'plain')
     await press('Older')
     expect(at()).to.match(/^\/connections\/notices\?cursor=\d+\.pmt_/)
+  })
+})
+
+describe('reconciliation', () => {
+  it('lists what is not explained, with its meaning and what to do', async () => {
+    const { app, find } = await showPage('reconciliation', 'open')
+    const rows = [...app.querySelectorAll('table[aria-label="Differences"] tbody tr')].map(row =>
+      (row.textContent ?? '').replace(/\s+/g, ' '),
+    )
+    expect(rows[0]).to.contain('The provider moved money that no payment explains.')
+    expect(rows[0]).to.contain('−50.00')
+    expect(rows[1]).to.contain('expected $2,950.60')
+    expect(find<HTMLAnchorElement>('a[download]').getAttribute('href')).to.equal(
+      '/api/operator/exceptions/csv?status=open',
+    )
+    const run = find('table[aria-label="Comparisons"] tbody tr:nth-child(2)').textContent?.replace(/\s+/g, ' ')
+    expect(run).to.contain('Feb 28 – Mar 9')
+    expect(run).to.contain('3 × fee_payment −45.00')
+  })
+
+  it('explains a difference with a name and a text, once', async () => {
+    const { press, find, calls, text } = await showPage('reconciliation', 'open')
+    await press(`Explain ${exceptions[0]?.id}`)
+    find<HTMLInputElement>('dialog [name="by"]').value = ' Ana Diaz '
+    find<HTMLInputElement>('dialog [name="text"]').value = 'A refund that we made'
+    await press('Explain')
+    const [call] = calls(`POST /operator/exceptions/${exceptions[0]?.id}/explanation`)
+    expect(call?.body).to.deep.equal({
+      team: 'team_4kWa1NoRtHw1',
+      by: 'Ana Diaz',
+      text: 'A refund that we made',
+    })
+    expect(call?.headers.get('Idempotency-Key')).to.match(/^[\w-]{36}$/)
+    expect(text()).to.contain('The difference is explained.')
+    expect(calls('GET /operator/exceptions')).to.have.length(2)
+  })
+
+  it('shows explanations and no control for what is explained or resolved', async () => {
+    const { app, text } = await showPage('reconciliation', 'all')
+    expect(text()).to.contain('“A refund that we made in the dashboard” Ana Diaz')
+    expect(app.querySelectorAll('tbody button')).to.have.length(2)
+  })
+
+  it('compares now, in the background', async () => {
+    const { press, calls, text } = await showPage('reconciliation', 'open')
+    await press('Compare now')
+    expect(calls('POST /operator/reconciliations')[0]?.body).to.deep.equal({ team: 'all' })
+    expect(text()).to.contain('The comparison runs in the background.')
   })
 })
 

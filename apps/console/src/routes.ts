@@ -72,4 +72,10 @@ export const routes: readonly Route[] = [
     nav: 'connections',
     load: () => import('./pages/connections/notices.js'),
   },
+  {
+    pattern: '/connections/reconciliation',
+    tag: 'page-reconciliation',
+    nav: 'connections',
+    load: () => import('./pages/connections/reconciliation.js'),
+  },
 ]

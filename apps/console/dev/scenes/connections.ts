@@ -1,31 +1,58 @@
-/** Scenes for the operators' pages about providers, payees and notices of change. */
+/** Scenes for the operators' pages about providers, payees, notices of change and reconciliation. */
 import { failure, type Replies, type Reply, reply } from '../fake.js'
-import { connector, increase, notices, payees, proposal, rejected, sandbox, twilio } from '../fixtures/connections.js'
+import {
+  allExceptions,
+  capabilities,
+  connector,
+  exceptions,
+  increase,
+  notices,
+  payees,
+  proposal,
+  rejected,
+  runs,
+  sandbox,
+  twilio,
+} from '../fixtures/connections.js'
 import type { Scene } from '../mount.js'
 import { operator } from './operations.js'
 
 const page = (data: readonly unknown[], next_cursor: string | null = null): Reply => reply({ data, next_cursor })
 
-const sceneAt =
-  (at: string, path: string, usual: Replies) =>
-  (over: Replies[string] | null = null, rest: Partial<Scene> = {}): Scene => ({
+/** Returns a function that creates scenes at an address with the usual replies. */
+const scenesAt =
+  (at: string, usual: Replies) =>
+  (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     at,
     session: operator,
-    replies: { ...usual, ...(over && { [path]: over }) },
+    replies: { ...usual, ...over },
     ...rest,
   })
 
-const LIST = 'GET /operator/connections'
-const connections = sceneAt('/connections', LIST, {
-  [LIST]: page([twilio, increase, sandbox]),
-  'GET /operator/payees': page([]),
-  'GET /operator/notices': page([]),
+const PROVIDERS = 'GET /operator/connections'
+const PAYEES = 'GET /operator/payees'
+const NOTICES = 'GET /operator/notices'
+const EXCEPTIONS = 'GET /operator/exceptions'
+const RUNS = 'GET /operator/reconciliations'
+
+const list = (data: readonly unknown[], missing = capabilities): Reply => reply({ data, capabilities: missing })
+const offered = capabilities.filter(({ reason }) => reason === null)
+
+const connections = scenesAt('/connections', {
+  [PROVIDERS]: list([twilio, increase, sandbox], offered),
+  [PAYEES]: page([]),
+  [NOTICES]: page([]),
+  [EXCEPTIONS]: page([]),
 })
-const directory = sceneAt('/connections/payees', 'GET /operator/payees', {
-  'GET /operator/payees': page(payees, payees[1]!.id),
+const directory = scenesAt('/connections/payees', { [PAYEES]: page(payees, payees[1]!.id) })
+const changes = scenesAt('/connections/notices', {
+  [NOTICES]: page(notices, '1773057900000.pmt_4kYi8ZbT1mXcV.C99.1773057600000'),
 })
-const changes = sceneAt('/connections/notices', 'GET /operator/notices', {
-  'GET /operator/notices': page(notices, '1773057900000.pmt_4kYi8ZbT1mXcV.C99.1773057600000'),
+const reconciliation = scenesAt('/connections/reconciliation', {
+  [EXCEPTIONS]: page(exceptions, 'rex_4kYq8ZbT1mXd4.team_4kWa1NoRtHw1'),
+  [RUNS]: page(runs),
+  'POST /operator/exceptions/:id/explanation': reply({}),
+  'POST /operator/reconciliations': reply({ scheduled: 1 }),
 })
 const forbidden = failure(403, 'FORBIDDEN')
 const admin = { session: { user: { name: 'Ines Farrow', role: 'admin', operator: false } } } as const
@@ -33,45 +60,52 @@ const admin = { session: { user: { name: 'Ines Farrow', role: 'admin', operator:
 export const connectionScenes: Record<string, Record<string, Scene>> = {
   connections: {
     well: connections(),
-    rejected: connections(page([twilio, rejected, connector]), {
-      replies: {
-        [LIST]: page([twilio, rejected, connector]),
-        'GET /operator/payees': page([proposal], proposal.id),
-        'GET /operator/notices': page(notices),
-      },
+    rejected: connections({
+      [PROVIDERS]: list([twilio, rejected, connector]),
+      [PAYEES]: page([proposal], proposal.id),
+      [NOTICES]: page(notices),
+      [EXCEPTIONS]: page(exceptions),
     }),
-    open: connections(null, {
-      press: [1, 2, 3].map(index => `.card[aria-label="Twilio"] details:nth-of-type(${index}) summary`),
+    open: connections(
+      {},
+      { press: [1, 2, 3].map(index => `.card[aria-label="Twilio"] details:nth-of-type(${index}) summary`) },
+    ),
+    empty: connections({ [PROVIDERS]: list([], []) }),
+    partial: connections({
+      ...{ [PROVIDERS]: list([twilio], offered), [PAYEES]: failure(503) },
+      ...{ [NOTICES]: failure(503), [EXCEPTIONS]: failure(503) },
     }),
-    empty: connections(page([])),
-    partial: connections(null, {
-      replies: {
-        [LIST]: page([twilio]),
-        'GET /operator/payees': failure(503),
-        'GET /operator/notices': failure(503),
-      },
-    }),
-    loading: connections('never', { slow: true }),
-    stale: connections([page([twilio]), failure(503)], { again: true }),
-    failing: connections(failure(500)),
-    forbidden: connections(forbidden, admin),
+    loading: connections({ [PROVIDERS]: 'never' }, { slow: true }),
+    stale: connections({ [PROVIDERS]: [list([twilio]), failure(503)] }, { again: true }),
+    failing: connections({ [PROVIDERS]: failure(500) }),
+    forbidden: connections({ [PROVIDERS]: forbidden }, admin),
   },
   payees: {
     active: directory(),
-    proposed: directory(page([proposal]), { at: '/connections/payees?status=proposed' }),
-    empty: directory(page([])),
-    none_proposed: directory(page([]), { at: '/connections/payees?status=proposed' }),
-    loading: directory('never', { slow: true }),
-    stale: directory([page(payees), failure(503)], { again: true }),
-    failing: directory(failure(500)),
-    forbidden: directory(forbidden, admin),
+    proposed: directory({ [PAYEES]: page([proposal]) }, { at: '/connections/payees?status=proposed' }),
+    empty: directory({ [PAYEES]: page([]) }),
+    none_proposed: directory({ [PAYEES]: page([]) }, { at: '/connections/payees?status=proposed' }),
+    loading: directory({ [PAYEES]: 'never' }, { slow: true }),
+    stale: directory({ [PAYEES]: [page(payees), failure(503)] }, { again: true }),
+    failing: directory({ [PAYEES]: failure(500) }),
+    forbidden: directory({ [PAYEES]: forbidden }, admin),
   },
   notices: {
     plain: changes(),
-    empty: changes(page([])),
-    loading: changes('never', { slow: true }),
-    stale: changes([page(notices), failure(503)], { again: true }),
-    failing: changes(failure(500)),
-    forbidden: changes(forbidden, admin),
+    empty: changes({ [NOTICES]: page([]) }),
+    loading: changes({ [NOTICES]: 'never' }, { slow: true }),
+    stale: changes({ [NOTICES]: [page(notices), failure(503)] }, { again: true }),
+    failing: changes({ [NOTICES]: failure(500) }),
+    forbidden: changes({ [NOTICES]: forbidden }, admin),
+  },
+  reconciliation: {
+    open: reconciliation(),
+    all: reconciliation({ [EXCEPTIONS]: page(allExceptions) }, { at: '/connections/reconciliation?status=all' }),
+    explaining: reconciliation({}, { press: ['tbody .btn'] }),
+    empty: reconciliation({ [EXCEPTIONS]: page([]), [RUNS]: page([]) }),
+    partial: reconciliation({ [RUNS]: failure(503) }),
+    loading: reconciliation({ [EXCEPTIONS]: 'never', [RUNS]: 'never' }, { slow: true }),
+    stale: reconciliation({ [EXCEPTIONS]: [page(exceptions), failure(503)] }, { again: true }),
+    forbidden: reconciliation({ [EXCEPTIONS]: forbidden, [RUNS]: forbidden }, admin),
   },
 }

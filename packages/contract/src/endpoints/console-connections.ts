@@ -52,6 +52,13 @@ const connection = z.object({
 })
 export type ConnectionView = z.infer<typeof connection>
 
+const capability = z.object({
+  kind: z.string().describe('Such as `entity_product`'),
+  name: z.string().describe('Such as `connect`'),
+  reason: z.string().nullable().describe('The reason that it is not offered; null if it is'),
+  providers: z.array(z.string()).describe('The providers that serve its methods'),
+})
+
 const payee = z.object({
   id: z.string(),
   merchant: z.object({ id: z.string(), name: z.string().nullable() }),
@@ -110,8 +117,23 @@ export const connections = {
     path: '/operator/connections',
     summary: 'List the configured providers',
     description: 'No secret is ever included.',
-    answer: z.object({ data: z.array(connection) }),
-    example: { answer: { data: [exampleConnection] } },
+    answer: z.object({
+      data: z.array(connection),
+      capabilities: z.array(capability).describe('The parts of the service that need providers'),
+    }),
+    example: {
+      answer: {
+        data: [exampleConnection],
+        capabilities: [
+          {
+            kind: 'entity_product',
+            name: 'credit_score',
+            reason: 'credit_score is not available: no provider in PROVIDERS serves network/credit_score.',
+            providers: [],
+          },
+        ],
+      },
+    },
   }),
   listPayees: endpoint({
     method: 'GET',

@@ -36,7 +36,10 @@ const list = [
     },
   }),
 ].map(each => ({ ...each, settings: { ...each.settings, BANK_UNSET: '', BANK_EMPTY: '' } }))
-const service = await testService({ providers: { list, fetch: async () => new Response(null, { status: 503 }) } })
+const service = await testService({
+  providers: { list, fetch: async () => new Response(null, { status: 503 }) },
+  unserved: ['network/credit_score'],
+})
 const { send, signedIn, operator } = consoleOf(service)
 const { cookie } = await operator()
 const { deps } = service
@@ -72,6 +75,15 @@ describe('the configured providers', () => {
     // The sandbox finds debts by its own people, so it also matches them.
     expect(twilio['other_methods']).toContainEqual({ method: 'identity/match', provider: 'sandbox' })
     expect(await connectionOf('sandbox')).toMatchObject({ day: null, week: null, proven: null, settings: [] })
+  })
+
+  it('come with what can be offered, and the reason for the rest', async () => {
+    const { capabilities } = (await read('/operator/connections')) as unknown as { capabilities: Row[] }
+    expect(capabilities).toContainEqual({ kind: 'entity_method', name: 'sms', reason: null, providers: ['twilio'] })
+    expect(capabilities).toContainEqual({
+      ...{ kind: 'entity_product', name: 'credit_score', providers: [] },
+      reason: expect.stringContaining('no provider in PROVIDERS serves network/credit_score'),
+    })
   })
 
   it('show their settings, and of a secret only whether it is set', async () => {

@@ -98,6 +98,9 @@ export const connectionRoutes: ConsoleRoute[] = [
       data: facts.map(each =>
         showConnection(each, { day: day(each.name), week: week(each.name) }, states.get(each.name)),
       ),
+      capabilities: deps.capabilities
+        .list()
+        .map(({ kind, name, reason, providers }) => ({ kind, name, reason, providers: [...providers] })),
     }
   }),
   implementForConsole(declared.listPayees, async ({ deps, query }) => {

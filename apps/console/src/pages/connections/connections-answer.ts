@@ -2,7 +2,7 @@
 import type { Console } from '../../page.js'
 import type { Answer } from '../../parts/answer.js'
 import { wordOf, words } from '../../words.js'
-import type { Connection, Notice, OperatorList, Payee } from './shapes.js'
+import type { Connection, Exception, Notice, OperatorList, Payee } from './shapes.js'
 
 const { connections: text } = words
 const { say } = text
@@ -15,12 +15,19 @@ const MIN_FAILURES = 3
 const countText = ({ format }: Pick<Console, 'format'>, count: number, { next_cursor }: OperatorList<unknown>) =>
   `${format.count(count)}${next_cursor === null ? '' : '+'}`
 
-/** @param proposals the first page of payees that wait for a second person; null if it is not loaded */
+/** The first pages of what waits for an operator. Null if a page is not loaded. */
+interface Waiting {
+  /** Payees that wait for a second person. */
+  proposals: OperatorList<Payee> | null
+  notices: OperatorList<Notice> | null
+  /** Differences that are not explained. */
+  exceptions: OperatorList<Exception> | null
+}
+
 export function answerOf(
   console: Pick<Console, 'format'>,
   connections: readonly Connection[],
-  proposals: OperatorList<Payee> | null,
-  notices: OperatorList<Notice> | null,
+  { proposals, notices, exceptions }: Waiting,
 ): Answer {
   const { format } = console
   const points: Answer['points'] = []
@@ -35,6 +42,8 @@ export function answerOf(
     const last = last_failure ? wordOf(text.failures, last_failure.kind) : ''
     points.push([say.failing, say.failingBody(title, format.count(day.failures), format.count(day.calls), last)])
   }
+  if (exceptions && exceptions.data.length > 0)
+    points.push([say.exceptions, say.exceptionsBody(countText(console, exceptions.data.length, exceptions))])
   if (proposals && proposals.data.length > 0)
     points.push([say.proposals, say.proposalsBody(countText(console, proposals.data.length, proposals))])
   const open = notices?.data.filter(({ state }) => state === 'open').length ?? 0

@@ -11,8 +11,9 @@ import { card, panel, staleNote } from '../../parts/panel.js'
 import { table } from '../../parts/table.js'
 import { withBreaks } from '../../parts/with-breaks.js'
 import { wordOf, words } from '../../words.js'
+import { capabilityCard } from './capability-card.js'
 import { answerOf, methodsByPort } from './connections-answer.js'
-import type { Connection, Connections, Notice, OperatorList, Payee } from './shapes.js'
+import type { Connection, Connections, Exception, Notice, OperatorList, Payee } from './shapes.js'
 import { connectionTabs } from './tabs.js'
 
 const { connections: text } = words
@@ -25,25 +26,35 @@ export class ConnectionsPage extends Page {
   private readonly connections = this.load<Connections>()
   private readonly proposals = this.load<OperatorList<Payee>>()
   private readonly notices = this.load<OperatorList<Notice>>()
+  private readonly exceptions = this.load<OperatorList<Exception>>()
 
   override get heading(): string {
     return text.title
   }
 
   protected override render(): TemplateResult {
-    const { console, connections, proposals, notices, place } = this
+    const { console, connections, proposals, notices, exceptions, place } = this
     const { api } = console
     connections.read('connections', signal => api.get('/operator/connections', {}, signal))
     proposals.read('proposals', signal => api.get('/operator/payees', { status: 'proposed' }, signal))
     notices.read('notices', signal => api.get('/operator/notices', {}, signal))
+    exceptions.read('exceptions', signal => api.get('/operator/exceptions', {}, signal))
     const { value } = connections
     return html`${pageHeader(console, { title: text.title })} ${connectionTabs(place)}
       ${clockNote(console, words.clocks.health)} ${staleNote(console, connections)}
       <div class="stack">
         ${
           value
-            ? html`${answerPanel(console, answerOf(console, value.data, proposals.value, notices.value))}
-              ${value.data.length === 0 ? html`<p class="soft">${text.empty}</p>` : value.data.map(each => this.provider(each))}`
+            ? html`${answerPanel(
+                console,
+                answerOf(console, value.data, {
+                  proposals: proposals.value,
+                  notices: notices.value,
+                  exceptions: exceptions.value,
+                }),
+              )}
+              ${value.data.length === 0 ? html`<p class="soft">${text.empty}</p>` : value.data.map(each => this.provider(each))}
+              ${capabilityCard(value.capabilities)}`
             : panel(console, connections, { title: text.title, bare: true, needs: 'operator', body: () => nothing })
         }
       </div>`

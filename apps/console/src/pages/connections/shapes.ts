@@ -27,9 +27,20 @@ export interface Connection {
   last_failure: { at: string; kind: string; method: string } | null
 }
 
+/** A part of the service that needs providers. */
+export interface Capability {
+  /** Such as `entity_product`. */
+  kind: string
+  name: string
+  /** The reason that it is not offered; null if it is. */
+  reason: string | null
+  providers: string[]
+}
+
 /** The response to `GET /operator/connections`. */
 export interface Connections {
   data: Connection[]
+  capabilities: Capability[]
 }
 
 export interface OperatorList<T> {
@@ -69,4 +80,48 @@ export interface Notice {
   received_at: string
   corrected: Record<string, string>
   state: 'open' | 'account_corrected' | 'payee_confirmed'
+}
+
+/** An entry of `GET /operator/exceptions`: a difference between a provider's statement and the store. */
+export interface Exception {
+  id: string
+  team_id: string
+  provider: string
+  kind: string
+  status: 'open' | 'explained' | 'resolved'
+  /** The payment or reversal, if there is one. */
+  resource_id: string | null
+  /** The id of the line on the statement, if there is one. */
+  line_id: string | null
+  /** In cents. For a line, negative for money out. */
+  amount: number
+  expected_amount: number | null
+  at: string
+  first_seen_at: string
+  last_seen_at: string
+  resolved_at: string | null
+  explanation: { by: string; at: string; text: string } | null
+}
+
+/** An entry of `GET /operator/reconciliations`: one comparison of a statement with the store. */
+export interface Reconciliation {
+  id: string
+  team_id: string
+  provider: string
+  /** The first and the last day, in UTC. */
+  from: string
+  to: string
+  status: 'scheduled' | 'complete' | 'failed'
+  created_at: string
+  ended_at: string | null
+  /** Null until the comparison is complete. Amounts are in cents. */
+  result: {
+    lines: number
+    matched: number
+    recent: number
+    exceptions: number
+    money_in: number
+    money_out: number
+    other: { category: string; count: number; sum: number }[]
+  } | null
 }

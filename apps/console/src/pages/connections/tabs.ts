@@ -8,6 +8,7 @@ const pages = [
   ['/connections', text.providers],
   ['/connections/payees', text.payees],
   ['/connections/notices', text.notices],
+  ['/connections/reconciliation', text.reconciliation],
 ] as const
 
 /** The links between the pages about providers. */
