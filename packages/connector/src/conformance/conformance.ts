@@ -9,6 +9,7 @@ import {
   endpointsByPath,
   OUTCOME_PATH,
   outcomeAnswer,
+  ownMethods,
 } from '../methods/contract.js'
 import { type ConnectorErrorCode, connectorErrors, type Method } from '../methods/method.js'
 import { OutsideError } from '../ports/outside-error.js'
@@ -83,7 +84,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
       capabilitiesMethod,
       await exchange(CAPABILITIES_PATH, listCall),
     ) as typeof capabilitiesMethod.absent
-    const unknown = list.methods.find(path => !endpointsByPath.has(path))
+    const unknown = list.methods.find(path => !endpointsByPath.has(path) && !ownMethods.has(path))
     assertRule(unknown === undefined, `answer.methods: ${formatAnswer(unknown)} is not a method`)
     assertRule(list.methods.length > 0, 'answer.methods: empty')
     methods = list.methods

@@ -2,7 +2,6 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import {
   CAPABILITIES_PATH,
-  capabilitiesMethod,
   type Endpoint,
   type Envelope,
   endpointsByPath,
@@ -10,6 +9,7 @@ import {
   MAX_ANSWER_BYTES,
   OUTCOME_PATH,
   outcomeQuestion,
+  ownMethods,
 } from '../methods/contract.js'
 import { type ConnectorErrorCode, connectorErrors } from '../methods/method.js'
 import type { PortCall } from '../ports/call.js'
@@ -115,7 +115,8 @@ export function createPortsExchange(ports: Ports): Exchange {
     if (path === OUTCOME_PATH) return answerOutcome(call)
     if (path === CAPABILITIES_PATH)
       return { methods: [...endpointsByPath].flatMap(([each, endpoint]) => (isServed(endpoint) ? [each] : [])) }
-    const endpoint = endpointsByPath.get(path)!
+    const endpoint = endpointsByPath.get(path)
+    if (!endpoint) throw new CallRejection('UNKNOWN_METHOD')
     return endpoint.method.kind === 'act'
       ? performOnce(keyOf(path, call), () => perform(endpoint, call))
       : perform(endpoint, call)
@@ -141,7 +142,7 @@ export function createConnector({ exchange, keys, clock, id }: ServeDeps): (requ
         throw new CallRejection('INVALID_CALL')
       return exchange(path, { ...call, question: question.data })
     }
-    const method = path === CAPABILITIES_PATH ? capabilitiesMethod : endpointsByPath.get(path)?.method
+    const method = ownMethods.get(path) ?? endpointsByPath.get(path)?.method
     if (!method) throw new CallRejection('UNKNOWN_METHOD')
     const question = method.question.safeParse(call.question)
     if (!question.success) throw new CallRejection('INVALID_CALL')

@@ -4,6 +4,7 @@ import { identityMethods } from './identity-methods.js'
 import type { Method } from './method.js'
 import { networkMethods, tablesMethod } from './network-methods.js'
 import { railMethods } from './rail-methods.js'
+import { day, reference, time } from './shapes.js'
 
 export const portNames = ['network', 'identity', 'rail'] as const
 export type PortName = (typeof portNames)[number]
@@ -54,6 +55,36 @@ export const capabilitiesMethod = {
   }),
   absent: { methods: [...endpointsByPath.keys()], routes: [] },
 } satisfies Method
+
+/** The path of the rail's statement, which the service compares with its store. */
+export const STATEMENT_PATH = 'rail/statement'
+
+/** The method that lists the rail's movements of money. The connector lists it in its capabilities. */
+export const statementMethod = {
+  kind: 'read',
+  what: 'Returns a page of the movements on the team’s accounts at the rail, between two days, inclusive, in UTC. `amount` is positive for money in. `transfer` is an id that `rail/status`, `rail/reversal` or `network/deposit` named; null if no call caused the movement. `cursor` is null on the last page. Optional: the service compares statements only if `capabilities` lists this path.',
+  question: z.object({ from: day, to: day, cursor: z.string().max(1_000).nullable() }),
+  answer: z.object({
+    lines: z
+      .array(
+        z.object({
+          id: reference,
+          amount: z.int(),
+          at: time,
+          category: z.string().max(200),
+          transfer: reference.nullable(),
+        }),
+      )
+      .max(1_000),
+    cursor: z.string().max(1_000).nullable(),
+  }),
+} satisfies Method
+
+/** The methods that the service calls for itself, rather than through a port. */
+export const ownMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  [CAPABILITIES_PATH, capabilitiesMethod],
+  [STATEMENT_PATH, statementMethod],
+])
 
 /** The body of every call. */
 export const envelope = z.object({

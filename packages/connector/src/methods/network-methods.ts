@@ -21,6 +21,7 @@ import {
   reference,
   text,
   time,
+  transfers,
 } from './shapes.js'
 
 const account = z.object({ account: reference })
@@ -145,9 +146,9 @@ export const networkMethods = {
   },
   deposit: {
     kind: 'act',
-    what: 'Sends two micro-deposits to a bank account. `amounts` are in cents.',
+    what: 'Sends two micro-deposits to a bank account. `amounts` are in cents. `transfers`: the rail’s own ids of the deposits.',
     question: z.object({ routing: text, number: text, amounts: z.tuple([cents, cents]) }),
-    answer: z.discriminatedUnion('status', [z.object({ status: z.literal('sent') }), failed]),
+    answer: z.discriminatedUnion('status', [z.object({ status: z.literal('sent'), transfers }), failed]),
   },
   checkCard: {
     kind: 'check',

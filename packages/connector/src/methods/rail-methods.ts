@@ -15,6 +15,7 @@ import {
   reversalFailure,
   text,
   time,
+  transfers,
 } from './shapes.js'
 
 const payment = z
@@ -47,8 +48,12 @@ const traceFields = {
   source_trace_id: nullableText,
   destination_trace_id: nullableText,
   next_at: time.nullable(),
+  transfers,
   ...returnFields,
 }
+
+/** Fields that describe a reversal in every status. */
+const reversalFields = { trace_id: nullableText, next_at: time.nullable(), transfers }
 
 const transactionId = matching({
   max: 60,
@@ -83,7 +88,7 @@ export const railMethods = {
   },
   status: {
     kind: 'read',
-    what: "Returns a payment's status and the time to call again, in epoch milliseconds; null means to call only after a push. `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived. `returned_as`: the rail’s own code for a return. `noc`: a notification of change, which `corrected` details; later payments must use these details. A return or a notice can follow `posted`, so set `next_at` until neither can arrive any more.",
+    what: "Returns a payment's status and the time to call again, in epoch milliseconds; null means to call only after a push. `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived. `returned_as`: the rail’s own code for a return. `noc`: a notification of change, which `corrected` details; later payments must use these details. `transfers`: the rail’s own ids of what it did, as its statement names them. A return or a notice can follow `posted`, so set `next_at` until neither can arrive any more.",
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({
@@ -125,14 +130,12 @@ export const railMethods = {
       z.object({
         status: z.enum(['pending', 'processing', 'sent']),
         code: z.null(),
-        trace_id: nullableText,
-        next_at: time.nullable(),
+        ...reversalFields,
       }),
       z.object({
         status: z.literal('failed'),
         code: reversalFailure,
-        trace_id: nullableText,
-        next_at: time.nullable(),
+        ...reversalFields,
       }),
     ]),
   },

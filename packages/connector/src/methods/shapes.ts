@@ -179,6 +179,9 @@ export const returnFields = {
   corrected: correction.nullable().exactOptional(),
 }
 
+/** The rail's own ids of what it did, by which the lines of its statement name it. */
+export const transfers = z.array(z.string().min(1).max(200)).max(20).exactOptional()
+
 export const railAccount = z
   .object({
     id: text,

@@ -75,7 +75,7 @@ export interface AccountData {
   /** Sends two small deposits, with amounts in cents, to a bank account. */
   deposit(
     call: PortCall & { routing: string; number: string; amounts: readonly [number, number] },
-  ): Promise<{ status: 'sent' } | Failure>
+  ): Promise<{ status: 'sent'; transfers?: string[] } | Failure>
   /**
    * Checks a card's details. A field that passed an earlier check is null and is not checked again. `number` is false
    * if the number does not belong to the account. `accepted` is true if the number belongs to the account and no

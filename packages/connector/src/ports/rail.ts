@@ -149,6 +149,8 @@ export interface Rail {
     next_at: number | null
     /** The rail's own word for a return or a failure. */
     returned_as?: RailReturn | null
+    /** The rail's own ids of what it did for the payment, as its statement names them. */
+    transfers?: string[]
     /** The latest notification that later payments must use other details. The payment itself is not affected. */
     noc?: { code: string; at: number } | null
     /** The details that the notification corrects. */
@@ -162,6 +164,7 @@ export interface Rail {
     code: ResourceErrorCode | null
     trace_id: string | null
     next_at: number | null
+    transfers?: string[]
   }>
   /** Returns the team's accounts at the rail, if any. The list is short. */
   managedAccounts(call: PortCall): Promise<{ accounts: ManagedAccount[] }>

@@ -5,6 +5,8 @@ import {
   endpointsByPath,
   OUTCOME_PATH,
   outcomeQuestion,
+  STATEMENT_PATH,
+  statementMethod,
 } from '../methods/contract.js'
 import { OutsideError } from '../ports/outside-error.js'
 import { type Provider, type ProviderContext, servesMethod } from './provider.js'
@@ -47,7 +49,15 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
     if (path === OUTCOME_PATH) return findOutcome(call)
     const { settings } = contextOf(call)
     if (path === CAPABILITIES_PATH)
-      return { methods: [...endpointsByPath.keys()].filter(each => servesMethod(provider, settings, each)) }
+      return {
+        methods: [
+          ...[...endpointsByPath.keys()].filter(each => servesMethod(provider, settings, each)),
+          ...(provider.statement ? [STATEMENT_PATH] : []),
+        ],
+        routes: provider.capabilities(settings).routes ?? [],
+      }
+    if (path === STATEMENT_PATH && provider.statement)
+      return provider.statement(contextOf(call), statementMethod.question.parse(call.question))
     const handler = provider.provides[path]
     const endpoint = endpointsByPath.get(path)
     if (!handler || !endpoint || !servesMethod(provider, settings, path))

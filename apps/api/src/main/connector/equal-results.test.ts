@@ -6,12 +6,16 @@ import { NEWEST_VERSION, VERSION_HEADER } from '@causeway/contract/versions'
 import { createIncreaseEmulator } from '@causeway/providers/increase/emulator/emulator'
 import { increase as provider } from '@causeway/providers/increase/provider'
 import { expect, it } from 'vitest'
+import { comparePages, compareResources, emptyProgress } from '../../money/reconciliation/reconcile.js'
 import { createConnectorCaller } from '../../network/connectors/ask.js'
 import { createSentCalls } from '../../network/connectors/sent-calls.js'
 import { readPayee } from '../../network/payees/payee.js'
 import { confirmPayee, proposePayees } from '../../network/payees/store.js'
+import type { StatementSource } from '../../network/ports.js'
 import { hookPath } from '../../network/providers/hooks.js'
 import { combinePorts } from '../../network/providers/ports.js'
+import { createConnectorStatement } from '../../network/providers/statements.js'
+import { linkTransfers } from '../../network/providers/transfers.js'
 import { createVault } from '../../platform/crypto/vault.js'
 import { type ProviderConnector, startProviderConnector } from '../../testing/connector/provider-connector.js'
 import { lender } from '../../testing/money.js'
@@ -34,6 +38,7 @@ type Fault = 'lost' | 'dropped' | 'failed' | 'failed after'
 async function startWorld(place: 'service' | 'connector') {
   let service: TestService
   let connector: ProviderConnector | undefined
+  let statement: StatementSource
   let now = () => 0
   const clock = () => now()
   const faults: Fault[] = []
@@ -55,6 +60,7 @@ async function startWorld(place: 'service' | 'connector') {
   }
   if (place === 'service') {
     service = await testService({ paysByDirectory: true, providers: { list: [configured], fetch: send } })
+    statement = service.deps.statements[0]!
   } else {
     let calls = 0
     connector = await startProviderConnector({
@@ -78,12 +84,15 @@ async function startWorld(place: 'service' | 'connector') {
     service = await testService({
       paysByDirectory: true,
       ports: sandbox => {
-        const caller = createConnectorCaller({
+        const call = createConnectorCaller({
           exchange,
           sentCalls: { recordSend: (...call) => createSentCalls(service.store, clock).recordSend(...call) },
           sleep: async () => {},
           log: () => {},
         })
+        const caller: typeof call = (...args) =>
+          linkTransfers(call, 'connector', { store: service.store, clock })(...args)
+        statement = createConnectorStatement(caller, routes, { clock })
         const ports = combinePorts({ routes, callers: new Map([['connector', caller]]) })
         return { ...sandbox, rail: ports.rail, network: { ...sandbox.network, deposit: ports.network.deposit } }
       },
@@ -111,6 +120,16 @@ async function startWorld(place: 'service' | 'connector') {
     connector,
     deliver,
     serviceNetwork,
+    /** Compares the bank's statement with the service's store. */
+    async reconcile() {
+      const deps = { store: service.store, clock }
+      const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+      const input = {
+        ...{ source: statement, team: { id: service.team, clockOffset: 0 }, resourcesSince: 0 },
+        ...{ from: day(0), to: day(clock()) },
+      }
+      return compareResources(deps, input, await comparePages(deps, input, emptyProgress()))
+    },
     get: async (path: string) => (await service.call('GET', path, undefined, newest)).body as Record<string, unknown>,
     /** Lets time pass, with webhooks and jobs. */
     async pass(hours: number) {
@@ -199,6 +218,7 @@ async function runScript(world: World) {
     reversal: [approved.status, reversal['status'], reversal['error']],
     corrected: ((await get(`/accounts/${accounts['with a notice of change']}`))['ach'] as { number: string }).number,
     transfers: [...bank.transfers.all.values()].map(({ type, amount, status }) => [type, amount, status]),
+    reconciliation: await world.reconcile(),
     balance: bank.bank.availableBalance(bank.accounts[0]!),
   }
 }
@@ -223,6 +243,7 @@ it('payments have equal results in the service and in a connector, whatever fail
     corrected: '987654321',
   })
   expect(expected.transfers.map(([type]) => type).filter(type => type === 'check_transfer')).toHaveLength(1)
+  expect(expected.reconciliation).toMatchObject({ matched: expected.transfers.length + 1, exceptions: 0 })
   expect(expected.transfers).toHaveLength(Object.keys(expected.results).length)
   expect(inConnector.connector!.lines.filter(line => line.includes('"fault"'))).toEqual([])
 }, 60_000)

@@ -1,3 +1,4 @@
+import { STATEMENT_PATH } from '@causeway/connector/methods/contract'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { type Capabilities, createCapabilities } from '../capabilities/capabilities.js'
 import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
@@ -9,7 +10,8 @@ import type { ProviderUsage, StatementSource } from '../ports.js'
 import { type ConfiguredProvider, createProviderHost, type HostDeps } from './host.js'
 import { combinePorts } from './ports.js'
 import { createServedRoutes, type Routes } from './routing.js'
-import { createStatementSources } from './statements.js'
+import { createConnectorStatement, createStatementSources } from './statements.js'
+import { linkTransfers } from './transfers.js'
 
 export interface ProviderSetup {
   routes: Routes
@@ -49,7 +51,11 @@ export function createCallers(
   if (connector)
     callers.set(
       'connector',
-      createConnectorCaller({ exchange: connectExchange(connector, deps), sentCalls, sleep, log }),
+      linkTransfers(
+        createConnectorCaller({ exchange: connectExchange(connector, deps), sentCalls, sleep, log }),
+        'connector',
+        deps,
+      ),
     )
   for (const configured of providers) {
     const { name } = configured.provider
@@ -99,7 +105,12 @@ export async function openProviders(
   return {
     ports: combinePorts({ routes, sandbox, callers, tables }),
     tables,
-    statements: createStatementSources({ routes, providers: setup.providers }, deps),
+    statements: [
+      ...createStatementSources({ routes, providers: setup.providers }, deps),
+      ...(connector && connectorCapabilities.paths()?.has(STATEMENT_PATH)
+        ? [createConnectorStatement(connector, routes, deps)]
+        : []),
+    ],
     servedRoutes,
     capabilities: createCapabilities(servedRoutes),
     paysByDirectory: () =>
