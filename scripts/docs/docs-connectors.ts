@@ -12,13 +12,13 @@ import { answerLimits, tableLimits } from '../../packages/connector/src/http/exc
 import { SIGNATURE_HEADER } from '../../packages/connector/src/http/signature.js'
 import {
   CAPABILITIES_PATH,
-  capabilitiesMethod,
   endpointsByPath,
   envelope,
   MAX_ANSWER_BYTES,
   OUTCOME_PATH,
   outcomeAnswer,
   outcomeQuestion,
+  ownMethods,
   pushSchema,
 } from '../../packages/connector/src/methods/contract.js'
 import { connectorErrors } from '../../packages/connector/src/methods/method.js'
@@ -78,7 +78,7 @@ The service reaches institutions, bureaus, phones and payment rails through thre
 In the sandbox, the service simulates them. In production, **your connector** provides them. A connector is your own HTTP service,
 which Causeway calls with POST requests. Each method of a port has its own path. This page is the complete contract.
 
-This repository contains an example connector, which serves the sandbox over this contract in a separate process:
+This repository contains a [connector with providers](guides/providers/README.md#in-a-process-of-its-own), which reaches banks and carriers, and an example connector, which serves the sandbox over this contract in a separate process:
 
 \`\`\`sh
 export CONNECTOR_KEY=$(openssl rand -base64 32)
@@ -186,9 +186,14 @@ ${code('id')}. A 400 or 401 is final.
 
 ## Capabilities
 
-${table(['Path', 'question', 'answer'], [[code(CAPABILITIES_PATH), shown(capabilitiesMethod.question), shown(capabilitiesMethod.answer)]])}
+The service calls these reads for itself. Both are optional.
 
-${capabilitiesMethod.what} The service calls it at startup and every hour, and keeps the answer in memory and in the store.
+${table(
+  ['Path', 'What it does', 'question', 'answer'],
+  [...ownMethods].map(([path, { what, question, answer }]) => [code(path), what, shown(question), shown(answer)]),
+)}
+
+The service calls ${code(CAPABILITIES_PATH)} at startup and every hour, and keeps the answer in memory and in the store.
 ${code('request_id')} and ${code('team_id')} are not used here. Answer a call of any other method with ${code('UNKNOWN_METHOD')}. No other provider takes over a
 method that your connector does not list: if ${code('PROVIDERS')} has several names, put ${code('connector')} last, or name
 the methods in ${code('PROVIDE')}.

@@ -94,6 +94,60 @@ ${Object.keys(providers)
 
 Each command prints the variables to set. Then start the service with ${code('PROVIDERS=twilio,increase,sandbox')}.
 
+## In a process of its own
+
+By default, providers run in the service's process. To keep the companies' keys apart from it, run the same providers in a process
+of their own. It is a [connector](../../connectors.md), which is part of this repository and of the image:
+
+\`\`\`sh illustration: needs an account at the company
+export CONNECTOR_KEY=$(openssl rand -base64 32)   # the same for both processes
+export ENCRYPTION_KEY=$(openssl rand -base64 32)  # the connector's own
+API_ORIGIN=https://api.example.com node apps/api/dist/main/connector.js --providers increase
+\`\`\`
+
+Set the providers' variables and \`ENVIRONMENT\` for this process, not for the service. The service needs only:
+
+\`\`\`sh illustration: settings of the service
+CONNECTOR_URL=https://connector.example.com   # or http on the same machine
+CONNECTOR_TIMEOUT=20000                       # a call may need several requests, each of up to 8 seconds
+PROVIDERS=connector
+\`\`\`
+
+| Variable of the connector | Default | Meaning |
+| --- | --- | --- |
+| \`API_ORIGIN\` | \`http://127.0.0.1:4000\` | the origin of the service's API, for pushes. Required in production, with https unless it is on this machine |
+| \`CONNECTOR_KEY\` | required | the secret that it shares with the service |
+| \`DATABASE_URL\` | \`file:data/connector/connector.db\` | a store of its own. It creates and updates the tables when it starts. It refuses the service's store, and the service refuses its store |
+| \`ENCRYPTION_KEY\` | created in the sandbox | 32 bytes in base64, different from the service's |
+| \`HOST\`, \`PORT\` | \`127.0.0.1\`, 4600 | the listener of the service's calls and of the companies' webhooks. Also \`--host\` and \`--port\` |
+| \`OPS_HOST\`, \`OPS_PORT\` | \`127.0.0.1\`, 4601 | the listener of \`/livez\`, \`/readyz\` and \`/metrics\` |
+| \`TRUSTED_PROXIES\` and the other settings of the database | | as for [the service](../../operations.md) |
+
+To try it against the emulator, with the [conformance test](../../connectors.md):
+
+\`\`\`sh
+export INCREASE_API_URL=http://127.0.0.1:4720 INCREASE_API_KEY=emulator_api_key INCREASE_WEBHOOK_SECRET=emulated_subscription_secret
+export CONNECTOR_KEY=$(openssl rand -base64 32) DATABASE_URL=file:$(mktemp -d)/connector.db
+node packages/providers/dist/emulate.js increase &
+node apps/api/dist/main/connector.js --providers increase &
+trap 'kill %1 %2' EXIT
+curl --silent --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:4601/readyz
+node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600
+\`\`\`
+
+- The address of webhooks is \`/hooks/NAME\` on the connector's listener. Expose only these paths to the internet. The connector
+  verifies each webhook, and pushes the change to the service. It keeps a push until the service accepts it, for up to a day.
+- \`node apps/api/dist/main/connector.js --providers increase --check\` checks the settings, the companies, and that the service
+  accepts the connector's pushes. \`pnpm admin doctor\` checks that the connector responds to the service.
+- Payments, returns, payees and statements work as in the service's process. The payee directory stays in the service, which
+  sends the payee with each payment. The service learns which methods the connector serves from [capabilities](../../connectors.md#capabilities).
+- The store has the providers' rows, encrypted with a key for each team, their first answers, and the ids of transfers. Back it up
+  like the service's. Without it, no payment is made twice, because the companies recognize repeated requests, but webhooks
+  about earlier payments are ignored, and these payments are polled.
+- Several processes can share a PostgreSQL store. On SIGTERM, a process finishes the calls in progress. In a container, set
+  \`OPS_PORT=4200\` for the image's health check.
+- The service has one connector. If you already have one for other methods, let the providers run in the service's process.
+
 ## Who is paid
 
 A payment to a debt needs to know how its merchant is paid. The payee directory holds this:
