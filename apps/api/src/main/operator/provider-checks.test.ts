@@ -85,6 +85,22 @@ it('warns of methods that no provider serves', async () => {
   const findings = await findingsOf({ PROVIDERS: 'twilio,increase' })
   expect(findings.find(({ name }) => name === 'providers')).toMatchObject({
     level: 'warning',
-    message: expect.stringMatching(/^No provider serves network\/discover, /),
+    message: expect.stringMatching(
+      /^No provider serves identity\/answer, .*network\/discover, .*\. Not offered: .*, connect, .*, kba, .*, sna, /,
+    ),
   })
+})
+
+it('warns of methods that the connector last said it does not serve', async () => {
+  const value = JSON.stringify({ methods: ['network/balance', 'rail/submit'] })
+  await service.store.write(tx => tx.insertInto('settings').values({ name: 'connector_capabilities', value }).execute())
+  const key = Buffer.alloc(32, 1).toString('base64')
+  const findings = await findingsOf({
+    PROVIDERS: 'connector',
+    CONNECTOR_URL: 'http://127.0.0.1:4600',
+    CONNECTOR_KEY: key,
+  })
+  const { message } = findings.find(({ name }) => name === 'providers')!
+  expect(message).toContain('rail/accepts')
+  expect(message).not.toContain('network/balance')
 })

@@ -3,9 +3,11 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
 import { DAY_MS } from '@causeway/contract/time'
 import { readReconciliationHealth } from '../../money/reconciliation/all-teams.js'
-import { paidByDirectoryLast } from '../../network/connectors/capabilities.js'
+import { type Capability, describeCapabilities } from '../../network/capabilities/capabilities.js'
+import { readLatestCapabilities } from '../../network/connectors/capabilities.js'
 import type { ConfiguredProvider } from '../../network/providers/host.js'
 import { paysDirectly } from '../../network/providers/open.js'
+import { createServedRoutes } from '../../network/providers/routing.js'
 import type { Store } from '../../platform/db/types.js'
 import type { Config } from '../config.js'
 import type { CheckResult } from './doctor-checks.js'
@@ -31,19 +33,22 @@ export async function* checkProviders(
   send: typeof fetch = fetch,
 ): AsyncGenerator<NamedResult> {
   for (const configured of config.providers) yield* checkConfigured(configured, config.environment, store, now, send)
+  const connector = await readLatestCapabilities(store)
   const paysByDirectory =
-    config.routes.get('rail/submit') === 'connector' ? await paidByDirectoryLast(store) : paysDirectly(config)
+    config.routes.get('rail/submit') === 'connector' ? connector.paysByDirectory() : paysDirectly(config)
   if (paysByDirectory) yield await checkPayees(store, now)
   yield* checkNotices(store, now)
   yield* checkReconciliation(config, store, now)
-  const unserved = [...endpointsByPath].filter(
-    ([path, { method }]) => !config.routes.has(path) && !('absent' in method),
+  const missing = describeCapabilities(createServedRoutes(config.routes, connector.paths)()).filter(({ unserved }) =>
+    unserved.some(path => !('absent' in endpointsByPath.get(path)!.method)),
   )
-  if (unserved.length > 0)
-    yield {
-      ...{ name: 'providers', level: 'warning' },
-      message: `No provider serves ${unserved.map(([path]) => path).join(', ')}. Requests that need these methods fail. Add a provider to PROVIDERS, such as connector.`,
-    }
+  if (missing.length > 0) yield { ...{ name: 'providers', level: 'warning' }, message: describeMissing(missing) }
+}
+
+function describeMissing(missing: readonly Capability[]): string {
+  const paths = [...new Set(missing.flatMap(({ unserved }) => unserved))].sort()
+  const names = [...new Set(missing.map(({ name }) => name))].sort()
+  return `No provider serves ${paths.join(', ')}. Not offered: ${names.join(', ')}. To offer them, add a provider to PROVIDERS, such as connector.`
 }
 
 /** Checks one provider in this process: its settings and its webhooks. */

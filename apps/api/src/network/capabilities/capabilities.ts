@@ -19,6 +19,8 @@ export interface Capability {
   name: string
   /** The reason that it is not available, as a sentence. Null if it is available. */
   reason: string | null
+  /** The methods that it needs and that no provider serves. */
+  unserved: readonly string[]
   /** The names of the providers that serve its methods. */
   providers: readonly string[]
 }
@@ -30,6 +32,7 @@ export const describeCapabilities = (routes: Routes): Capability[] =>
     return {
       kind,
       name,
+      unserved,
       reason:
         unserved.length === 0
           ? null

@@ -17,14 +17,18 @@ export interface LoadedCapabilities {
 const CAPABILITIES_SETTING = 'connector_capabilities'
 const capabilitiesJson = jsonColumn<z.infer<typeof capabilitiesMethod.answer>>('settings.value')
 
-/** Returns true if the connector's latest answer says that its rail pays debts by the payee directory. */
-export async function paidByDirectoryLast({ reader }: Pick<Store, 'reader'>): Promise<boolean> {
+/** Reads the connector's latest answer from the store, for commands. */
+export async function readLatestCapabilities({
+  reader,
+}: Pick<Store, 'reader'>): Promise<Omit<LoadedCapabilities, 'stop'>> {
   const row = await reader
     .selectFrom('settings')
     .select('value')
     .where('name', '=', CAPABILITIES_SETTING)
     .executeTakeFirst()
-  return row !== undefined && (capabilitiesJson.read(row.value).routes ?? []).length > 0
+  const latest = row && capabilitiesJson.read(row.value)
+  const paths = latest ? new Set(latest.methods) : null
+  return { paths: () => paths, paysByDirectory: () => (latest?.routes ?? []).length > 0 }
 }
 
 /** Loads the list of methods that the operator's connector serves, and keeps it current. */
