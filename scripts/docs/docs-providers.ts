@@ -4,6 +4,7 @@
  *   tsx --conditions=source scripts/docs/docs-providers.ts --check    fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { allNeeds, type CapabilityKind } from '../../apps/api/src/network/capabilities/needs.js'
 import { endpointsByPath } from '../../packages/connector/src/methods/contract.js'
 import type { Setting } from '../../packages/connector/src/provider/settings.js'
 import { providers } from '../../packages/providers/src/index.js'
@@ -27,6 +28,41 @@ const matrix = table(
   [...endpointsByPath.keys()]
     .filter(path => all.some(({ provides }) => provides[path]))
     .map(path => [code(path), ...all.map(({ provides }) => (provides[path] ? 'yes' : ''))]),
+)
+const kinds: Record<CapabilityKind, string> = {
+  entity_product: 'product of a person',
+  account_product: 'product of an account',
+  entity_subscription: 'subscription of a person',
+  account_subscription: 'subscription of an account',
+  entity_method: 'verification of a person',
+  account_method: 'verification of an account',
+  mode: 'session',
+  payment: 'payment',
+  account: 'account',
+  simulation: 'simulation',
+}
+/** Returns true if the provider serves the method unless a setting turns it off, and it is off by default. */
+function isOffByDefault({ settings, capabilities }: (typeof all)[number], path: string): boolean {
+  const defaults = Object.entries(settings as Record<string, Setting<unknown>>).map(([name, { fallback, read }]) => [
+    name,
+    fallback === undefined ? undefined : read(fallback),
+  ])
+  return capabilities(Object.fromEntries(defaults)).without?.some(each => each === path) ?? false
+}
+const providersOf = (paths: readonly string[]) => {
+  const names = all.flatMap(each => {
+    const served = paths.filter(path => each.provides[path])
+    if (served.length === 0) return []
+    return [served.some(path => isOffByDefault(each, path)) ? `${each.title} (off by default)` : each.title]
+  })
+  const isServed = paths.every(path => all.some(({ provides }) => provides[path]))
+  return [...names, ...(isServed ? [] : ['your connector'])].join(', ')
+}
+const offered = table(
+  ['Kind', 'Name', 'Needs', 'Served by'],
+  allNeeds
+    .filter(({ paths }) => paths.length > 0)
+    .map(({ kind, name, paths }) => [kinds[kind], code(name), paths.map(code).join(', '), providersOf(paths)]),
 )
 const missing = [...endpointsByPath.keys()].filter(path => !all.some(({ provides }) => provides[path]))
 const variables = all.flatMap(({ title, settings }) =>
@@ -66,8 +102,25 @@ matches them.
 
 ${matrix}
 
-No provider serves the other ${missing.length} methods yet. Without a connector that serves them, the service refuses
-the requests that need them. Most important are the sources of accounts: ${code('network/discover')} and ${code('network/tables')}.
+No provider serves the other ${missing.length} methods yet. Most important are the sources of accounts:
+${code('network/discover')} and ${code('network/tables')}. Without a connector that serves them, the service does not offer what needs them.
+
+## What is offered
+
+The service offers only what the configured providers serve together:
+
+- Products and subscriptions that are not served are ${code('restricted')}, and their ${code('status_error')} names the missing methods. Requests for them
+  get ${code('TEAM_CAPABILITY_RESTRICTED')} with the same message.
+- Verification methods that are not served are not listed, and sessions with them are refused.
+- Tokens for sessions that are not served are refused. The frame offers no silent check, and no account that it can't verify.
+- Payments are refused unless a rail is served.
+- ${code('pnpm admin doctor')} lists what is not offered.
+
+A connector lists its methods at [${code('capabilities')}](../../connectors.md#capabilities). Without this list, it serves every method.
+
+What needs no method is not in the table.
+
+${offered}
 
 ## Settings
 
