@@ -123,8 +123,8 @@ export type DocumentId = keyof typeof documentVersions
 export interface Recipients {
   /** The name of the company that runs the service. */
   service: string
-  /** The name of the credit bureau, or null if the network does not name one. */
-  bureau: string | null
+  /** The name of the credit bureau, or null if the network does not name it. Absent if no bureau takes part. */
+  bureau?: string | null
 }
 
 /** A problem with the last input: the field, a code and the values used in the message. */

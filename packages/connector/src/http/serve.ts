@@ -60,7 +60,8 @@ export function createPortsExchange(ports: Ports): Exchange {
       return {
         merchants: ports.network.merchants(),
         card_products: ports.network.cardProducts(),
-        ...(bureau ? { bureau } : {}),
+        // The contract says null for no bureau, and leaves out a bureau that has no name.
+        ...(bureau === undefined ? { bureau: null } : bureau && { bureau }),
       }
     }
     // If a payment was canceled before its submission arrived, the late submission must not move money.

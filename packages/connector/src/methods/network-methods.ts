@@ -68,12 +68,12 @@ const change = z
 /** The method that returns the network's two tables. The service calls it at startup and at regular intervals. */
 export const tablesMethod = {
   kind: 'read',
-  what: 'Returns every merchant, every card product, and the credit bureau that the network queries. The consent screen shows the bureau’s name. The service ignores a bureau if its name is longer than 60 characters, contains no letter or digit, or contains a control, invisible or bidirectional character. `request_id` and `team_id` are not used here.',
+  what: 'Returns every merchant, every card product, and the credit bureau that the network queries. The consent screen shows the bureau’s name. `null` means that no bureau is queried: people are then not asked to permit a credit check. Without the field, the texts mention a bureau without its name. The service ignores a bureau if its name is longer than 60 characters, contains no letter or digit, or contains a control, invisible or bidirectional character. `request_id` and `team_id` are not used here.',
   question: z.object({}),
   answer: z.object({
     merchants: z.array(merchant).max(100_000),
     card_products: z.array(cardProduct).max(100_000),
-    bureau: bureau.exactOptional(),
+    bureau: bureau.nullable().exactOptional(),
   }),
 } satisfies Method
 

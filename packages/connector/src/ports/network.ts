@@ -44,8 +44,11 @@ export interface Network extends AccountData, EntityData, Feed {
    * process holds the merchant table in memory.
    */
   merchants(ids?: readonly string[]): Merchant[]
-  /** Returns the credit bureau, or null if the network does not name one. Never throws. */
-  bureau(): Bureau | null
+  /**
+   * Returns the credit bureau, null if the network does not name it, or undefined if the network queries no bureau. Never
+   * throws.
+   */
+  bureau(): Bureau | null | undefined
   /** Returns a merchant's logo if this process renders it. Returns null if the logo must be loaded from its URL. */
   logo?(merchant: string): { body: string; type: string } | null
 }

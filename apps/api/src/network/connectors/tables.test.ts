@@ -1,3 +1,4 @@
+import { createPortsExchange } from '@causeway/connector/http/serve'
 import { tablesMethod as method } from '@causeway/connector/methods/network-methods'
 import { expect, it } from 'vitest'
 import type { Store } from '../../platform/db/store.js'
@@ -64,4 +65,20 @@ it("include a bureau's name without the spaces around it", async () => {
   await forget()
   const { tables } = await load(naming('x'.repeat(60)))
   expect(tables.bureau()?.name).toHaveLength(60)
+})
+
+it('say that there is no bureau, or leave its name out', async () => {
+  for (const [bureau, expected] of [
+    [{ bureau: null }, undefined],
+    [{}, null],
+  ] as const) {
+    await forget()
+    const answer: CallConnector = async () => method.answer.parse({ merchants, card_products: [], ...bureau })
+    for (const ask of [answer, unreachable]) expect((await load(ask)).tables.bureau()).toBe(expected)
+    const exchange = createPortsExchange({ ...testSandbox(), network: { ...network, bureau: () => expected } })
+    const call = { request_id: 'tables', team_id: '', now: 0, question: {} }
+    const { bureau: served, ...rest } = (await exchange('network/tables', call)) as Record<string, unknown>
+    expect(served).toBe('bureau' in bureau ? null : undefined)
+    expect(Object.keys(rest)).toEqual(['merchants', 'card_products'])
+  }
 })

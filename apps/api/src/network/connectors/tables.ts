@@ -15,7 +15,8 @@ const MAX_BUREAU_NAME_LENGTH = 60
 export interface NetworkTables {
   merchants(): readonly Merchant[]
   cardProducts(): readonly CardProduct[]
-  bureau(): Bureau | null
+  /** Null if the bureau is not named. Undefined if there is none. */
+  bureau(): Bureau | null | undefined
 }
 
 export interface LoadedTables extends NetworkTables {
@@ -33,12 +34,13 @@ export async function loadTables(
   deps: { clock: () => number; log: Log },
 ): Promise<LoadedTables> {
   let content: TablesContent | undefined
-  let bureau: Bureau | null = null
+  let bureau: Bureau | null | undefined = null
   function apply(loaded: TablesContent): void {
     const name = loaded.bureau ? companyName(loaded.bureau.name, MAX_BUREAU_NAME_LENGTH) : null
     if (loaded.bureau && name === null && loaded.bureau.name !== content?.bureau?.name)
       deps.log('warn', 'connector_bureau_name_unusable')
-    bureau = loaded.bureau && name !== null ? { ...loaded.bureau, name } : null
+    const named = loaded.bureau && name !== null ? { ...loaded.bureau, name } : null
+    bureau = loaded.bureau === null ? undefined : named
     content = loaded
   }
   const stop = await startStoredRead(

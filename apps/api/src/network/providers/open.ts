@@ -32,7 +32,7 @@ export interface OpenDeps extends HostDeps {
 const emptyTables: LoadedTables = {
   merchants: () => [],
   cardProducts: () => [],
-  bureau: () => null,
+  bureau: () => undefined,
   ready: () => true,
   stop() {},
 }

@@ -16,7 +16,7 @@ interface CombineInput {
   tables?: NetworkTables
 }
 
-const noTables: NetworkTables = { merchants: () => [], cardProducts: () => [], bureau: () => null }
+const noTables: NetworkTables = { merchants: () => [], cardProducts: () => [], bureau: () => undefined }
 
 type Handler = (call: PortCall) => Promise<unknown>
 
