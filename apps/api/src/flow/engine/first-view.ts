@@ -2,7 +2,7 @@ import type { SessionView } from '@causeway/contract/session'
 import type { Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team } from '../../platform/team.js'
-import { modeRules } from '../session/modes.js'
+import { documentsOf } from '../session/modes.js'
 import { currentRecipients } from '../session/recipients.js'
 import { readProgress } from '../session/session.js'
 import type { TokenRow } from '../session/store.js'
@@ -34,6 +34,7 @@ export async function predictFirstView(deps: Deps, team: Team, token: TokenRow):
   // The person's own page starts with the phone step.
   if (session.mode === 'manage') return null
   const now = clock() + team.clockOffset
+  const recipients = currentRecipients(deps)
   return {
     session_id: '',
     entity_id: '',
@@ -42,7 +43,7 @@ export async function predictFirstView(deps: Deps, team: Team, token: TokenRow):
     progress: { index: 0, total: lastStepIndex(session.mode) },
     can_go_back: false,
     ...showBrand(team, token),
-    recipients: currentRecipients(deps),
+    recipients,
     errors: [],
     events: [],
     accounts: [],
@@ -50,6 +51,6 @@ export async function predictFirstView(deps: Deps, team: Team, token: TokenRow):
     now: showTime(now),
     expires_at: showTime(now + SESSION_LIFETIME_MS),
     step: 'consent',
-    data: { documents: modeRules[session.mode].documents, carried: [] },
+    data: { documents: documentsOf(session.mode, recipients), carried: [] },
   }
 }

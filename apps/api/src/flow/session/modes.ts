@@ -1,4 +1,4 @@
-import { type DocumentId, documentVersions, type Mode, type Step } from '@causeway/contract/session'
+import { type DocumentId, documentVersions, type Mode, type Recipients, type Step } from '@causeway/contract/session'
 import {
   accountConfig,
   type Block,
@@ -103,3 +103,7 @@ export const modeRules: { readonly [M in Mode]: ModeRules<M> } = {
     config: manageConfig,
   },
 }
+
+/** Returns the documents that a person accepts in a mode. Without a bureau, none permits a credit check. */
+export const documentsOf = (mode: Mode, recipients: Recipients): ModeRules['documents'] =>
+  modeRules[mode].documents.filter(({ id }) => id !== 'credit_report' || 'bureau' in recipients)

@@ -7,10 +7,11 @@ import type { Progress } from './session.js'
 export const consentRecipients = jsonColumn<Recipients>('consents.recipients')
 
 /** Returns the recipients named in the documents of a new agreement. */
-export const currentRecipients = ({ serviceName, ports }: Deps): Recipients => ({
-  service: serviceName,
-  bureau: ports.network.bureau()?.name ?? null,
-})
+export function currentRecipients({ serviceName, ports }: Deps): Recipients {
+  const bureau = ports.network.bureau()
+  // mutant: no-bureau-is-not-named (false)
+  return { service: serviceName, ...(bureau === undefined ? {} : { bureau: bureau?.name ?? null }) }
+}
 
 /** Returns the recipients that a session's documents name. */
 export const recipientsOf = (deps: Deps, { recipients }: Pick<Progress, 'recipients'>): Recipients =>

@@ -17,7 +17,7 @@ export const blocked = defineStep({
       can_retry: retry,
       shortfall: terms ? shortfall(eligibleAccounts(facts).map(toDebt), terms) : 0,
       least: terms ? minimumTotal(terms) : 0,
-      bureau: reason === 'credit_freeze' ? scope.deps.ports.network.bureau() : null,
+      bureau: reason === 'credit_freeze' ? (scope.deps.ports.network.bureau() ?? null) : null,
     }
   },
   async take(call) {

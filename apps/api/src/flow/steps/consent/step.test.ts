@@ -62,6 +62,36 @@ describe('the recipients', () => {
     }
   })
 
+  // kills: no-bureau-is-not-named
+  it('include no bureau if the network queries none, and nobody agrees to a credit check', async () => {
+    const process = await service.again({
+      ports: ports => ({ ...ports, network: { ...ports.network, bureau: () => undefined } }),
+    })
+    const entity = await someone(process, '+15125550101')
+    const { element_token } = await transferToken(process, entity, LOAN)
+    const app = createFrame(process.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
+    const page = await app.fetch(new Request(`http://localhost:4100/e/${element_token.slice(-49, -33)}`))
+    const first = JSON.parse(/content="([^"]*)"/.exec(await page.text())![1]!.replaceAll('&quot;', '"'))
+    const person = await Person.arrive(process, element_token)
+    const expected = ['esign', 'account_data', 'text_messages', 'privacy']
+    for (const view of [first, person.view]) {
+      expect(view.recipients).toEqual({ service: 'Causeway' })
+      expect(view.data.documents.map(({ id }: { id: string }) => id)).toEqual(expected)
+    }
+    await person.consent()
+    expect(person.view.step).toBe('phone')
+    const rows = await service.store.reader
+      .selectFrom('consents')
+      .select(['document', 'recipients'])
+      .where('team_id', '=', service.team)
+      .where('entity_id', '=', entity)
+      .execute()
+    expect(rows.map(row => row.document).sort()).toEqual([...expected].sort())
+    for (const { recipients } of rows) expect(JSON.parse(recipients!)).toEqual({ service: 'Causeway' })
+    await person.arriveAtAccounts()
+    expect(person.view.recipients).toEqual({ service: 'Causeway' })
+  })
+
   // kills: agreed-recipients-were-shown
   it('must be those of the session, even if another process rendered the page', async () => {
     const renamed = await service.again({ serviceName: 'Harbor Data' })

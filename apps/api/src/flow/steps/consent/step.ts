@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parse } from '../../../platform/http/request/body.js'
 import { showTime } from '../../../platform/show.js'
 import { insertConsents } from '../../session/consents.js'
-import { modeRules } from '../../session/modes.js'
+import { documentsOf } from '../../session/modes.js'
 import { recipientsOf } from '../../session/recipients.js'
 import { changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
@@ -12,7 +12,9 @@ import { earlierAgreements } from './earlier-agreements.js'
 const schema = z.object({
   documents: z.array(z.object({ id: z.string().max(50), version: z.string().max(20) })).max(20),
   locale: z.string().max(35).default('en'),
-  recipients: z.object({ service: z.string().max(200), bureau: z.string().max(200).nullable() }).optional(),
+  recipients: z
+    .object({ service: z.string().max(200), bureau: z.string().max(200).nullable().exactOptional() })
+    .optional(),
 })
 
 export const consent = defineStep({
@@ -21,7 +23,7 @@ export const consent = defineStep({
   async show(facts, scope) {
     const carried = await earlierAgreements(scope, facts)
     return {
-      documents: modeRules[facts.session.mode].documents.filter(
+      documents: documentsOf(facts.session.mode, recipientsOf(scope.deps, facts.progress)).filter(
         ({ id }) => !carried.some(({ document }) => document === id),
       ),
       carried: carried.map(({ document, version, created_at }) => ({
@@ -41,7 +43,7 @@ export const consent = defineStep({
     // A page rendered before the token exchange lists every document, so the person may agree to some of them again.
     const accepted: { id: string; version: string }[] = []
     const missing: string[] = []
-    for (const document of modeRules[call.facts.session.mode].documents) {
+    for (const document of documentsOf(call.facts.session.mode, recipients)) {
       const isGiven = given.documents.some(({ id, version }) => id === document.id && version === document.version)
       if (isGiven) accepted.push(document)
       else missing.push(document.id)

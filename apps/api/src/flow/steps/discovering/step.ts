@@ -10,7 +10,8 @@ export const discovering = defineStep({
   flow: 'connect',
   show({ connect, accounts }, scope) {
     const started = connect?.created_at ?? scope.now
-    const asking = connect?.status === 'completed' ? [...new Set(accounts.map(found => found.institution))] : ['bureau']
+    const sources = scope.deps.ports.network.bureau() === undefined ? [] : ['bureau']
+    const asking = connect?.status === 'completed' ? [...new Set(accounts.map(found => found.institution))] : sources
     return { asking, started_at: showTime(started), slow: scope.now - started > SLOW_SEARCH_MS }
   },
 })
