@@ -71,6 +71,7 @@ it('an Arabic time reads right to left, because its period of the day is an Arab
 
 const recipients = { service: 'Harbor Data', bureau: 'Ninth Bureau' }
 const unnamed = { ...recipients, bureau: null }
+const withoutBureau: Recipients = { service: 'Harbor Data' }
 /** The part of a view that a document takes its names from. */
 const view = (to: Recipients) => ({ brand: { name: 'Northwind' } as SessionView['brand'], recipients: to })
 
@@ -84,7 +85,7 @@ describe('the consent documents', () => {
       if (other !== version) expect(said(other)).not.toEqual(said(version!))
   })
 
-  it.each(['es', 'ar'].flatMap(locale => [recipients, unnamed].map(to => ({ locale, to }))))(
+  it.each(['es', 'ar'].flatMap(locale => [recipients, unnamed, withoutBureau].map(to => ({ locale, to }))))(
     'that a screen presents are translated to $locale, next to the English text, with $to',
     async ({ locale, to }) => {
       const [own, english] = [await loadDocuments({ locale: `${locale}-US` }), await loadDocuments({ locale: 'en-US' })]
@@ -167,6 +168,26 @@ describe('statements about who sees which data', () => {
     expect(newest('privacy', unnamed)).toContain('credit bureaus, your lenders')
     expect(newest('credit_report')).toContain('in the last 30 days')
     expect(newest('credit_report')).not.toMatch(/once from|look at it again/)
+  })
+
+  it.each([
+    ['en', /bureau|credit (?:report|file)/i],
+    ['es', /buró|agencia|informe de crédito/i],
+    ['ar', /مكتب|الائتماني/],
+  ])('in %s, nothing names a bureau or a credit report if no bureau takes part', async (locale, words) => {
+    const documents = await loadDocuments({ locale })
+    for (const id of ['esign', 'account_data', 'text_messages', 'privacy'] as const) {
+      const { translated, english } = documents(id, documentVersions[id][0], view(withoutBureau))
+      expect((translated ?? english).join(' ')).not.toMatch(words)
+      expect(english.join(' ')).not.toMatch(/bureau/)
+    }
+    const { first, rest } = catalogues[locale]!
+    const [{ consent }, { details, blocked }] = [await first(), await rest()]
+    for (const text of [consent.share, consent.shareTransactions, details.whySsn]) {
+      expect(text('Northwind', true)).toMatch(words)
+      expect(text('Northwind', false)).not.toMatch(words)
+    }
+    expect(blocked.noneFound).not.toMatch(words)
   })
 
   it('the documents name the full numbers and the SSN', () => {

@@ -55,8 +55,8 @@ const texts: Translations = {
   privacy: {
     '2026-11-26': (brand, { service, bureau }) => [
       `ما تُدخله يُشفَّر ويصل إلى خدمة ${service}، التي تقدم هذه الشاشات نيابة عن ${brand} وتستخدمه لتأكيد هويتك وللعثور على حساباتك. ولا يُباع.`,
-      `للتحقق مما تُدخله، ترسل خدمة ${service} ما يلزم لكل تحقق إلى خدمات الرسائل النصية وخدمات التحقق من الهوية ومكاتب الائتمان${bureau ? ` مثل ${bureau}` : ''} ومُقرضيك وشبكات البطاقات.`,
-      `يمكن أن يتلقى ${brand} ما يطلبه عنك: اسمك وعناوينك ورقم هاتفك وتاريخ ميلادك ورقم ضمانك الاجتماعي الكامل، كما أدخلتها أو كما هي مسجلة لدى مكتب ائتمان أو خدمة تحقق من الهوية.`,
+      `للتحقق مما تُدخله، ترسل خدمة ${service} ما يلزم لكل تحقق إلى خدمات الرسائل النصية وخدمات التحقق من الهوية ${bureau === undefined ? '' : `ومكاتب الائتمان${bureau ? ` مثل ${bureau}` : ''} `}ومُقرضيك وشبكات البطاقات.`,
+      `يمكن أن يتلقى ${brand} ما يطلبه عنك: اسمك وعناوينك ورقم هاتفك وتاريخ ميلادك ورقم ضمانك الاجتماعي الكامل، كما أدخلتها أو كما هي مسجلة لدى ${bureau === undefined ? '' : 'مكتب ائتمان أو '}خدمة تحقق من الهوية.`,
       `يمكنك أن تطلب من ${brand} نسخة من ذلك أو محوه.`,
     ],
   },
@@ -69,7 +69,10 @@ export const ar: Translations = Object.fromEntries(
       Object.entries(versions!).map(([version, text]): [string, LegalText] => [
         version,
         (brand, { service, bureau }) =>
-          text(isolated(brand), { service: isolated(service), bureau: bureau && isolated(bureau) }),
+          text(isolated(brand), {
+            service: isolated(service),
+            ...(bureau !== undefined && { bureau: bureau && isolated(bureau) }),
+          }),
       ]),
     ),
   ]),

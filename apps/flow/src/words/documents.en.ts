@@ -119,8 +119,8 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
   privacy: {
     [now]: (brand, { service, bureau }) => [
       `What you enter is encrypted and goes to ${service}, which runs these screens for ${brand} and uses it to confirm who you are and to find your accounts. It isn’t sold.`,
-      `To check what you enter, ${service} sends what each check needs to text message services, identity services, credit bureaus${bureau ? ` such as ${bureau}` : ''}, your lenders and card networks.`,
-      `${brand} can receive what it requests about you: your name, addresses, phone number, date of birth and full Social Security number, as you entered them or as a credit bureau or an identity service has them on file.`,
+      `To check what you enter, ${service} sends what each check needs to text message services, identity services, ${bureau === undefined ? '' : `credit bureaus${bureau ? ` such as ${bureau}` : ''}, `}your lenders and card networks.`,
+      `${brand} can receive what it requests about you: your name, addresses, phone number, date of birth and full Social Security number, as you entered them or as ${bureau === undefined ? '' : 'a credit bureau or '}an identity service has them on file.`,
       `You can ask ${brand} for a copy of it or to have it erased.`,
     ],
     [later]: brand => [

@@ -52,8 +52,8 @@ export const es: Translations = {
   privacy: {
     '2026-11-26': (brand, { service, bureau }) => [
       `Lo que escribes se cifra y llega a ${service}, que ofrece estas pantallas en nombre de ${brand} y lo usa para confirmar quién eres y para encontrar tus cuentas. No se vende.`,
-      `Para comprobar lo que escribes, ${service} envía lo que hace falta para cada comprobación a servicios de mensajes de texto, servicios de identidad, burós de crédito${bureau ? ` como ${bureau}` : ''}, tus prestamistas y las redes de tarjetas.`,
-      `${brand} puede recibir lo que pida sobre ti: tu nombre, direcciones, número de teléfono, fecha de nacimiento y número de Seguro Social completo, tal como los escribiste o como los tenga registrados un buró de crédito o un servicio de identidad.`,
+      `Para comprobar lo que escribes, ${service} envía lo que hace falta para cada comprobación a servicios de mensajes de texto, servicios de identidad, ${bureau === undefined ? '' : `burós de crédito${bureau ? ` como ${bureau}` : ''}, `}tus prestamistas y las redes de tarjetas.`,
+      `${brand} puede recibir lo que pida sobre ti: tu nombre, direcciones, número de teléfono, fecha de nacimiento y número de Seguro Social completo, tal como los escribiste o como los tenga registrados ${bureau === undefined ? '' : 'un buró de crédito o '}un servicio de identidad.`,
       `Puedes pedirle a ${brand} una copia de todo ello o que lo borre.`,
     ],
   },

@@ -129,8 +129,8 @@ export const rest = {
     ssn4Hint: 'Type only the last four digits.',
     whyTitle: 'Why we ask.',
     why: 'These details help us tell you apart from people with similar names. They aren’t sold.',
-    whySsn: (brand: string) =>
-      `These details help us tell you apart from people with similar names. They aren’t sold. ${brand} can ask us for them, and for the full Social Security number that a credit bureau or an identity service has on file.`,
+    whySsn: (brand: string, hasBureau: boolean) =>
+      `These details help us tell you apart from people with similar names. They aren’t sold. ${brand} can ask us for them, and for the full Social Security number that ${hasBureau ? 'a credit bureau or ' : ''}an identity service has on file.`,
     action: 'Continue',
     trust: 'Encrypted · No effect on your credit score',
     needFirst: 'Enter your first name.',
@@ -561,6 +561,7 @@ export const rest = {
     noAccountsTitle: 'We didn’t find any accounts',
     noAccounts:
       'The credit bureau lists no cards or loans in your name. New accounts can take 30 to 60 days to appear.',
+    noneFound: 'We found no cards or loans in your name.',
     noneEligibleTitle: 'None of your accounts can be used',
     noneEligible: (brand: string) =>
       `We found accounts, but none that ${brand} can use here. Ask ${brand} about other options.`,

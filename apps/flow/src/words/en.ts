@@ -49,16 +49,16 @@ export const en = {
     leadAccount: (brand: string) => `${brand} asks you to show that an account is yours.`,
     lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
     receives: (name: string) => `What ${name} receives`,
-    share: (brand: string) =>
-      `The cards and loans in your name, with full numbers, balances and rates. ${brand} can also request information from your credit report, such as your score, and details about you, such as your full Social Security number. It never sees your passwords.`,
+    share: (brand: string, hasBureau: boolean) =>
+      `The cards and loans in your name, with full numbers, balances and rates. ${brand} can also request ${hasBureau ? 'information from your credit report, such as your score, and ' : ''}details about you, such as your full Social Security number. It never sees your passwords.`,
     whyTransfer: (brand: string) => `So your ${brand} loan can pay them. You choose the accounts and amounts.`,
     whyConnect: (brand: string) => `So ${brand} can show your debts and keep them up to date.`,
     shareIdentity: (brand: string) =>
       `Confirmation that it’s you, and the details about you that ${brand} requests, such as your full Social Security number. No accounts are shared here.`,
     shareAccount: (brand: string) =>
       `Confirmation that the account is yours, its full number, and the details about you that ${brand} requests, such as your full Social Security number. It never sees your passwords.`,
-    shareTransactions: (brand: string) =>
-      `The cards and loans in your name, with full numbers, and your future purchases with the cards you choose. ${brand} can also request information from your credit report, such as your score, and details about you, such as your full Social Security number. It never sees your passwords.`,
+    shareTransactions: (brand: string, hasBureau: boolean) =>
+      `The cards and loans in your name, with full numbers, and your future purchases with the cards you choose. ${brand} can also request ${hasBureau ? 'information from your credit report, such as your score, and ' : ''}details about you, such as your full Social Security number. It never sees your passwords.`,
     aBureau: 'a credit bureau',
     bureau:
       'Details that identify you, to find your credit file. This soft inquiry doesn’t affect your credit score, and other lenders can’t see it.',

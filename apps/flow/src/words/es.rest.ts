@@ -135,8 +135,8 @@ export const rest: RestWords = {
     ssn4Hint: 'Escribe solo los últimos cuatro dígitos.',
     whyTitle: 'Por qué los pedimos.',
     why: 'Estos datos te distinguen de personas con un nombre parecido. No se venden.',
-    whySsn: brand =>
-      `Estos datos te distinguen de personas con un nombre parecido. No se venden. ${brand} puede pedirnos estos datos y el número de Seguro Social completo que tenga registrado un buró de crédito o un servicio de identidad.`,
+    whySsn: (brand, hasBureau) =>
+      `Estos datos te distinguen de personas con un nombre parecido. No se venden. ${brand} puede pedirnos estos datos y el número de Seguro Social completo que tenga registrado ${hasBureau ? 'un buró de crédito o ' : ''}un servicio de identidad.`,
     action: 'Continuar',
     trust: 'Cifrado · Sin efecto en tu puntaje de crédito',
     needFirst: 'Escribe tu nombre.',
@@ -559,6 +559,7 @@ export const rest: RestWords = {
     noAccountsTitle: 'No encontramos ninguna cuenta',
     noAccounts:
       'La agencia no tiene tarjetas ni préstamos a tu nombre. Las cuentas nuevas pueden tardar de 30 a 60 días en aparecer.',
+    noneFound: 'No encontramos tarjetas ni préstamos a tu nombre.',
     noneEligibleTitle: 'Ninguna de tus cuentas se puede usar',
     noneEligible: brand =>
       `Encontramos cuentas, pero ninguna que ${brand} pueda usar aquí. Pregunta qué más es posible.`,

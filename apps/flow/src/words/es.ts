@@ -44,16 +44,16 @@ export const es: FirstWords = {
     leadAccount: brand => `${brand} te pide demostrar que una cuenta es tuya.`,
     lead: brand => `Con tu permiso, buscamos tus cuentas para ${brand}. Toma unos dos minutos.`,
     receives: name => `Lo que recibe ${name}`,
-    share: brand =>
-      `Las tarjetas y los préstamos a tu nombre, con números completos, saldos y tasas. ${brand} también puede pedir información de tu informe de crédito, como tu puntaje, y datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
+    share: (brand, hasBureau) =>
+      `Las tarjetas y los préstamos a tu nombre, con números completos, saldos y tasas. ${brand} también puede pedir ${hasBureau ? 'información de tu informe de crédito, como tu puntaje, y ' : ''}datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
     whyTransfer: brand => `Para que tu préstamo de ${brand} pueda pagarlas. Tú eliges las cuentas y los montos.`,
     whyConnect: brand => `Para que ${brand} pueda mostrar tus deudas y mantenerlas al día.`,
     shareIdentity: brand =>
       `La confirmación de que eres tú y los datos sobre ti que pida ${brand}, como tu número de Seguro Social completo. Aquí no se comparte ninguna cuenta.`,
     shareAccount: brand =>
       `La confirmación de que la cuenta es tuya, su número completo y los datos sobre ti que pida ${brand}, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
-    shareTransactions: brand =>
-      `Las tarjetas y los préstamos a tu nombre, con números completos, y tus compras futuras con las tarjetas que elijas. ${brand} también puede pedir información de tu informe de crédito, como tu puntaje, y datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
+    shareTransactions: (brand, hasBureau) =>
+      `Las tarjetas y los préstamos a tu nombre, con números completos, y tus compras futuras con las tarjetas que elijas. ${brand} también puede pedir ${hasBureau ? 'información de tu informe de crédito, como tu puntaje, y ' : ''}datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
     aBureau: 'un buró de crédito',
     bureau:
       'Datos que te identifican, para encontrar tu historial de crédito. Esta consulta leve no afecta tu puntaje de crédito y otros prestamistas no pueden verla.',

@@ -45,7 +45,7 @@ export class BlockedScreen extends Screen<'blocked'> {
       case 'no_accounts':
         return {
           title: blocked.noAccountsTitle,
-          text: blocked.noAccounts,
+          text: this.view.recipients.bureau === undefined ? blocked.noneFound : blocked.noAccounts,
           steps: [blocked.checkDetails(brand), blocked.addByNumber(brand)],
         }
       case 'none_eligible':

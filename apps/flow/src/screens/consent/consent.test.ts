@@ -52,6 +52,14 @@ describe('consent', () => {
       expect(text()).not.to.contain('Sandbox Credit Bureau')
     })
 
+  it('names no bureau if none takes part', async () => {
+    const { data, recipients, ...view } = gallery.consent['plain'] as ViewOf<'consent'>
+    const documents = data.documents.filter(({ id }) => id !== 'credit_report')
+    const { text } = await mount({ ...view, recipients: { service: recipients.service }, data: { ...data, documents } })
+    expect(text()).to.contain('details about you')
+    expect(text()).not.to.match(/bureau|credit report/)
+  })
+
   it('shows the names of the recipients in the documents', async () => {
     const { screen } = await mount(gallery.consent['named']!)
     const report = screen.querySelectorAll('details')[1]!

@@ -61,7 +61,7 @@ export class ConsentScreen extends Screen<'consent'> {
     return [
       documents.length
         ? [
-            point(icons.list(), consent.receives(brand), share(brand)),
+            point(icons.list(), consent.receives(brand), share(brand, bureau !== undefined)),
             asksBureau ? point(icons.gauge(), consent.receives(bureau ?? consent.aBureau), consent.bureau) : nothing,
             point(icons.lock(), consent.receives(service), consent.service(brand)),
           ]

@@ -190,7 +190,7 @@ export class DetailsScreen extends FieldScreen<'details'> {
           }),
       body: html`${name ? this.names() : nothing} ${dob ? this.birth() : nothing}
         ${address ? this.address() : nothing} ${ssn_4 ? this.ssn() : nothing}
-        <p class="note"><strong>${details.whyTitle}</strong> ${ssn_4 ? details.whySsn(this.view.brand.name) : details.why}</p>`,
+        <p class="note"><strong>${details.whyTitle}</strong> ${ssn_4 ? details.whySsn(this.view.brand.name, this.view.recipients.bureau !== undefined) : details.why}</p>`,
       action: { label: details.action },
       trust: details.trust,
     }

@@ -39,7 +39,8 @@ export class DiscoveringScreen extends Screen<'discovering'> {
   protected override page(): ScreenParts {
     const { discovering } = this.words
     const { asking, slow } = this.view.data
-    const bureauAnswered = asking.length > 0 && !asking.includes('bureau')
+    const hasBureau = this.view.recipients.bureau !== undefined
+    const bureauAnswered = hasBureau && asking.length > 0 && !asking.includes('bureau')
     return {
       title: discovering.title,
       lead: discovering.lead,
