@@ -199,6 +199,8 @@ node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600
   about earlier payments are ignored, and these payments are polled.
 - Several processes can share a PostgreSQL store. On SIGTERM, a process finishes the calls in progress. In a container, set
   \`OPS_PORT=4200\` for the image's health check.
+- With providers in both processes, such as \`PROVIDERS=twilio,connector\`, a connector that discovers no debts needs
+  \`PROVIDE=identity/match:twilio\`, because the service otherwise lets the connector match people, too.
 - The service has one connector. If you already have one for other methods, let the providers run in the service's process.
 
 ## Who is paid

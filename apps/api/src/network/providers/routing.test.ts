@@ -63,6 +63,11 @@ describe('each method goes to', () => {
     expect(providerOf(route(['codes', 'sandbox']), 'identity/match')).toBe('sandbox')
     expect(providerOf(route(['codes', 'sandbox']), 'identity/questions')).toBe('sandbox')
   })
+
+  it('another provider that PROVIDE names, because a connector may discover no debts', () => {
+    expect(providerOf(route(['codes', 'connector']), 'identity/match')).toBe('connector')
+    expect(providerOf(route(['codes', 'connector'], { 'identity/match': 'codes' }), 'identity/match')).toBe('codes')
+  })
 })
 
 describe('settings that contradict each other are rejected:', () => {

@@ -81,11 +81,12 @@ export function routeMethods({ names, overrides, providers }: RoutingInput): Rou
   // Discovery looks people up by the ids that matching returned. If these ids are the provider's own, it must match, too.
   const discoverer = routes.get('network/discover')
   if (discoverer !== undefined && ownsPersons(discoverer) && routes.get('identity/match') !== discoverer) {
-    if (overrides.has('identity/match'))
+    if (!overrides.has('identity/match')) routes.set('identity/match', discoverer)
+    // A connector may serve no discovery, which is not known yet.
+    else if (discoverer !== 'connector')
       return {
         problem: `${discoverer} finds debts only for the people that it matched, so it must also serve identity/match`,
       }
-    routes.set('identity/match', discoverer)
   }
 
   for (const [head, ...rest] of groups) {
