@@ -143,7 +143,7 @@ it('a person verifies a phone by Twilio, and a release pays the debts by ACH and
 
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const routes = new Map([['rail/submit', 'increase']])
-  const config = { masterKey, routes, providers: [configure('increase')] } as unknown as Config
+  const config = { masterKey, routes, providers: [configure('increase')], connector: null } as unknown as Config
   const days = [day(now() - 30 * 24 * HOUR_MS), day(now())]
   const statement = () =>
     checkStatements(service.store, config, now(), days, async (input, init) =>

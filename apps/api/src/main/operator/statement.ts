@@ -21,10 +21,13 @@ import {
   listOpenExceptions,
   showException,
 } from '../../money/reconciliation/store.js'
-import { createStatementSources } from '../../network/providers/statements.js'
+import { openStatements } from '../../network/providers/open.js'
+import { createProviderUsage } from '../../network/providers/usage.js'
 import { createVault, type Vault } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/types.js'
+import { createMetrics } from '../../platform/metrics.js'
 import { findTeam } from '../../team/teams/store.js'
+import { wait } from '../adapters.js'
 import type { Config } from '../config.js'
 import { OperatorError } from './operator-team.js'
 import { readPerson } from './payees.js'
@@ -32,7 +35,7 @@ import { readPerson } from './payees.js'
 /** @param send reaches the provider; tests pass an emulator */
 export async function checkStatements(
   store: Store,
-  config: Pick<Config, 'masterKey' | 'providers' | 'routes'>,
+  config: Pick<Config, 'masterKey' | 'providers' | 'routes' | 'connector'>,
   now: number,
   [from = '', to = '']: readonly string[],
   send: typeof fetch = fetch,
@@ -41,7 +44,14 @@ export async function checkStatements(
   if (!isDay(from) || !isDay(to) || from > to)
     throw new OperatorError('FROM and TO must be days such as 2026-11-01, and FROM must not be after TO.')
   const vault = createVault(config.masterKey)
-  const sources = createStatementSources(config, { store, vault, log: () => {}, clock: () => now, fetch: send })
+  const log = () => {}
+  // Runs on, because the signatures of a connector expire after a minute.
+  const startedAt = performance.now()
+  const clock = () => now + Math.floor(performance.now() - startedAt)
+  const providerUsage = createProviderUsage({ store, log, clock })
+  const sources = await openStatements(config, {
+    ...{ store, vault, log, clock, providerUsage, fetch: send, sleep: wait, metrics: createMetrics() },
+  })
   if (sources.length === 0)
     throw new OperatorError('No provider in PROVIDERS has statements. Use: pnpm admin payments reconcile FILE')
   const runs = []

@@ -232,7 +232,12 @@ describe('an exception', () => {
     const day = (at: number) => new Date(at).toISOString().slice(0, 10)
     const now = service.deps.clock()
     const days = [day(now - DAY_MS), day(now)]
-    const config = { masterKey, routes: new Map([['rail/submit', 'increase']]), providers: [bank.configured] }
+    const config = {
+      masterKey,
+      routes: new Map([['rail/submit', 'increase']]),
+      providers: [bank.configured],
+      connector: null,
+    }
     const compareDays = () => checkStatements(service.store, config, now, days, bank.send)
     const run = (name: string, ...args: string[]) =>
       statementCommands[name]!(service.store, config as never, now, args) as Promise<Row & { exceptions: Row[] }>

@@ -2,7 +2,7 @@ import { STATEMENT_PATH } from '@causeway/connector/methods/contract'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { type Capabilities, createCapabilities } from '../capabilities/capabilities.js'
 import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
-import { type LoadedCapabilities, loadCapabilities } from '../connectors/capabilities.js'
+import { type LoadedCapabilities, loadCapabilities, readLatestCapabilities } from '../connectors/capabilities.js'
 import { type Connection, connectExchange, countCalls } from '../connectors/connect.js'
 import { createSentCalls } from '../connectors/sent-calls.js'
 import { type LoadedTables, loadTables } from '../connectors/tables.js'
@@ -72,6 +72,28 @@ export const paysDirectly = ({ routes, providers }: Pick<ProviderSetup, 'routes'
       provider.name === routes.get('rail/submit') && (provider.capabilities(settings).routes ?? []).length > 0,
   )
 
+/** Lists the statements of the providers in this process and of the connector. */
+function listStatements(
+  setup: Pick<ProviderSetup, 'routes' | 'providers'>,
+  connector: CallConnector | undefined,
+  { paths }: Pick<LoadedCapabilities, 'paths'>,
+  deps: OpenDeps,
+): StatementSource[] {
+  const statements = createStatementSources(setup, deps)
+  return connector && paths()?.has(STATEMENT_PATH)
+    ? [...statements, createConnectorStatement(connector, setup.routes, deps)]
+    : statements
+}
+
+/** Opens the statements of all providers, for commands. */
+export async function openStatements(
+  { connector, ...setup }: Omit<ProviderSetup, 'sandbox'>,
+  deps: OpenDeps,
+): Promise<StatementSource[]> {
+  const callers = createCallers({ providers: [], connector }, deps)
+  return listStatements(setup, callers.get('connector'), await readLatestCapabilities(deps.store), deps)
+}
+
 /** The ports, and the data about the providers that the process holds in memory. */
 export interface OpenedProviders {
   ports: Ports
@@ -105,12 +127,7 @@ export async function openProviders(
   return {
     ports: combinePorts({ routes, sandbox, callers, tables }),
     tables,
-    statements: [
-      ...createStatementSources({ routes, providers: setup.providers }, deps),
-      ...(connector && connectorCapabilities.paths()?.has(STATEMENT_PATH)
-        ? [createConnectorStatement(connector, routes, deps)]
-        : []),
-    ],
+    statements: listStatements({ routes, providers: setup.providers }, connector, connectorCapabilities, deps),
     servedRoutes,
     capabilities: createCapabilities(servedRoutes),
     paysByDirectory: () =>
