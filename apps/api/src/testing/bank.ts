@@ -1,13 +1,15 @@
 /** Test helper that runs a service whose rail is Increase, against its emulator. */
 import { readSettings } from '@causeway/connector/provider/settings'
-import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
+import { DAY_MS } from '@causeway/contract/time'
 import { createIncreaseEmulator } from '@causeway/providers/increase/emulator/emulator'
 import { increase } from '@causeway/providers/increase/provider'
+import { applyPayee } from '../network/payees/materialize.js'
 import { readPayee } from '../network/payees/payee.js'
 import { confirmPayee, proposePayees } from '../network/payees/store.js'
 import { hookPath } from '../network/providers/hooks.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
 import { createVault } from '../platform/crypto/vault.js'
+import { consoleOf, type Reply } from './console.js'
 import { lender } from './money.js'
 import { masterKey, type TestService, testService } from './service.js'
 
@@ -17,6 +19,8 @@ const env = {
   INCREASE_API_KEY: 'emulator_api_key',
   INCREASE_WEBHOOK_SECRET: SECRET,
 }
+
+type Row = Record<string, unknown>
 
 /** Starts a service that pays by Increase. `network` can break the connection between them. */
 export async function bankService({
@@ -50,7 +54,28 @@ export async function bankService({
       if (status !== 200) throw new Error(`The webhook was answered with ${status}.`)
     }
   }
+  const { send: sendToConsole, operator } = consoleOf(service)
+  /** Sends a request to an operator's endpoint. Signs in anew, because sessions end as tests let days pass. */
+  const sendAsOperator = async (method: string, path: string, body?: object): Promise<Reply> =>
+    sendToConsole(method, `/api/operator/${path}`, { cookie: (await operator()).cookie, body })
+  async function ask(method: string, path: string, body?: object) {
+    const reply = await sendAsOperator(method, path, body)
+    if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
+    return reply.body as Row & { data: Row[] }
+  }
+  const runs = async () => (await ask('GET', 'reconciliations')).data as (Row & { result: Row })[]
   return {
+    sendAsOperator,
+    ask,
+    /** Lists the comparisons of statements, latest first. */
+    runs,
+    /** Compares the statement now, as an operator does. @returns the comparison */
+    async compare() {
+      service.advance(1)
+      await ask('POST', 'reconciliations', { team: 'all' })
+      await service.settle()
+      return (await runs())[0]!
+    },
     service,
     emulator,
     configured,
@@ -59,8 +84,8 @@ export async function bankService({
     deliver,
     /** Lets days pass, with webhooks and jobs. */
     async pass(days: number): Promise<void> {
-      for (let at = 0; at < days * DAY_MS; at += 12 * HOUR_MS) {
-        service.advance(12 * HOUR_MS)
+      for (let at = 0; at < days * DAY_MS; at += DAY_MS) {
+        service.advance(DAY_MS)
         emulator.forward(0)
         await deliver()
         await service.settle()
@@ -68,13 +93,14 @@ export async function bankService({
       await deliver()
       await service.settle()
     },
-    /** Sets how every merchant is paid. */
-    async payBy(route: Record<string, string>): Promise<void> {
-      const vault = createVault(masterKey)
-      const { store } = service
-      const inputs = service.deps.ports.network.merchants().map(({ id }) => readPayee({ merchant: id, ...route }))
-      for (const id of await proposePayees({ store, vault }, inputs as never, 'Ana', now()))
-        await confirmPayee(store, id, 'Ben', now())
+    /** Sets how a merchant is paid. */
+    async payBy(merchant: string, route: Record<string, string>): Promise<void> {
+      const directory = { store: service.store, vault: createVault(masterKey) }
+      const payee = readPayee({ merchant, ...route })
+      if ('problems' in payee) throw new Error(payee.problems.join())
+      const [id = ''] = await proposePayees(directory, [payee], 'Ana', now())
+      await confirmPayee(service.store, id, 'Ben', now())
+      await applyPayee(service.store, merchant, payee.details)
     },
     /** The transfer of a payment at the bank. */
     transferOf: (payment: string) =>

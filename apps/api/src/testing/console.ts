@@ -8,7 +8,7 @@ import type { TestService } from './service.js'
 
 export const origin = 'http://localhost:4400'
 
-interface Reply {
+export interface Reply {
   status: number
   headers: Response['headers']
   text: string

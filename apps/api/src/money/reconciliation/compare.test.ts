@@ -65,5 +65,6 @@ it.each([
 it('expects a line once a payment is posted: a mailed check has left nothing yet', () => {
   const statuses = ['pending', 'processing', 'sent', 'posted', 'failed'] as const
   expect(statuses.filter(status => isDue(transfer(status).resource!))).toEqual(['posted'])
+  expect(isDue(transfer('sent', { kind: 'reversal' }).resource!)).toBe(true)
   expect(isDue(transfer('posted', { isSimulated: true }).resource!)).toBe(false)
 })

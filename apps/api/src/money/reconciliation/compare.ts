@@ -54,7 +54,7 @@ interface Verdict {
 /** The statuses of payments whose money left and did not come back. */
 const arrived: ReadonlySet<string> = new Set<PaymentStatus>(['sent', 'posted', 'cashed', 'settled'])
 /** The statuses by which the money must have left. A check that was mailed leaves when it is deposited. */
-const mustHaveLeft = { payment: new Set<string>(['posted', 'cashed', 'settled']), reversal: new Set<string>() }
+const mustHaveLeft = { payment: new Set<string>(['posted', 'cashed', 'settled']), reversal: new Set<string>(['sent']) }
 /** The statuses of payments whose money did not leave, or came back. */
 export const endedWithoutArriving = ['failed', 'canceled', 'reversal_required', 'reversed'] as const
 

@@ -1,6 +1,6 @@
 /** Finds resources that the statement should show but did not. Every query reads a limited part of an index. */
 import { lowestId } from '../../platform/crypto/random.js'
-import type { Store } from '../../platform/db/types.js'
+import type { Db, Store } from '../../platform/db/types.js'
 import { endedWithoutArriving, isDue, LINE_GRACE_MS, LINK_GRACE_MS, type StatementException } from './compare.js'
 import { BATCH_SIZE, findResources, findSeenLines, type TransferScope } from './transfers.js'
 
@@ -23,7 +23,7 @@ const exceptionOf = (
   ...{ kind, subject: id, resource_id: id, line_id: null, amount, expected_amount: null, at },
 })
 
-/** Yields the payments whose money should have left by now, but has no line. */
+/** Yields the payments and reversals whose money should have left by now, but has no line. */
 export async function* findMissingLines(
   { reader }: Pick<Store, 'reader'>,
   { team, provider, since, until, now }: Search,
@@ -34,7 +34,7 @@ export async function* findMissingLines(
     const { created_at, external_id } = last
     const objects = await reader
       .selectFrom('provider_objects')
-      .select(['external_id', 'kind', 'resource_id', 'created_at'])
+      .select(['external_id', 'resource_id', 'created_at'])
       .where('team_id', '=', team)
       .where('provider', '=', provider)
       .where('line_id', 'is', null)
@@ -45,12 +45,11 @@ export async function* findMissingLines(
       .orderBy('external_id')
       .limit(BATCH_SIZE)
       .execute()
-    const payments = objects.filter(({ kind }) => kind === 'payment')
-    const ids = [...new Set(payments.map(({ resource_id }) => resource_id))]
+    const ids = [...new Set(objects.map(({ resource_id }) => resource_id))]
     const resources = await findResources(reader, team, ids)
     const seen = await findSeenLines(reader, { team, provider }, ids)
     // mutant: missing-line-is-reported (false)
-    yield payments.flatMap(({ resource_id, created_at }) => {
+    yield objects.flatMap(({ resource_id, created_at }) => {
       const resource = resources.get(resource_id)
       return resource && isDue(resource) && seen.get(resource_id)!.line_id === null
         ? exceptionOf('missing_there', resource, created_at)
@@ -102,39 +101,50 @@ export async function* findUnlinked(
   { team, provider, since, until, now, clockOffset }: Search,
 ): AsyncGenerator<StatementException[]> {
   let after = lowestId('payment', since + clockOffset)
+  const end = lowestId('payment', Math.min(until, now - LINK_GRACE_MS) + clockOffset)
   for (;;) {
-    const rows = await reader
-      .selectFrom('payments')
-      .innerJoin('provider_calls', join =>
-        join
-          .onRef('provider_calls.team_id', '=', 'payments.team_id')
-          .onRef('provider_calls.request_id', '=', 'payments.id')
-          .on('provider_calls.path', '=', 'rail/submit')
-          .on('provider_calls.question', '=', ''),
-      )
-      .select(['payments.id', 'payments.amount', 'payments.created_at'])
-      .where('payments.team_id', '=', team)
-      .where('payments.id', '>', after)
-      .where('payments.id', '<', lowestId('payment', Math.min(until, now - LINK_GRACE_MS) + clockOffset))
-      .where('payments.status', 'in', ['processing', 'sent', 'posted', 'cashed', 'settled'])
-      .where('payments.simulated', '=', 0)
-      .where(each =>
-        each.not(
-          each.exists(
-            each
-              .selectFrom('provider_objects')
-              .select('provider_objects.resource_id')
-              .whereRef('provider_objects.team_id', '=', 'payments.team_id')
-              .whereRef('provider_objects.resource_id', '=', 'payments.id')
-              .where('provider_objects.provider', '=', provider),
-          ),
-        ),
-      )
-      .orderBy('payments.id')
+    const calls = await reader
+      .selectFrom('provider_calls')
+      .select('request_id')
+      .where('team_id', '=', team)
+      .where('path', '=', 'rail/submit')
+      .where('request_id', '>', after)
+      .where('request_id', '<', end)
+      .orderBy('request_id')
       .limit(BATCH_SIZE)
       .execute()
-    yield rows.map(({ created_at, ...payment }) => exceptionOf('unlinked', payment, created_at - clockOffset))
-    if (rows.length < BATCH_SIZE) return
-    after = rows.at(-1)!.id
+    const ids = calls.map(({ request_id }) => request_id)
+    if (ids.length > 0)
+      yield (await selectUnlinked(reader, { team, provider, ids })).map(({ created_at, ...payment }) =>
+        exceptionOf('unlinked', payment, created_at - clockOffset),
+      )
+    if (ids.length < BATCH_SIZE) return
+    after = ids.at(-1)!
   }
 }
+
+/** Selects the payments among these that are under way or arrived, but have no transfer. */
+const selectUnlinked = (
+  db: Db,
+  { team, provider, ids }: TransferScope & { ids: readonly string[] },
+): Promise<{ id: string; amount: number; created_at: number }[]> =>
+  db
+    .selectFrom('payments')
+    .select(['payments.id', 'payments.amount', 'payments.created_at'])
+    .where('payments.team_id', '=', team)
+    .where('payments.id', 'in', ids)
+    .where('payments.status', 'in', ['processing', 'sent', 'posted', 'cashed', 'settled'])
+    .where('payments.simulated', '=', 0)
+    .where(each =>
+      each.not(
+        each.exists(
+          each
+            .selectFrom('provider_objects')
+            .select('provider_objects.resource_id')
+            .whereRef('provider_objects.team_id', '=', 'payments.team_id')
+            .whereRef('provider_objects.resource_id', '=', 'payments.id')
+            .where('provider_objects.provider', '=', provider),
+        ),
+      ),
+    )
+    .execute()

@@ -1,56 +1,28 @@
 /** The statement of Increase's emulator against the store, as an operator sees it. */
-import { reconciliation as declared } from '@causeway/contract/endpoints/console-reconciliation'
 import { DAY_MS } from '@causeway/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createOps } from '../../main/listeners/ops.js'
 import { checkProviders } from '../../main/operator/provider-checks.js'
 import { checkStatements, statementCommands } from '../../main/operator/statement.js'
 import { bankService } from '../../testing/bank.js'
-import { consoleOf } from '../../testing/console.js'
 import { masterKey } from '../../testing/service.js'
-import { scheduleReconciliations } from './schedule.js'
 
 type Row = Record<string, unknown>
 
-let isDown = (_path: string) => false
-const bank = await bankService({
-  network: answer => async request => {
-    const { pathname } = new URL(request.url)
-    if (isDown(pathname)) throw new TypeError('fetch failed')
-    return answer(request)
-  },
-})
-const { service, emulator, team, pass } = bank
-const { send, operator, signedIn } = consoleOf(service)
-/** Signs in anew, because sessions end as the tests let days pass. */
-const sendAs = async (method: string, path: string, body?: object) =>
-  send(method, `/api/operator/${path}`, { cookie: (await operator()).cookie, body })
-const ask = async (method: string, path: string, body?: object) => {
-  const reply = await sendAs(method, path, body)
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body as Row & { data: Row[] }
-}
+const bank = await bankService()
+const { service, emulator, team, pass, ask, sendAsOperator, compare, runs } = bank
 const exceptions = async (status = 'open') => (await ask('GET', `exceptions?status=${status}`)).data
-const runs = async () => (await ask('GET', 'reconciliations')).data
-
-/** Compares now, as an operator does. @returns the run */
-async function compare(): Promise<Row & { result: Row }> {
-  service.advance(1)
-  await ask('POST', 'reconciliations', { team: 'all' })
-  await service.settle()
-  return (await runs())[0] as Row & { result: Row }
-}
 const check = { route: 'check', name: 'Card', line1: 'PO Box 1', city: 'Dallas', state: 'TX', zip: '75201', memo: '1' }
 let source = ''
-let debts: { id: string }[] = []
+let debts: { id: string; liability: { mch_id: string } }[] = []
 beforeAll(async () => {
   await team.must('PATCH', '/team', { ach_destinations: true })
   source = (await team.source()).id
-  await bank.payBy({ route: 'ach', routing: '021000021', account: '5550001', sec: 'ccd' })
-  debts = (await team.debts()).accounts
+  debts = (await team.debts()).accounts as unknown as typeof debts
+  await bank.payBy(debts[0]!.liability.mch_id, { route: 'ach', routing: '021000021', account: '5550001', sec: 'ccd' })
 })
-async function pay(destination: string, amount = 5_000): Promise<string> {
-  const { id } = await team.must('POST', '/payments', { amount, source, destination, description: 'x' })
+async function pay(destination: string, more: Row = {}): Promise<string> {
+  const { id } = await team.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x', ...more })
   await service.settle()
   return id
 }
@@ -68,15 +40,18 @@ it('has no run before an operator or the schedule starts one', async () => {
 
 it('matches payments by ACH and by check, returned ones, reversals and micro-deposits', async () => {
   await pay(debts[0]!.id)
-  const returned = await payNumber('770002')
+  const { id: closed } = await team.source('770002')
+  const { id: elsewhere } = await team.source('2000001')
+  const returned = [await pay(closed), await pay(closed, { reversal_account: elsewhere })]
   await pass(4)
-  const { body } = await service.call('GET', `/payments/${returned}`)
-  expect(body).toMatchObject({ status: 'reversal_required' })
-  const { reversal_id } = body as { reversal_id: string }
-  await team.must('PUT', `/payments/${returned}/reversals/${reversal_id}`, { status: 'pending' })
+  for (const id of returned) {
+    const { status, reversal_id } = await team.must('GET', `/payments/${id}`)
+    expect(status).toBe('reversal_required')
+    await team.must('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
+  }
   const { id: unproven } = await team.source('770003')
   await team.must('POST', `/accounts/${unproven}/verification_sessions`, { type: 'micro_deposits' })
-  await bank.payBy(check)
+  await bank.payBy(debts[1]!.liability.mch_id, check)
   const checkPayment = await pay(debts[1]!.id)
   await pass(4)
   const statusOf = async () => (await team.must('GET', `/payments/${checkPayment}`))['status']
@@ -85,9 +60,11 @@ it('matches payments by ACH and by check, returned ones, reversals and micro-dep
   expect((mailed.result['money_in'] as number) + (mailed.result['money_out'] as number)).toBe(
     emulator.bank.currentBalance(emulator.accounts[0]!) - 100_000_000,
   )
+  for (const id of returned) expect(await team.must('GET', `/payments/${id}`)).toMatchObject({ status: 'reversed' })
   expect(mailed).toMatchObject({ provider: 'increase', team_id: service.team, status: 'complete' })
   expect(mailed.result).toMatchObject({
-    ...{ recent: 0, exceptions: 0 },
+    // A payment, two returned payments, and the transfer that moved one of them on.
+    ...{ matched: 6, recent: 0, exceptions: 0 },
     other: expect.arrayContaining([
       { category: 'ach_transfer_intention', count: 2, sum: expect.any(Number) },
       { category: 'ach_transfer_return', count: 2, sum: expect.any(Number) },
@@ -194,7 +171,9 @@ describe('an exception', () => {
     const path = `exceptions/${id}/explanation`
     const explanation = { team: service.team, by: 'Ana Diaz', text: '=We wired it by hand' }
     for (const wrong of [{ by: ' ' }, { text: '?' }, { team: 'team_0000000000000' }])
-      expect((await sendAs('POST', path, { ...explanation, ...wrong })).status).toBe('team' in wrong ? 404 : 400)
+      expect((await sendAsOperator('POST', path, { ...explanation, ...wrong })).status).toBe(
+        'team' in wrong ? 404 : 400,
+      )
     expect(await metrics()).toContain('causeway_reconciliation_exceptions{provider="increase"} 1\n')
     expect(await findings()).toMatch(/without an explanation: 1\./)
     const explained = await ask('POST', path, explanation)
@@ -214,7 +193,7 @@ describe('an exception', () => {
     await compare()
     const audit = await ask('GET', `audit?team=${service.team}`)
     expect(audit.data).toContainEqual(expect.objectContaining({ action: 'reconciliation.explain', resource_id: id }))
-    const { text: csv, headers } = await sendAs('GET', `exceptions/csv?status=all`)
+    const { text: csv, headers } = await sendAsOperator('GET', `exceptions/csv?status=all`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head, first] = csv.split('\r\n')
     expect(head).toMatch(/^id,team_id,provider,kind,status,.*,explanation$/)
@@ -270,66 +249,7 @@ describe('an exception', () => {
     const second = await ask('GET', `exceptions?page_cursor=${first['next_cursor']}`)
     expect([first.data.length, second.data.length, second['next_cursor']]).toEqual([50, 10, null])
     expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(60)
-    expect((await sendAs('GET', `exceptions?status=closed`)).status).toBe(400)
-    expect((await sendAs('GET', `exceptions/csv`)).text.trim().split('\r\n')).toHaveLength(61)
-  })
-})
-
-describe('a run', () => {
-  it('that the provider interrupts is repeated, and never complete before its last page', async () => {
-    for (let index = 0; index < 120; index++)
-      emulator.bank.post(emulator.accounts[0]!, -1, 'x', { category: 'fee_payment', transfer: '' })
-    let pages = 0
-    isDown = path => path === '/transactions' && ++pages > 1
-    await compare()
-    const [run] = (await runs()) as [Row]
-    expect(run).toMatchObject({ status: 'scheduled', ended_at: null, result: null })
-    expect(pages).toBeGreaterThan(1)
-    isDown = () => true
-    for (let attempts = 0; attempts < 10; attempts++) {
-      service.advance(15 * 60_000)
-      await service.settle()
-    }
-    expect((await runs())[0]).toMatchObject({ id: run['id'], status: 'failed', result: null })
-    isDown = () => false
-    service.advance(2 * 60 * 60_000)
-    await service.settle()
-    expect((await runs())[0]).toMatchObject({
-      id: run['id'],
-      status: 'complete',
-      result: { lines: expect.any(Number) },
-    })
-  })
-
-  // kills: one-process-schedules
-  it('is scheduled once a day by one of several processes', async () => {
-    service.advance(1)
-    const count = (await runs()).length
-    const other = service.another()
-    const search = { team: null, provider: null, dueBefore: service.deps.clock() - DAY_MS }
-    await scheduleReconciliations(service.deps, search)
-    expect(await runs()).toHaveLength(count)
-    service.advance(DAY_MS)
-    const due = { ...search, dueBefore: service.deps.clock() - DAY_MS }
-    await Promise.all([scheduleReconciliations(service.deps, due), scheduleReconciliations(other.deps, due)])
-    await service.settle()
-    await scheduleReconciliations(other.deps, due)
-    await service.settle()
-    expect(await runs()).toHaveLength(count + 1)
-    expect((await runs())[0]).toMatchObject({ status: 'complete' })
-  })
-
-  it('of an unknown team or provider is refused', async () => {
-    const start = async (body: object) => (await sendAs('POST', 'reconciliations', body)).status
-    expect(await start({ team: 'team_0000000000000' })).toBe(404)
-    expect(await start({ team: 'all', provider: 'twilio' })).toBe(400)
-  })
-
-  it('shows operators only', async () => {
-    const { cookie: admin } = await signedIn()
-    for (const { method, path } of Object.values(declared)) {
-      const { status } = await send(method, `/api${path.replace(':rex_id', 'rex_1')}`, { cookie: admin, body: {} })
-      expect([path, status]).toEqual([path, 403])
-    }
+    expect((await sendAsOperator('GET', `exceptions?status=closed`)).status).toBe(400)
+    expect((await sendAsOperator('GET', `exceptions/csv`)).text.trim().split('\r\n')).toHaveLength(61)
   })
 })

@@ -16,7 +16,7 @@ export interface ReconciliationInput {
   team: Pick<Team, 'id' | 'clockOffset'>
   from: string
   to: string
-  /** The first time of creation of the resources that must be on the statement, in epoch milliseconds. */
+  /** The first time of creation of the resources that must have a line, in epoch milliseconds. At most the first day. */
   resourcesSince: number
 }
 
@@ -128,7 +128,7 @@ export async function compareResources(
   input: ReconciliationInput,
   { result }: Progress,
 ): Promise<ReconciliationResult> {
-  const { source, team, resourcesSince, to } = input
+  const { source, team, resourcesSince, from, to } = input
   const now = clock()
   const scope = { team: team.id, provider: source.provider }
   const search = {
@@ -136,7 +136,7 @@ export async function compareResources(
   }
   let { exceptions } = result
   const searches = [findMissingLines(store, search), findMissingReturns(store, search)]
-  if (source.isRail) searches.push(findUnlinked(store, search))
+  if (source.isRail) searches.push(findUnlinked(store, { ...search, since: Date.parse(from) }))
   for (const each of searches)
     for await (const batch of each) {
       if (batch.length === 0) continue

@@ -1,5 +1,9 @@
 /** The rows of comparisons and of the differences that they found. */
-import type { Reconciliation, ReconciliationException } from '@causeway/contract/endpoints/console-reconciliation'
+import type {
+  ExceptionKind,
+  Reconciliation,
+  ReconciliationException,
+} from '@causeway/contract/endpoints/console-reconciliation'
 import { type Operator, recordOperatorAction } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Sealer } from '../../platform/crypto/vault.js'
@@ -51,11 +55,14 @@ export async function saveExceptions(
       .execute()
 }
 
+/** The differences of resources that lack a line. A run searches for them further in the past than for others. */
+const missingKinds: readonly ExceptionKind[] = ['missing_there', 'not_returned']
+
 /** The time that a complete run covers, in epoch milliseconds. */
 export interface CoveredTime {
-  /** The first time of the lines that were read. */
+  /** The first time of the lines that were read, and of the payments whose transfer must be known. */
   linesSince: number
-  /** The first time of creation of the resources that were checked. */
+  /** The first time of creation of the resources that must have a line. */
   resourcesSince: number
   until: number
   startedAt: number
@@ -69,8 +76,8 @@ async function resolveExceptions(
   now: number,
 ): Promise<void> {
   for (const [operator, since] of [
-    ['is not', linesSince],
-    ['is', resourcesSince],
+    ['not in', linesSince],
+    ['in', resourcesSince],
   ] as const)
     await db
       .updateTable('reconciliation_exceptions')
@@ -78,7 +85,7 @@ async function resolveExceptions(
       .where('team_id', '=', team)
       .where('provider', '=', provider)
       .where('resolved_at', 'is', null)
-      .where('line_id', operator, null)
+      .where('kind', operator, missingKinds)
       .where('at', '>=', since)
       .where('at', '<', until)
       // mutant: seen-exception-stays-open (remove)

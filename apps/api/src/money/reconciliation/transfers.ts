@@ -79,14 +79,13 @@ export async function findSeenLines(db: Db, { team, provider }: TransferScope, i
   if (ids.length === 0) return seen
   const rows = await db
     .selectFrom('provider_objects')
-    .select(['resource_id', 'line_id', 'return_line_id'])
+    .select(['provider', 'resource_id', 'line_id', 'return_line_id', 'created_at'])
     .where('team_id', '=', team)
-    .where('provider', '=', provider)
     .where('resource_id', 'in', ids)
-    .orderBy('created_at')
-    .orderBy('external_id')
     .execute()
-  for (const { resource_id, line_id, return_line_id } of rows) {
+  // Not part of the query, which would then read all objects of the provider.
+  const own = rows.filter(row => row.provider === provider).sort((one, other) => one.created_at - other.created_at)
+  for (const { resource_id, line_id, return_line_id } of own) {
     const lines = seen.get(resource_id)!
     lines.line_id ??= line_id
     lines.return_line_id ??= return_line_id
