@@ -1,6 +1,7 @@
 // kills: unserved-is-not-offered, payment-needs-a-rail, unserved-verification-is-refused, unserved-mode-is-refused
 /** The service does not offer what no provider serves. Requests for it get the reason. */
 import { DAY_MS } from '@causeway/contract/time'
+import { NEWEST_VERSION, VERSION_HEADER } from '@causeway/contract/versions'
 import { describe, expect, it } from 'vitest'
 import { LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
@@ -23,6 +24,14 @@ describe('without a provider of', () => {
     })
     const enrolled = await call('POST', `/entities/${entity}/subscriptions`, { enroll: 'credit_score' })
     expect(enrolled.body.error).toMatchObject({ sub_type: 'TEAM_CAPABILITY_RESTRICTED', message })
+    const { capabilities } = (await call('GET', '/team', undefined, { [VERSION_HEADER]: NEWEST_VERSION })).body
+    expect(capabilities).toContainEqual({
+      ...{ kind: 'entity_product', name: 'credit_score', available: false, reason: message },
+    })
+    expect(capabilities).toContainEqual({
+      ...{ kind: 'entity_product', name: 'connect', available: true, reason: null },
+    })
+    expect(await must('GET', '/team')).not.toHaveProperty('capabilities')
     expect((await must('GET', `/entities/${entity}/products`))['data']).toMatchObject({
       credit_score: { status: 'restricted', status_error: { message } },
     })

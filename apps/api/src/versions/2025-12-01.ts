@@ -22,7 +22,7 @@ import { type Body, declareRequest, type Step } from './step.js'
 const subscriptionLists = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
 /**
- * The next version added the posting date, the idempotency key and the bank's return code to payments, and the underlying reports to `connect`
+ * The next version added the posting date, the idempotency key and the bank's return code to payments, the capabilities to teams, and the underlying reports to `connect`
  * records. That version also replaced the rated credit health attributes with a larger set of attributes, and made
  * account attributes available as a subscription.
  */
@@ -33,7 +33,7 @@ export const downTo202512: Step = {
     payment: ['destination_posted_date', 'idempotency_key', 'returned_as'],
     connect: ['files', 'credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
-    team: ['ein', 'contacts', 'address'],
+    team: ['ein', 'contacts', 'address', 'capabilities'],
     webhook: ['api_version', 'hmac_secret', 'store_responses', 'weak_secret'],
   },
   olderFields: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },

@@ -54,6 +54,20 @@ export const subscriptionName = z
   .enum([...subscriptionNames, ALL_INSTRUMENTS])
   .describe(`${olderName}. ${mayGainValues}`)
 
+/** The kinds of things that the service offers only if its providers can serve them. */
+export const capabilityKinds = [
+  'entity_product',
+  'account_product',
+  'entity_subscription',
+  'account_subscription',
+  'entity_method',
+  'account_method',
+  'mode',
+  'payment',
+  'account',
+  'simulation',
+] as const
+
 /** Phone and identity verification methods that a team can enable. */
 export const identityMethods = ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc'] as const
 /** Methods available through the API. The other methods exist only in the flow. */

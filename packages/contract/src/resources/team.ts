@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keyScopes } from '../fields/key-scopes.js'
-import { ALL_INSTRUMENTS, identityMethods, mayGainValues, teamProducts } from '../fields/names.js'
+import { ALL_INSTRUMENTS, capabilityKinds, identityMethods, mayGainValues, teamProducts } from '../fields/names.js'
 import { cents, timestamp } from '../fields/shared.js'
 import { MAX_DESCRIPTION_LENGTH } from '../money.js'
 import { versions } from '../versions.js'
@@ -102,6 +102,19 @@ export const team = z.object({
     .describe(
       'The number of days for which a phone verification is valid for new tokens. If 0, a code is sent in every session. If null, a code is sent only once',
     ),
+  capabilities: z
+    .array(
+      z.object({
+        kind: z
+          .enum(capabilityKinds)
+          .describe(`The kind of thing that \`name\` names, such as a product of a person. ${mayGainValues}`),
+        name: z.string().describe('The name, such as `credit_score`'),
+        available: z.boolean(),
+        reason: z.string().nullable().describe('The reason that it is not available, as a sentence. Otherwise null'),
+      }),
+    )
+    .optional()
+    .describe('What this service can offer with the providers that its operator configured. Omitted for child teams'),
   created_at: timestamp,
   updated_at: timestamp,
 })

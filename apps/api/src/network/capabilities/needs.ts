@@ -1,5 +1,5 @@
 import type { MethodPath } from '@causeway/connector/provider/paths'
-import type { identityMethods, subscriptionNames, teamProducts } from '@causeway/contract/fields/names'
+import type { capabilityKinds, identityMethods, subscriptionNames, teamProducts } from '@causeway/contract/fields/names'
 import type { cardMethods } from '@causeway/contract/methods/card'
 import type { linkingProviderMethods } from '@causeway/contract/methods/linking-provider'
 import type { microDepositsMethod } from '@causeway/contract/methods/micro-deposits'
@@ -114,9 +114,9 @@ const needs = {
     connect: ['network/opened'],
     attribute: ['network/entity_attributes'],
   },
-} as const
+} as const satisfies Record<CapabilityKind, Readonly<Record<string, Needs>>>
 
-export type CapabilityKind = keyof typeof needs
+export type CapabilityKind = (typeof capabilityKinds)[number]
 
 /** Every part of the service that needs methods, in order. */
 export const allNeeds: readonly { kind: CapabilityKind; name: string; paths: Needs }[] = Object.entries(needs).flatMap(

@@ -25,7 +25,13 @@ declare module '../../platform/scope.js' {
 const MAX_TREE_DEPTH = 8
 
 const showTeamWithKeys = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, ctx.deps.vault, [team]))[0]
-const showOwnTeam = async (ctx: Ctx) => showTeamWithKeys(ctx, (await findTeam(ctx.db, ctx.team.id)) ?? ctx.team)
+const showWithCapabilities = async (ctx: Ctx, team: Team) => ({
+  ...(await showTeamWithKeys(ctx, team)),
+  capabilities: ctx.deps.capabilities
+    .list()
+    .map(({ kind, name, reason }) => ({ kind, name, available: reason === null, reason })),
+})
+const showOwnTeam = async (ctx: Ctx) => showWithCapabilities(ctx, (await findTeam(ctx.db, ctx.team.id)) ?? ctx.team)
 const forgetAccess = (ctx: Ctx) => ctx.after(() => ctx.deps.access.forget(ctx.team.id))
 
 /** Only an encrypted request may make encryption mandatory, because such a request proves that the team's keys work. */
@@ -57,7 +63,7 @@ export const teamRoutes: Route[] = [
       const updated = await updateTeam(ctx.db, team.id, { ...change, ...details }, ctx.deps.clock())
       await audit(ctx, ctx.actor, 'team.update', team.id)
       forgetAccess(ctx)
-      return one(await showTeamWithKeys(ctx, updated))
+      return one(await showWithCapabilities(ctx, updated))
     },
   }),
   implement(endpoints.listTeams, {
