@@ -1,68 +1,13 @@
 /**
- * Builds the files that a page loads without a bundler: `dist/kit.js` (for a script tag, with Lit included) and
- * `dist/loader.js`. `tsc -b`, which runs first, builds the npm modules. This script fills `dist/contract` with copies
- * of the contract modules that the npm modules import. It also writes `integrity.json` (the version and the hash of
- * `kit.js`) and `sizes.json` (the gzip sizes, which a guard checks).
+ * Builds the files that a page loads without a bundler (see `bundle.mjs`), and completes the npm modules, which
+ * `tsc -b` built before: fills `dist/contract` with copies of the contract modules that they import.
  */
-import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
-import { compress, sheets } from '../../scripts/build/bundle-plugins.mjs'
+import './bundle.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = `${root}dist/`
-
-/**
- * Removes whitespace from the stylesheet. The minifier keeps the whitespace because it treats the stylesheet as a
- * string.
- */
-const tighten = {
-  name: 'tighten',
-  transform: (code, id) =>
-    id.endsWith('/styles.ts')
-      ? {
-          code: code
-            .replace(/(?<=css`[^`]*)\s+/g, ' ')
-            .replace(/(?<=css`[^`]*)(?: (?=[{}>])|(?<=[{};:,`>]) |;(?= ?}))/g, ''),
-          map: null,
-        }
-      : null,
-}
-
-/** Escapes all non-ASCII characters, because a browser could misread them on a page that declares no encoding. */
-const ascii = {
-  name: 'ascii',
-  generateBundle: (_options, bundle) => {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk')
-        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  },
-}
-
-/**
- * The elements use only Lit's reactive base class. Lit's template modules record their version when they are imported.
- * This side effect would prevent tree shaking.
- */
-const unused = /\/(?:lit-html|lit-element)\//
-
-/** Bundles one entry point into one file. */
-const bundle = (entry, format, fileName) =>
-  build({
-    root,
-    configFile: `${root}../../vite.config.ts`,
-    plugins: [tighten, sheets, ascii, compress],
-    build: {
-      sourcemap: true,
-      outDir: dist,
-      rollupOptions: { treeshake: { moduleSideEffects: id => !unused.test(id) } },
-      lib: { entry: `${root}src/${entry}`, formats: [format], name: 'Causeway', fileName: () => fileName },
-    },
-  })
-
-await bundle('script.ts', 'iife', 'kit.js')
-await bundle('loader.ts', 'es', 'loader.js')
 
 /**
  * Copies the kit's contract modules to a folder beside the kit's own modules, and redirects imports to the copies. That
@@ -83,15 +28,3 @@ for (const name of await readdir(dist)) {
   if (other) throw new Error(`${name} imports ${other[0]}, which build.mjs does not copy`)
   await writeFile(`${dist}${name}`, text.replace(imported, '$1./contract/$2.js$1'))
 }
-
-const sizes = {}
-for (const name of ['kit', 'loader']) {
-  sizes[name] = gzipSync(await readFile(`${dist}${name}.js`), { level: 9 }).length
-  console.error(`${name}.js: ${sizes[name]} bytes after gzip`)
-}
-const hash = createHash('sha384')
-  .update(await readFile(`${dist}kit.js`))
-  .digest('base64')
-await writeFile(`${dist}sizes.json`, `${JSON.stringify(sizes, null, 2)}\n`)
-const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
-await writeFile(`${dist}integrity.json`, `${JSON.stringify({ version, 'kit.js': `sha384-${hash}` }, null, 2)}\n`)
