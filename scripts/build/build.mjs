@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { recordBuilt } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bundles = [
@@ -35,4 +36,5 @@ const build = folder =>
   })
 
 const results = await Promise.all(bundles.map(build))
-process.exitCode = results.every(Boolean) ? 0 : 1
+if (results.every(Boolean)) recordBuilt()
+else process.exitCode = 1

@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { demoKey } from './demo-key.mjs'
+import { createOutputFile } from './output.mjs'
+import { createProgress } from './progress.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const say = text => process.stderr.write(`${text}\n`)
+const during = createProgress(say)
 
 const ports = [
   ['PORT', 4000, process.env.HOST ?? '127.0.0.1', 'the API'],
@@ -30,8 +33,10 @@ docs/operations.md lists all of them.`
 /**
  * Starts both programs; the returned promise never resolves. Ctrl-C or SIGTERM stops both and exits with 0. If either
  * program ends, stops the other and exits with 1.
+ * @param prepare builds the programs, if they aren't built otherwise
+ * @param logFile the file for the programs' output, of which the terminal then shows only errors
  */
-export async function runStack({ api, demo, open = [] }) {
+export async function runStack({ prepare, api, demo, open = [], logFile = null }) {
   const [argument] = process.argv.slice(2)
   if (argument !== undefined) {
     const isHelp = argument === '--help' || argument === '-h'
@@ -43,7 +48,14 @@ export async function runStack({ api, demo, open = [] }) {
     for (const line of taken) say(line)
     process.exit(1)
   }
+  try {
+    await prepare?.(during)
+  } catch (error) {
+    say(error.message)
+    process.exit(1)
+  }
 
+  const print = logFile ? createOutputFile(join(root, logFile), say) : say
   const children = []
   let stopping = null
   const stop = code => {
@@ -55,9 +67,10 @@ export async function runStack({ api, demo, open = [] }) {
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.push(child)
+    createInterface({ input: child.stderr }).on('line', print)
     child.on('exit', (code, signal) => {
       if (stopping) return
       say(`${name} exited (${signal ?? code}), so both programs are stopping.`)
@@ -69,23 +82,24 @@ export async function runStack({ api, demo, open = [] }) {
 
   const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey(join(root, 'data'))
   for (const [name, args] of open) run(name, args, {})
-  say('Starting the service …')
   // The lender runs on this machine and receives its webhooks here.
   const OUTBOUND_LOOPBACK = process.env.OUTBOUND_LOOPBACK ?? 'allow'
   const CONSOLE_PORT = process.env.CONSOLE_PORT ?? '4400'
-  const service = await firstLine(
-    run('The service', api, { BOOTSTRAP_SECRET_KEY: key, OUTBOUND_LOOPBACK, CONSOLE_PORT }),
+  const service = await during('Starting the service', () =>
+    firstLine(run('The service', api, { BOOTSTRAP_SECRET_KEY: key, OUTBOUND_LOOPBACK, CONSOLE_PORT }), print),
   )
-  say('Starting the demo lender …')
-  const lender = await firstLine(
-    run('The demo', demo, {
-      CAUSEWAY_API_ORIGIN: service.api_origin,
-      CAUSEWAY_FRAME_ORIGIN: service.frame_origin,
-      CAUSEWAY_SECRET_KEY: key,
-    }),
+  const lenderEnv = {
+    CAUSEWAY_API_ORIGIN: service.api_origin,
+    CAUSEWAY_FRAME_ORIGIN: service.frame_origin,
+    CAUSEWAY_SECRET_KEY: key,
+  }
+  const [lender, link] = await during('Starting the demo lender', () =>
+    Promise.all([
+      firstLine(run('The demo', demo, lenderEnv), print),
+      service.console_origin ? consoleLink(service, key, CONSOLE_PORT) : null,
+    ]),
   )
-  const link = service.console_origin ? await consoleLink(service, key, CONSOLE_PORT) : null
-  await welcome(service, lender, link)
+  await welcome(service, lender, link, logFile)
 }
 
 const ADMIN = 'apps/api/dist/main/admin.js'
@@ -110,11 +124,11 @@ async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
 }
 
 /** Reads the first line of a child process's output as JSON and prints all later lines. */
-function firstLine(child) {
+function firstLine(child, print) {
   return new Promise(resolve => {
     let read = false
     createInterface({ input: child.stdout }).on('line', line => {
-      if (read) return say(line)
+      if (read) return print(line)
       read = true
       resolve(JSON.parse(line))
     })
@@ -143,7 +157,7 @@ function takenPort([variable, standard, host, what]) {
   })
 }
 
-async function welcome(service, lender, link) {
+async function welcome(service, lender, link, logFile) {
   const { people, codes } = await import(new URL('../../apps/demo/dist/sandbox/inputs.js', import.meta.url))
   const [first] = people
   process.stdout.write(`
@@ -156,7 +170,7 @@ async function welcome(service, lender, link) {
   Try: apply as ${first.first_name} ${first.last_name}, phone ${first.phone}.
        Any six digits are accepted as the code, such as ${codes.right}; ${codes.wrong} is incorrect and ${codes.expired} has expired.
        Then release the loan in the back office and advance the clock by a few days.
-  Ctrl-C ends both.
+${logFile ? `  The log is in ${logFile}. Only errors are shown here.\n` : ''}  Ctrl-C ends both.
 
 `)
 }

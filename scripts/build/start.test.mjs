@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -20,3 +22,25 @@ describe.each(['start.mjs', 'dev.mjs'])('%s', name => {
     expect(stderr).not.toContain('Starting')
   })
 })
+
+it.each(['PORT', 'FRAME_PORT', 'OPS_PORT', 'DEMO_PORT', 'CONSOLE_PORT'])(
+  'names %s if its port is in use, and builds nothing',
+  async variable => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address()
+    const script = fileURLToPath(new URL('start.mjs', import.meta.url))
+    const free = { PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', DEMO_PORT: '0', CONSOLE_PORT: '0' }
+    const child = spawn(process.execPath, [script], { env: { ...process.env, ...free, [variable]: String(port) } })
+    let said = ''
+    child.stderr.on('data', chunk => {
+      said += chunk
+    })
+    const [code] = await once(child, 'close')
+    other.close()
+    expect(code).toBe(1)
+    expect(said).toMatch(
+      new RegExp(`^Port ${port}, for .+, is in use\\. Choose another: ${variable}=\\d+ pnpm start\\n$`),
+    )
+  },
+)
