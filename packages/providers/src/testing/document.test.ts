@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checked, readDocument, recordViolations } from './document.js'
+import { checked } from './checked.js'
+import { readDocument, recordViolations } from './document.js'
 
 const service = `VA${'0'.repeat(32)}`
 const verifications = `https://verify.twilio.com/v2/Services/${service}/Verifications`

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { expect, onTestFinished } from 'vitest'
 
 type Schema = { [key: string]: unknown }
 type Content = Record<string, { schema: Schema }>
@@ -17,7 +16,7 @@ interface Operation {
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { content?: Content }>
 }
-interface Document {
+export interface Document {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
@@ -27,9 +26,11 @@ export interface CheckedOptions {
   error?: Schema
   /** True if members of answers may be null where the document leaves that out. */
   hasNulls?: boolean
+  /** Receives each request and answer, with its operation, such as `POST /v2/Services`. */
+  observe?(operation: string, request: Request, response: Response): Promise<void>
 }
 
-type Answer = (request: Request) => Promise<Response>
+export type Answer = (request: Request) => Promise<Response>
 
 const documentsByName = new Map<string, Document>()
 const routesByDocument = new WeakMap<Document, ReturnType<typeof readRoutes>>()
@@ -51,18 +52,7 @@ function once<Value>(compute: () => Value): () => Value {
   }
 }
 
-/**
- * Wraps an emulator's answers, and fails the current test if a request or an answer violates the documents. A request
- * may have no parameter and no member that the documents don't name.
- * @returns the wrapped answers, and the operations that were called, such as `POST /v2/Services 201`
- */
-export function checked(documents: readonly Document[], answer: Answer, options?: CheckedOptions) {
-  const { violations, calls, answer: wrapped } = recordViolations(documents, answer, options)
-  onTestFinished(() => expect(violations, 'violations of the provider’s document').toEqual([]))
-  return { answer: wrapped, calls }
-}
-
-/** Wraps an emulator's answers, and lists the violations of the documents. */
+/** Wraps answers, and lists the violations of the documents. */
 export function recordViolations(documents: readonly Document[], answer: Answer, options: CheckedOptions = {}) {
   const violations: string[] = []
   const calls = new Set<string>()
@@ -85,12 +75,14 @@ export function recordViolations(documents: readonly Document[], answer: Answer,
         violations.push(`${request.method} ${url.pathname} is not in the document`)
         return answer(request)
       }
+      const copy = options.observe && request.clone()
       const report = (where: string, messages: string[]) =>
         violations.push(...messages.map(message => `${route.name} ${where}: ${message}`))
       report('request', await route.checkRequest(request.clone(), url))
       const response = await answer(request)
       calls.add(`${route.name} ${response.status}`)
       report(`answer ${response.status}`, await route.checkResponse(response.clone(), { ...options, validateError }))
+      if (copy) await options.observe?.(route.name, copy, response.clone())
       return response
     },
   }

@@ -6,7 +6,8 @@ import { createMemoryHost } from '@causeway/connector/testing/memory-host'
 import { createIncreaseEmulator, type EmulatorOptions } from '../increase/emulator/emulator.js'
 import { increase } from '../increase/provider.js'
 import type { Context } from '../increase/settings.js'
-import { checked, readDocument } from './document.js'
+import { checked } from './checked.js'
+import { readDocument } from './document.js'
 import { fetchFrom } from './emulated.js'
 
 export const START = Date.parse('2026-11-30T15:10:00Z')
