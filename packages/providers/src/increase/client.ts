@@ -165,10 +165,10 @@ function ownTransfer(transfer: Transfer, key: string): Transfer {
   return transfer
 }
 
-/** Changes a transfer, for example by canceling it. */
+/** Changes a transfer, for example by canceling it. In the sandbox, simulations change transfers. */
 export async function changeTransfer(
   caller: Caller,
-  path: `/${Route}/${string}`,
+  path: `/${'' | 'simulations/'}${Route}/${string}`,
   body?: object,
 ): Promise<Result<Transfer>> {
   const { value, refusal } = await request(caller, 'POST', path, body ? { body } : {})

@@ -2,20 +2,11 @@
 import type { FaultyAnswer } from '@causeway/connector/emulator/faults'
 import { createMemoryHost } from '@causeway/connector/testing/memory-host'
 import { createTwilioEmulator, emulatorIds, type TwilioEmulatorOptions } from '../twilio/emulator/emulator.js'
+import { documents } from '../twilio/live.js'
 import { twilio } from '../twilio/provider.js'
-import { checked, readDocument } from './document.js'
+import { checked } from './checked.js'
+import { readDocument } from './document.js'
 import { fetchFrom } from './emulated.js'
-
-const errorBody = {
-  type: 'object',
-  required: ['code', 'message', 'more_info', 'status'],
-  properties: {
-    code: { type: 'integer' },
-    message: { type: 'string' },
-    more_info: { type: 'string' },
-    status: { type: 'integer' },
-  },
-}
 
 export const emulatedEnv = {
   TWILIO_ACCOUNT_SID: emulatorIds.account,
@@ -37,13 +28,13 @@ export function setUpTwilio({ env = {}, override, network, ...options }: Emulate
   const emulator = createTwilioEmulator({ ...options, now: () => clock.now })
   const requests: { path: string; query: URLSearchParams; form: URLSearchParams }[] = []
   const { answer } = checked(
-    [readDocument('twilio-verify'), readDocument('twilio-lookups')],
+    documents.names.map(readDocument),
     async request => {
       const { pathname, searchParams } = new URL(request.url)
       requests.push({ path: pathname, query: searchParams, form: new URLSearchParams(await request.clone().text()) })
       return override?.(request) ?? emulator.answer(request)
     },
-    { error: errorBody, hasNulls: true },
+    documents.options,
   )
   const host = createMemoryHost(twilio, {
     env: { ...emulatedEnv, ...env },
