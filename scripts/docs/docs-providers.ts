@@ -90,7 +90,12 @@ ${overview}
 
 **Proven with its emulator** means that the provider follows the company's public API documents and has passed our tests
 against an emulator, but no run against the company itself has been reported. Follow the staging run on the provider's page before
-you rely on it.
+you rely on it. It includes a [live run](../../contributing/providers.md#live-runs) against the company's test system:
+
+\`\`\`sh illustration: needs accounts at both companies
+pnpm providers:live increase
+pnpm providers:live twilio --phone +15125550142
+\`\`\`
 
 ## Who serves what
 
