@@ -1,9 +1,9 @@
 import type { Route } from '../platform/http/endpoint/route.js'
 import type { JobHandlers } from '../platform/jobs/jobs.js'
-import { runOnce } from '../platform/jobs/single-run.js'
 import { paymentInsightRoutes } from './insight/routes.js'
 import { completeCancel } from './lifecycle/cancel.js'
 import { followPayment, submitPayment } from './lifecycle/jobs.js'
+import { lookOnce } from './lifecycle/look.js'
 import { followReversal } from './lifecycle/reversal-jobs.js'
 import { lifecycleRoutes } from './lifecycle/routes.js'
 import { paymentRoutes } from './payments/routes.js'
@@ -27,9 +27,9 @@ export const jobs: JobHandlers = {
   'payment.submit': submitPayment,
   'payment.cancel': completeCancel,
   'payment.follow': followPayment,
-  'payment.look': runOnce(followPayment),
+  'payment.look': lookOnce('payment.look', followPayment),
   'reversal.follow': followReversal,
-  'reversal.look': runOnce(followReversal),
+  'reversal.look': lookOnce('reversal.look', followReversal),
   'report.make': makeReport,
   [RUN_KIND]: runReconciliation,
 }
