@@ -19,6 +19,8 @@ export const funds = { routing: '101050001', number: '987654321' }
 /** A day at the bank lasts 0.4 seconds. */
 const SPEED = 200_000
 const DELIVERY_INTERVAL_MS = 200
+/** The time after which an interruption is given up, in ms. */
+const INTERRUPTION_MS = 10_000
 /** The fraction of webhooks that are lost for good. */
 const LOST_WEBHOOKS = 0.02
 
@@ -99,16 +101,17 @@ export async function createBank(faults) {
     env,
     counts,
     met: network.met,
-    interrupt(phase, work) {
-      return new Promise(resolve => {
-        interruption = {
-          phase,
-          async work() {
-            await work()
-            resolve()
-          },
-        }
+    async interrupt(phase, work) {
+      let finish = null
+      const done = new Promise(resolve => {
+        finish = resolve
       })
+      const armed = { phase, work: () => work().then(finish) }
+      interruption = armed
+      await Promise.race([done, wait(INTERRUPTION_MS)])
+      // A request that already took it finishes it.
+      if (interruption === armed) interruption = null
+      else await done
     },
     /** Waits until every transfer has reached its last state, or for a minute. */
     async settle() {
