@@ -1,37 +1,54 @@
 /**
  * Serves a provider's emulator on this machine, for a dry run without a contract:
- *   node packages/providers/dist/emulate.js increase [--port N] [--hooks URL]
- * Prints the variables with which the service reaches it. `--hooks` is the address of the service's webhooks.
+ *   node packages/providers/dist/emulate.js increase [--port N] [--hooks URL] [--speed N]
+ * Prints the variables with which the service reaches it. `--hooks` is the address of the service's webhooks. `--speed` is
+ * the number of times that transfers move faster than at the real bank.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { serveFaulty } from '@causeway/connector/emulator/server'
+import { SECOND_MS } from '@causeway/contract/time'
 import { createIncreaseEmulator } from './increase/emulator/emulator.js'
+import type { Delivery } from './increase/emulator/events.js'
 import { createTwilioEmulator, emulatorIds } from './twilio/emulator/emulator.js'
 
 interface Emulated {
   port: number
-  create(hooks: string): { answer(request: Request): Promise<Response> }
+  create(options: { hooks: string; speed: number }): { answer(request: Request): Promise<Response> }
   variables(url: string): Record<string, string>
 }
 
 const INCREASE_SECRET = 'emulated_subscription_secret'
 /** A day at the emulated bank lasts 144 seconds. */
-const SPEED = 600
+const DEFAULT_SPEED = 600
 const DELIVERY_INTERVAL_MS = 500
+const MAX_DELIVERIES = 5
 
 /** The account from which the demo lender pays. */
 const demoAccounts = [{ name: 'Lender', balance: 1_000_000_00, routing: '062103000', number: '123456789' }]
 
-function createIncrease(url: string) {
+/** Sends a webhook until it is accepted, as the bank does. */
+async function deliver({ url, headers, body }: Delivery) {
+  for (let attempt = 1; attempt <= MAX_DELIVERIES; attempt++) {
+    const status = await fetch(url, { method: 'POST', headers, body }).then(
+      response => response.status,
+      () => null,
+    )
+    if (status !== null && status < 300) return
+    process.stderr.write(`${url} ${status === null ? 'did not answer' : `answered ${status}`}\n`)
+    await sleep(attempt * SECOND_MS)
+  }
+}
+
+function createIncrease({ hooks: url, speed }: { hooks: string; speed: number }) {
   const emulator = createIncreaseEmulator({
-    speed: SPEED,
+    speed,
     accounts: demoAccounts,
     webhooks: { url, secret: INCREASE_SECRET },
   })
   setInterval(() => {
     emulator.bank.runSteps()
-    for (const { url: target, headers, body } of emulator.takeWebhooks())
-      fetch(target, { method: 'POST', headers, body }).catch(() => process.stderr.write(`${target} did not answer\n`))
+    for (const delivery of emulator.takeWebhooks()) deliver(delivery)
   }, DELIVERY_INTERVAL_MS)
   return emulator
 }
@@ -69,13 +86,20 @@ const emulators = new Map<string, Emulated>([
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { port: { type: 'string' }, hooks: { type: 'string' } },
+  options: { port: { type: 'string' }, hooks: { type: 'string' }, speed: { type: 'string' } },
 })
 const emulated = emulators.get(positionals[0] ?? '')
 if (!emulated || positionals.length > 1) {
-  process.stderr.write(`usage: pnpm providers:emulate ${[...emulators.keys()].join('|')} [--port N] [--hooks URL]\n`)
+  process.stderr.write(
+    `usage: pnpm providers:emulate ${[...emulators.keys()].join('|')} [--port N] [--hooks URL] [--speed N]\n`,
+  )
   process.exit(2)
 }
-const { answer } = emulated.create(values.hooks ?? `http://127.0.0.1:4000/hooks/${positionals[0]}`)
+const speed = Number(values.speed ?? DEFAULT_SPEED)
+if (!(speed >= 1 && speed <= 1_000_000)) {
+  process.stderr.write('--speed must be a number from 1 to 1000000\n')
+  process.exit(2)
+}
+const { answer } = emulated.create({ hooks: values.hooks ?? `http://127.0.0.1:4000/hooks/${positionals[0]}`, speed })
 const { url } = await serveFaulty(answer, { port: Number(values.port ?? emulated.port) })
 for (const [name, value] of Object.entries(emulated.variables(url))) process.stdout.write(`${name}=${value}\n`)

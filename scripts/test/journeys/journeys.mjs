@@ -1,4 +1,5 @@
 /** The main journeys on the demo lender's pages. `page` is the lender's page, and `flow` is the frame in it. */
+import { Api } from '../../../e2e/support/api.js'
 import { headings } from '../../../e2e/support/headings.js'
 import { phones } from '../../../e2e/support/people.js'
 
@@ -71,20 +72,105 @@ export const journeys = {
   },
 }
 
+const waitUntil = async (work, complaint) => {
+  for (const late = Date.now() + 60_000; ; ) {
+    const value = await work()
+    if (value) return value
+    if (Date.now() > late) throw new Error(typeof complaint === 'string' ? complaint : await complaint())
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
+/** The debts of the person with four payable accounts: the amount to pay, and what becomes of the payment. */
+const outcomes = [
+  { debt: /Chase Freedom Unlimited/, amount: '2000', status: 'posted' },
+  { debt: /Citi/, amount: '1500', status: 'posted' },
+  { debt: /LendingClub/, amount: '3500', status: 'reversal_required', returned: 'R02' },
+  { debt: /Capital One/, amount: '3000', status: 'posted', notice: 'C01' },
+]
+
 /** Journeys in which providers text the codes and pay, each against its emulator. */
 export const providerJourneys = {
-  async 'a loan is split and released, with a code by Twilio and payments by Increase'(person) {
-    const { page: lender, transfers } = person
-    await journeys['a returning person splits the loan inline and confirms the payments'](person)
+  async 'a new person links accounts with a code by Twilio, in a modal'(person) {
+    await journeys['a new person links accounts, in a modal'](person)
+  },
+
+  async 'a loan is split and released by ACH and check, and everybody sees what the bank did'(person) {
+    const { page: lender, flow, service, transfers, webhooks, open } = person
+    await apply(person, phones.allPayable)
+    await link(person, phones.allPayable)
+    await flow.press('Select all')
+    await flow.press(/^Continue with/)
+    await flow.at(headings.connected)
+    await flow.press('Done')
+    await lender.press('Choose the payments')
+    await flow.at(headings.findAccounts)
+    await flow.press('Agree and continue')
+    await flow.at(headings.which)
+    await flow.press('Select all')
+    await flow.press(/^Continue with/)
+    await flow.at('Split your $10,000 loan')
+    for (const { debt, amount } of outcomes) await flow.fill(new RegExp(`^Amount for .*${debt.source}`), amount)
+    await flow.press('Review payments')
+    await flow.at(headings.check)
+    await flow.press('Confirm payments')
+    await flow.at(headings.confirmed)
+    await flow.press('Done')
     await lender.press('Open this application in the back office', 'link')
     await lender.press('Release the loan')
     await lender.press(/^Yes, release/)
     await lender.at('Released')
-    for (let tries = 0; (await transfers()).length < 2; tries += 1) {
-      if (tries === 50) throw new Error('The bank did not get both payments.')
-      await new Promise(resolve => setTimeout(resolve, 200))
+
+    // The bank: one transfer for each payment, of which one is a check and one is returned.
+    const sent = await waitUntil(
+      async () => (await transfers()).length === 4 && transfers(),
+      'The bank did not get all payments.',
+    )
+    const types = sent.map(({ type }) => type).sort()
+    expectEqual(types, ['ach_transfer', 'ach_transfer', 'ach_transfer', 'check_transfer'], 'transfers')
+
+    // The lender: the API and the webhooks.
+    const api = new Api(service)
+    const statuses = outcomes.map(({ status }) => status).sort()
+    const read = async () => (await api.call('GET', '/payments')).data
+    const payments = await waitUntil(
+      async () => {
+        const all = await read()
+        return `${all.map(({ status }) => status).sort()}` === `${statuses}` && all
+      },
+      async () => `The payments are ${(await read()).map(({ status }) => status)} at last.`,
+    )
+    for (const { amount, status, returned } of outcomes) {
+      const payment = payments.find(each => each.amount === Number(amount) * 100)
+      expectEqual(payment.status, status, `the payment of $${amount}`)
+      await waitUntil(
+        () => webhooks.get(payment.id)?.status === status,
+        `No webhook said that $${amount} is ${status}.`,
+      )
+      expectEqual(webhooks.get(payment.id).returned_as?.code, returned, `the webhook of $${amount}`)
     }
-    const amounts = (await transfers()).map(({ amount }) => Math.abs(amount)).sort()
-    if (amounts.join() !== '350000,587945') throw new Error(`The bank got ${amounts.join(' and ')}.`)
+
+    // The statement agrees.
+    const day = offset => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+    const statement = await service.admin('payments', 'statement', day(-1), day(1))
+    expectEqual(statement.ok, true, 'the comparison with the statement')
+
+    // The person.
+    await lender.press(/^The borrower’s page/, 'link')
+    await lender.sees({ text: /Sent back/ })
+
+    // The console.
+    const { id: team } = await api.call('GET', '/team')
+    await open(await service.consoleLink(team))
+    await lender.press('Connections', 'link')
+    await lender.sees({ text: /C01/ })
+    const { id } = payments.find(({ status }) => status === 'reversal_required')
+    await open(`${service.consoleOrigin}/payments/${id}`)
+    await lender.sees({ text: /R02/ })
   },
+}
+
+function expectEqual(value, expected, name) {
+  if (JSON.stringify(value) !== JSON.stringify(expected))
+    throw new Error(`${name}: ${JSON.stringify(value)} instead of ${JSON.stringify(expected)}.`)
 }

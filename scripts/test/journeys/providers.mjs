@@ -1,12 +1,15 @@
 /** Runs the emulators of the providers, for journeys without the sandbox's codes and rail. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { Api } from '../../../e2e/support/api.js'
 import { Service } from '../../../e2e/support/processes.js'
+import { NEWEST_VERSION } from '../../../packages/contract/dist/versions.js'
 
 const program = fileURLToPath(new URL('../../../packages/providers/dist/emulate.js', import.meta.url))
 
@@ -33,29 +36,51 @@ async function emulate(ends, name, port, last, ...options) {
   throw new Error(`The emulator of ${name} ended before it was ready.`)
 }
 
-/** Pays every merchant, half of them by ACH and half by check. */
+/** A day at the emulated bank lasts 1.7 seconds. */
+const SPEED = '50000'
+
+const header = 'merchant,route,routing,account,sec,addenda,name,line1,city,state,zip,memo'
+const ach = account => `ach,021000021,${account},ccd,REF {payment},,,,,,`
+const check = 'check,,,,,Card Services,PO Box 1,Dallas,TX,75201,Ref {payment}'
+/**
+ * How each merchant of the person with four payable accounts is paid. The emulated bank returns credits to 770002 as
+ * R02, and answers credits to 779801 with a notification of change.
+ */
+const payees = { mch_1: check, mch_311289: ach('5550001'), mch_320004: ach('770002'), mch_301760: ach('779801') }
+
 async function importPayees(service) {
-  const response = await fetch(`${service.apiOrigin}/merchants`, {
-    headers: { authorization: `Bearer ${service.key}` },
-  })
-  const { data } = await response.json()
-  const lines = data.map(({ id }, index) =>
-    index % 2 === 0
-      ? `${id},ach,021000021,5550001,ccd,REF {payment},,,,,,`
-      : `${id},check,,,,,Card Services,PO Box 1,Dallas,TX,75201,Ref {payment}`,
-  )
   const folder = mkdtempSync(join(tmpdir(), 'causeway-payees-'))
   const file = join(folder, 'payees.csv')
-  writeFileSync(
-    file,
-    `merchant,route,routing,account,sec,addenda,name,line1,city,state,zip,memo\n${lines.join('\n')}\n`,
-  )
+  const lines = Object.entries(payees).map(([merchant, route]) => `${merchant},${route}`)
+  writeFileSync(file, `${header}\n${lines.join('\n')}\n`)
   try {
     await service.admin('payee', 'import', file, '--by', 'Ana Diaz')
     await service.admin('payee', 'confirm', 'all', '--by', 'Ben Okafor')
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Receives the lender's webhooks. Resolves to the latest version of each payment, by id. */
+async function receivePayments(service, ends) {
+  const latest = new Map()
+  const server = createHttpServer(async (request, response) => {
+    const parts = []
+    for await (const part of request) parts.push(part)
+    const { event } = JSON.parse(Buffer.concat(parts))
+    const earlier = latest.get(event.data.id)
+    if (!earlier || earlier.updated_at <= event.data.updated_at) latest.set(event.data.id, event.data)
+    response.end()
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  ends.push(() => server.close())
+  await new Api(service).call('POST', '/webhooks', {
+    type: 'payment.update',
+    url: `http://127.0.0.1:${server.address().port}`,
+    expand_event: true,
+    api_version: NEWEST_VERSION,
+  })
+  return latest
 }
 
 /**
@@ -76,11 +101,14 @@ export async function startWithProviders(ends) {
   })
   ends.push(() => service.remove())
   await service.start()
-  await emulate(ends, 'increase', bankPort, 'INCREASE_WEBHOOK_SECRET', '--hooks', `${service.apiOrigin}/hooks/increase`)
+  const hooks = `${service.apiOrigin}/hooks/increase`
+  await emulate(ends, 'increase', bankPort, 'INCREASE_WEBHOOK_SECRET', '--hooks', hooks, '--speed', SPEED)
   await importPayees(service)
+  const webhooks = await receivePayments(service, ends)
   const read = async (url, headers) => (await fetch(url, { headers })).json()
   return {
     service,
+    webhooks,
     async codeOf(phone) {
       const { code } = await read(`${twilio.TWILIO_API_URL}/emulator/codes/${encodeURIComponent(phone)}`)
       return code
