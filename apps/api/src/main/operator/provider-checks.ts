@@ -1,4 +1,4 @@
-import { endpointsByPath } from '@causeway/connector/methods/contract'
+import { endpointsByPath, STATEMENT_PATH } from '@causeway/connector/methods/contract'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provider/guarded-fetch'
 import { DAY_MS } from '@causeway/contract/time'
@@ -38,7 +38,9 @@ export async function* checkProviders(
     config.routes.get('rail/submit') === 'connector' ? connector.paysByDirectory() : paysDirectly(config)
   if (paysByDirectory) yield await checkPayees(store, now)
   yield* checkNotices(store, now)
-  yield* checkReconciliation(config, store, now)
+  const withStatements = config.providers.flatMap(({ provider }) => (provider.statement ? provider.name : []))
+  if (connector.paths()?.has(STATEMENT_PATH)) withStatements.push('connector')
+  yield* checkReconciliation(withStatements, store, now)
   const missing = describeCapabilities(createServedRoutes(config.routes, connector.paths)()).filter(({ unserved }) =>
     unserved.some(path => !('absent' in endpointsByPath.get(path)!.method)),
   )
@@ -168,9 +170,7 @@ async function checkPayees(store: Store, now: number): Promise<NamedResult> {
 }
 
 /** Reports differences between statements and the store, and statements that are not compared. */
-async function* checkReconciliation(config: Config, store: Store, now: number): AsyncGenerator<NamedResult> {
-  const providers = config.providers.filter(({ provider }) => provider.statement)
-  const names = providers.map(({ provider }) => provider.name)
+async function* checkReconciliation(names: readonly string[], store: Store, now: number): AsyncGenerator<NamedResult> {
   for (const { provider: name, open, complete_at } of await readReconciliationHealth(store.reader, names)) {
     if (open > 0)
       yield {
