@@ -183,13 +183,24 @@ test('a page on another origin cannot show the console in a frame', async ({ pag
   server.close()
 })
 
-test('an operator signs in with a link, and sees that the installation is healthy', async ({ api, page, service }) => {
+test('an operator signs in with a link, and sees that everything is healthy', async ({ api, page, service }) => {
   const { id } = await api.call<{ id: string }>('GET', '/team')
   await page.goto(await service.consoleLink(id))
   await page.getByRole('navigation').getByRole('link', { name: 'Health' }).first().click()
   await expect(page.locator('.answer')).toContainText('Everything is running normally.')
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('Agrees')
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).first().click()
+  await expect(page.locator('.answer')).toContainText('Nothing needs your attention.')
+  await expect(page.getByRole('region', { name: 'Sandbox' })).toContainText('docs/sandbox.md')
+  for (const [tab, text] of [
+    ['Payees', 'No merchant has a confirmed payee.'],
+    ['Notices', 'No bank has asked for other details'],
+    ['Reconciliation', 'No comparison yet.'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Connections' }).getByRole('link', { name: tab }).click()
+    await expect(page.getByRole('main')).toContainText(text)
+  }
   expect(page.url()).not.toContain('clink_')
 })
 

@@ -106,10 +106,10 @@ describe('the configured providers', () => {
     expect(service.lines.join('\n')).not.toContain(MARKER)
   })
 
-  it('include the operator’s connector, without its key', () => {
-    const connector = { url: 'https://connector.example/', timeout: 8_000, keys: MARKER }
+  it('include the operator’s connector, without its key and its path', () => {
+    const connector = { url: `https://connector.example/${MARKER}`, timeout: 8_000, keys: MARKER }
     const [facts] = describeConnections({ providers: [], connector }, new Map([['rail/submit', 'connector']]))
-    expect(facts).toMatchObject({ name: 'connector', methods: ['rail/submit'], hosts: ['https://connector.example/'] })
+    expect(facts).toMatchObject({ name: 'connector', methods: ['rail/submit'], hosts: ['https://connector.example'] })
     expect(JSON.stringify(facts)).not.toContain(MARKER)
   })
 

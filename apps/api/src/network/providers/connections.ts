@@ -51,10 +51,10 @@ export function describeConnections({ providers, connector }: Configuration, rou
     ? [
         {
           ...other,
-          ...{ name: 'connector', title: 'Your connector', environment: 'any', hosts: [connector.url] },
+          ...{ name: 'connector', title: 'Your connector', environment: 'any', hosts: [new URL(connector.url).origin] },
           methods: methodsOf('connector'),
           settings: [
-            { name: 'CONNECTOR_URL', isSecret: false, isSet: true, value: connector.url },
+            { name: 'CONNECTOR_URL', isSecret: false, isSet: true, value: new URL(connector.url).origin },
             { name: 'CONNECTOR_KEY', isSecret: true, isSet: true, value: null },
             { name: 'CONNECTOR_TIMEOUT', isSecret: false, isSet: true, value: String(connector.timeout) },
           ],
