@@ -384,7 +384,7 @@ export const words = {
     environments: { sandbox: 'Sandbox', production: 'Production', any: 'One system' },
     proven: { emulator: 'Emulator only', sandbox: 'Proven in its sandbox', live: 'Proven live' },
     provenNote: {
-      emulator: 'Only tested against an emulator. Make a small first payment, and follow it to the end.',
+      emulator: 'Only tested against an emulator, which follows the provider’s documents.',
       sandbox: 'Tested in the provider’s sandbox.',
       live: 'Tested with live requests.',
     },

@@ -75,6 +75,7 @@ it('masks long runs of digits in other text, but not the numbers of banks and tr
     trace_id: '062103000000001',
     source_trace_id: '062103000000001',
     destination_trace_id: '062103000000001',
+    returned_as: { code: 'R02', at: '2026-03-09T14:30:00.000Z', trace: '091000013372045' },
   }
   expect(mask(kept)).toEqual(kept)
 })

@@ -33,7 +33,14 @@ const opaqueFields = new Set<string>(['metadata', 'questions', ...linkingProvide
 const shortenedFields = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
 /** Fields whose digits identify a bank, a company or a transfer, not a person. */
-const impersonalFields = new Set(['routing', 'routing_number', 'trace_id', 'source_trace_id', 'destination_trace_id'])
+const impersonalFields = new Set([
+  'routing',
+  'routing_number',
+  'trace',
+  'trace_id',
+  'source_trace_id',
+  'destination_trace_id',
+])
 
 /** Fields that contain a body as a string. */
 const textFields = new Set(['body', 'excerpt'])

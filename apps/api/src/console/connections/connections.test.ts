@@ -20,7 +20,11 @@ const MARKER = 'marker0secret0value'
 
 /** Sets every secret of a provider to the marker, and every other setting to its name. */
 const configure = (provider: (typeof providers)[string]) => ({
-  provider: { ...provider, hosts: () => ['https://bank.example'], environment: () => 'sandbox' as const },
+  provider: {
+    ...provider,
+    hosts: () => ['https://bank.example', 'https://bank.example'],
+    environment: () => 'sandbox' as const,
+  },
   settings: Object.fromEntries(
     Object.entries(provider.settings as Settings).map(([name, { isSecret }]) => [name, isSecret ? MARKER : name]),
   ),

@@ -36,7 +36,13 @@ export function describeConnections({ providers, connector }: Configuration, rou
     const { provider, settings } = configured
     const { name, title, proven } = provider
     return {
-      ...{ name, title, proven, environment: provider.environment(settings), hosts: [...provider.hosts(settings)] },
+      ...{
+        name,
+        title,
+        proven,
+        environment: provider.environment(settings),
+        hosts: [...new Set(provider.hosts(settings))],
+      },
       methods: methodsOf(name),
       otherMethods: [...endpointsByPath.keys()]
         .filter(path => servesMethod(provider, settings, path) && routes.get(path) !== name)
