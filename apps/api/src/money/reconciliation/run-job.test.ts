@@ -1,11 +1,11 @@
 /** The runs that compare the statement of Increase's emulator with the store: scheduled, interrupted, and continued. */
 import { reconciliation as declared } from '@causeway/contract/endpoints/console-reconciliation'
 import { DAY_MS } from '@causeway/contract/time'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { bankService } from '../../testing/bank.js'
 import { consoleOf } from '../../testing/console.js'
 import { comparePages, emptyProgress } from './reconcile.js'
-import { scheduleReconciliations } from './schedule.js'
+import { scheduleReconciliations, watchStatements } from './schedule.js'
 
 let isDown = (_path: string) => false
 let isRejecting = false
@@ -102,6 +102,10 @@ describe('a run', () => {
     await service.settle()
     expect(await runs()).toHaveLength(count + 1)
     expect((await runs())[0]).toMatchObject({ status: 'complete' })
+    service.advance(DAY_MS)
+    const stop = watchStatements(service.deps)
+    await vi.waitFor(async () => expect(await runs()).toHaveLength(count + 2))
+    await stop()
   })
 
   it('of an unknown team or provider is refused', async () => {
