@@ -194,7 +194,8 @@ node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600
 \`\`\`
 
 - The address of webhooks is \`/hooks/NAME\` on the connector's listener. Expose only these paths to the internet. The connector
-  verifies each webhook, and pushes the change to the service. It keeps a push until the service accepts it, for up to a day.
+  verifies each webhook, and pushes the change to the service. It keeps a push until the service accepts it, for up to a day,
+  and logs \`push_failed\` or \`push_given_up\`.
 - \`node apps/api/dist/main/connector.js --providers increase --check\` checks the settings, the companies, and that the service
   accepts the connector's pushes. \`pnpm admin doctor\` checks that the connector responds to the service.
 - Payments, returns, payees and statements work as in the service's process. The payee directory stays in the service, which

@@ -134,8 +134,8 @@ async function startWorld(place: 'service' | 'connector') {
     /** Lets time pass, with webhooks and jobs. */
     async pass(hours: number) {
       await service.settle()
-      for (let hour = 0; hour < hours; hour += 24) {
-        service.advance(24 * HOUR_MS)
+      for (let hour = 0; hour < hours; hour += 48) {
+        service.advance(48 * HOUR_MS)
         bank.forward(0)
         await deliver()
       }
@@ -187,8 +187,7 @@ async function runScript(world: World) {
   await payNumber('whose answer is lost', '555001', 'lost')
   await payNumber('whose request is lost', '555002', 'dropped', 'dropped')
   await payNumber('that fails', '555003', 'failed', 'failed after')
-  await payNumber('canceled too late', '555004')
-  const canceled = await team.call('DELETE', `/payments/${payments['canceled too late']}`)
+  const canceled = await team.call('DELETE', `/payments/${payments['by ACH']}`)
   await pass(24 * 8)
 
   const reversalId = String((await get(`/payments/${payments['returned']}`))['reversal_id'])
@@ -235,7 +234,6 @@ it('payments have equal results in the service and in a connector, whatever fail
     'whose answer is lost': { status: 'posted', agrees: true },
     'whose request is lost': { status: 'posted', agrees: true },
     'that fails': { status: 'posted', agrees: true },
-    'canceled too late': { status: 'posted', agrees: true },
   })
   expect(expected).toMatchObject({
     canceled: [400, 'INVALID_STATUS'],
@@ -246,7 +244,7 @@ it('payments have equal results in the service and in a connector, whatever fail
   expect(expected.reconciliation).toMatchObject({ matched: expected.transfers.length + 1, exceptions: 0 })
   expect(expected.transfers).toHaveLength(Object.keys(expected.results).length)
   expect(inConnector.connector!.lines.filter(line => line.includes('"fault"'))).toEqual([])
-}, 60_000)
+}, 120_000)
 
 it('a webhook reaches the service through the connector, even if the service is down at first', async () => {
   const { service, team, bank, get, connector, deliver, serviceNetwork } = await startWorld('connector')

@@ -27,16 +27,12 @@ import { engine, freshStore, testService } from '../../testing/service.js'
 const SECRET = 'the shared secret of the subscription'
 const API_KEY = 'emulator_api_key'
 
-/** Ends the process when the bank has made a transfer but not answered, and when the service has got a push. */
-let killAt: 'transfer' | 'push' | null = null
+/** True to end the process when the bank has made a transfer but not answered. */
+let isKilledAtTransfer = false
+/** True if the service accepts no pushes. */
+let isServiceDown = false
 let child: ChildProcess
 let output = ''
-async function kill(): Promise<null> {
-  killAt = null
-  child.kill('SIGKILL')
-  await once(child, 'close')
-  return null
-}
 
 const emulator = createIncreaseEmulator({
   accounts: [{ name: 'Lender', balance: 100_000_000, routing: '062103000', number: '123456789' }],
@@ -45,18 +41,20 @@ const emulator = createIncreaseEmulator({
 const bank = await serveFaulty(async request => {
   const isCreation = request.method === 'POST' && new URL(request.url).pathname === '/ach_transfers'
   const answer = await emulator.answer(request)
-  return isCreation && killAt === 'transfer' ? kill() : answer
+  if (!isCreation || !isKilledAtTransfer) return answer
+  isKilledAtTransfer = false
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  return null
 })
 stopAtEnd(bank.close)
 
-let lastPush = ''
-const accepted: string[] = []
+/** The ids of the pushes, with the response to each. */
+const pushes: { id: string; status: number }[] = []
 const api = await serveFaulty(async request => {
   const { id } = pushSchema.parse(await request.clone().json())
-  lastPush = id
-  if (killAt === 'push') return kill()
-  const answer = await service.app.api.fetch(request)
-  if (answer.status === 200) accepted.push(id)
+  const answer = isServiceDown ? new Response('', { status: 503 }) : await service.app.api.fetch(request)
+  pushes.push({ id, status: answer.status })
   return answer
 })
 stopAtEnd(api.close)
@@ -101,6 +99,15 @@ async function start(): Promise<{ url: string; ops_origin: string }> {
 }
 stopAtEnd(async () => child.kill('SIGKILL'))
 
+/** Lets the time pass after which the process sends its pushes again. */
+async function makePushesDue(): Promise<void> {
+  const store = await openLiveStore(database)
+  await store.write(tx =>
+    tx.updateTable('provider_pushes').set({ next_at: 0 }).where('team_id', '=', service.team).execute(),
+  )
+  await store.close()
+}
+
 let origins = await start()
 const exchange = (path: string, call: Parameters<ReturnType<typeof createExchange>>[1]) =>
   createExchange({ url: origins.url, keys: connectorKeys, timeout: 5_000, fetch, clock: Date.now, id: randomUUID })(
@@ -114,7 +121,10 @@ const service = await testService({
       sentCalls: { recordSend: (...call) => createSentCalls(service.store, Date.now).recordSend(...call) },
       // Between two attempts, the process starts again if it was killed.
       async sleep() {
-        if (child.exitCode !== null || child.signalCode !== null) origins = await start()
+        if (child.exitCode === null && child.signalCode === null) return
+        await makePushesDue()
+        isServiceDown = false
+        origins = await start()
       },
       log: () => {},
     })
@@ -127,40 +137,36 @@ const catchUp = () => service.advance(Date.now() - service.deps.clock())
 catchUp()
 const team = lender(service)
 
-it('pays once and reports its state, although it is killed before it answers and before its push is accepted', async () => {
+it('is killed before it answers and while it owes a push, and then pays once and sends the push', async () => {
   expect((await fetch(`${origins.ops_origin}/readyz`)).status).toBe(200)
   await team.must('PATCH', '/team', { ach_destinations: true })
   const [source, destination] = [(await team.source()).id, (await team.source('555001')).id]
-  killAt = 'transfer'
-  const { id } = await team.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
-  await service.settle()
-  expect(killAt).toBeNull()
-  expect([...emulator.transfers.all.values()].map(({ idempotency_key }) => idempotency_key)).toEqual([id])
-  expect(await team.must('GET', `/payments/${id}`)).toMatchObject({ status: 'pending', error: null })
-
+  const pay = async () => {
+    const { id } = await team.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+    await service.settle()
+    return id
+  }
+  const first = await pay()
   const [transfer] = emulator.transfers.all.keys()
   const headers = { authorization: `Bearer ${API_KEY}` }
   await fetch(`${bank.url}/simulations/ach_transfers/${transfer}/submit`, { method: 'POST', headers })
-  killAt = 'push'
-  const killed = once(child, 'close')
-  for (const delivery of emulator.takeWebhooks({ reversed: true }))
-    await fetch(`${origins.url}/hooks/increase`, { method: 'POST', ...delivery }).catch(() => null)
-  await killed
-  // The next attempt is due later. The test makes it due now.
-  const store = await openLiveStore(database)
-  await store.write(tx =>
-    tx.updateTable('provider_pushes').set({ next_at: 0 }).where('team_id', '=', service.team).execute(),
-  )
-  await store.close()
-  expect(accepted).not.toContain(lastPush)
-  const lost = lastPush
-  origins = await start()
-  await expect.poll(() => accepted, { timeout: 10_000 }).toContain(lost)
   catchUp()
+  isServiceDown = true
+  for (const delivery of emulator.takeWebhooks())
+    expect((await fetch(`${origins.url}/hooks/increase`, { method: 'POST', ...delivery })).status).toBe(200)
+  await expect.poll(() => pushes[0]?.status, { timeout: 20_000 }).toBe(503)
+
+  isKilledAtTransfer = true
+  const second = await pay()
+  expect(isKilledAtTransfer).toBe(false)
+  expect([...emulator.transfers.all.values()].map(each => each.idempotency_key)).toEqual([first, second])
+  expect(await team.must('GET', `/payments/${second}`)).toMatchObject({ status: 'pending', error: null })
+  const isAccepted = () => pushes.some(({ id, status }) => id === pushes[0]!.id && status === 200)
+  await expect.poll(isAccepted, { timeout: 20_000 }).toBe(true)
   await service.settle()
-  expect(await team.must('GET', `/payments/${id}`)).toMatchObject({ status: 'processing' })
+  expect(await team.must('GET', `/payments/${first}`)).toMatchObject({ status: 'processing' })
 
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
   for (const value of [SECRET, API_KEY, '555001', connectorKey]) expect(output).not.toContain(value)
-}, 60_000)
+}, 120_000)
