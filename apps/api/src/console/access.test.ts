@@ -4,11 +4,13 @@
  * new and changed rows.
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
+import type { Settings } from '@causeway/connector/provider/settings'
 import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
 import { families } from '@causeway/contract/endpoints/table'
 import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
+import { providers } from '@causeway/providers/index'
 import { expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
 import { bodies, createPlaces } from '../testing/contract/places.js'
@@ -48,13 +50,24 @@ const ownBodies: Record<string, unknown> = {
   'POST /entities/:ent_id/reveal': { fields: ['phone'], reason: 'The caller asks' },
 }
 
+const PROVIDER_SECRET = 'provider-secret-0'
+/** The settings of a provider that serves nothing. */
+const settings = Object.fromEntries(
+  Object.entries(providers['increase']!.settings as Settings).map(([name, { isSecret }]) => [
+    name,
+    isSecret ? PROVIDER_SECRET : name,
+  ]),
+)
+
 const weight = ({ method, path }: { method: string; path: string }) =>
   method === 'GET' ? 0 : path.endsWith('/consent') ? 2 : method === 'DELETE' ? 3 : 1
 
 it('every endpoint gives each role the access in the reviewed table, and masks values', {
   timeout: 600_000,
 }, async () => {
-  const service = await testService()
+  const service = await testService({
+    providers: { list: [{ provider: { ...providers['increase']!, provides: {}, hosts: () => [] }, settings }], fetch },
+  })
   const { ids, fill } = await createPlaces(service)
   Object.assign(ids, {
     mch_id: 'mch_301761',
@@ -78,9 +91,9 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   }
   const changed = await service.call('PUT', `/entities/${ids['ent_id']}`, person)
   expect(changed.status, changed.text).toBe(200)
-  // The canaries are the person's details, the full numbers of their accounts, and the customer's note.
+  // The canaries are the person's details, the full numbers of their accounts, the customer's note and a provider's secrets.
   const canaries = ['5125550100', 'canary', 'Canary', '1971-12-13', '123456789']
-  canaries.push('4000000000081580', '4000000000090342', '7000007719')
+  canaries.push('4000000000081580', '4000000000090342', '7000007719', PROVIDER_SECRET)
   const { send, signedIn, operator: enter } = consoleOf(service)
   const cookies = new Map<string, string>()
   for (const [role, scopes] of Object.entries(scopesOf)) cookies.set(role, (await signedIn(scopes)).cookie)
