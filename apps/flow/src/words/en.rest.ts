@@ -159,7 +159,7 @@ export const rest = {
     lead: (count: number) =>
       count === 1
         ? 'Only you should know the answer.'
-        : 'Only you should know the answers. If a question doesn’t apply to you, choose “None of these”.',
+        : 'Only you should know the answers. If a question doesn’t apply to you, choose the answer that says so.',
     group: (index: number, count: number) => `Question ${index} of ${count}`,
     whyTitle: 'Why we ask.',
     why: 'They come from your credit history and prove that it’s really you. Answering doesn’t affect your credit score.',

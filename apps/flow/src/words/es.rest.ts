@@ -165,7 +165,7 @@ export const rest: RestWords = {
     lead: count =>
       count === 1
         ? 'Solo tú deberías saber la respuesta.'
-        : 'Solo tú deberías saber las respuestas. Si alguna no se aplica a ti, elige “None of these”.',
+        : 'Solo tú deberías saber las respuestas. Si alguna no se aplica a ti, elige la respuesta que lo diga.',
     group: (index, count) => `Pregunta ${index} de ${count}`,
     whyTitle: 'Por qué lo preguntamos.',
     why: 'Vienen de tu historial de crédito y demuestran que eres tú. Responder no afecta tu puntaje de crédito.',
