@@ -92,6 +92,7 @@ export async function runStack({ prepare, api, demo, open = [], logFile = null }
     CAUSEWAY_API_ORIGIN: service.api_origin,
     CAUSEWAY_FRAME_ORIGIN: service.frame_origin,
     CAUSEWAY_SECRET_KEY: key,
+    DEMO_FILE: process.env.DEMO_FILE ?? join(root, 'data/demo-applications.json'),
   }
   const [lender, link] = await during('Starting the demo lender', () =>
     Promise.all([

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
-import { createApplications } from './applications.js'
+import { type ApplicationStore, createApplications } from './applications.js'
 import { createBorrower } from './borrower.js'
 import { createNetwork } from './network.js'
 import { createOperations } from './operations.js'
@@ -21,15 +21,26 @@ export interface DemoDeps {
   funding: string
   /** The secret with which the service signs its webhooks. */
   webhookSecret: string
+  /** Keeps the applications. Without it, a restart deletes them. */
+  store?: ApplicationStore
   newId: () => string
   now: () => Date
 }
 
 /** Creates the entire Northwind Lending site. */
-export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSecret, newId, now }: DemoDeps): Hono {
+export function createApp({
+  causeway,
+  apiOrigin,
+  frameOrigin,
+  funding,
+  webhookSecret,
+  store,
+  newId,
+  now,
+}: DemoDeps): Hono {
   const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
-  const applications = createApplications()
-  const network = createNetwork(causeway, now)
+  const applications = createApplications(store)
+  const network = createNetwork(causeway, applications, now)
   const app = new Hono()
 
   app.use(
@@ -41,7 +52,8 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
         imgSrc: ["'self'", apiOrigin],
         connectSrc: ["'self'"],
         frameSrc: [frameOrigin],
-        formAction: ["'self'"],
+        // The form of the borrower's own page redirects to a hosted page.
+        formAction: ["'self'", frameOrigin],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
       },
@@ -66,7 +78,7 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
       messagePage(
         site,
         'This page doesn’t exist',
-        'The link may be from another browser or an earlier run of this demo.',
+        'The link may be from another browser or an earlier database of this demo.',
       ),
       404,
     ),

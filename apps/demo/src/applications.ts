@@ -30,7 +30,7 @@ export interface TokenRecord {
   /** The public id of the token. The id alone can't open an element; the token's secret part is not stored. */
   handle: string
   purpose: 'connect' | 'transfer'
-  created_at: Date
+  created_at: string
 }
 
 /** The result of a click on "Pay the rest", which pays the accounts that a release did not pay. */
@@ -44,16 +44,32 @@ export interface RestReport {
   refused: { account: string; amount: number; sub_type: string; message: string }[]
 }
 
-/** Stores applications in memory. A restart deletes all applications, which is fine for a demo. */
-export function createApplications() {
-  const rows = new Map<string, Application>()
+/** The number of applications to keep. Older ones are deleted. */
+const MAX_APPLICATIONS = 1_000
+
+/** Keeps applications beyond the process. A real lender has a database. */
+export interface ApplicationStore {
+  load(): Application[]
+  save(applications: Application[]): void
+}
+
+/** Stores applications. Without a store, a restart deletes them. */
+export function createApplications(store?: ApplicationStore) {
+  const rows = new Map(store?.load().map(application => [application.id, application]))
+  const save = () => store?.save([...rows.values()])
   return {
     add(application: Application): Application {
       // The form contains the id, so submitting the same form twice creates only one application.
       const known = rows.get(application.id)
       if (known) return known
       rows.set(application.id, application)
+      if (rows.size > MAX_APPLICATIONS) rows.delete([...rows.keys()][0]!)
+      save()
       return application
+    },
+    change(application: Application, changes: Partial<Omit<Application, 'id' | 'owner'>>): void {
+      Object.assign(application, changes)
+      save()
     },
     find: (id: string): Application | undefined => rows.get(id),
     newestFirst: (): Application[] => [...rows.values()].reverse(),

@@ -100,8 +100,18 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         const [debts, session] = await Promise.all([network.debts(application), network.session(application)])
         const largest = loanFitOf(debts, application.loan_amount)?.largest ?? null
         if (largest !== null && !confirmedAmounts(session, application))
-          Object.assign(application, { loan_amount: largest, session_id: null })
+          applications.change(application, { loan_amount: largest, session_id: null })
         return c.redirect(`/applications/${application.id}`, 303)
+      })
+
+      // The link to the borrower's own page works once, so each click creates one.
+      .post('/applications/:id/manage', async c => {
+        const application = own(c)
+        if (!application) return c.notFound()
+        return c.redirect(
+          await network.manageUrl(application, new URL(`/applications/${application.id}`, c.req.url).href),
+          303,
+        )
       })
 
       // The page reports only that the borrower confirmed. The confirmed amounts are read from the service.

@@ -7,19 +7,20 @@ import {
   releaseOutcome,
   type TokenResults,
 } from '@causeway/sdk'
-import type { Application, RestReport, TokenRecord } from './applications.js'
+import type { Application, Applications, RestReport, TokenRecord } from './applications.js'
 import { type Debt, debtObjects, readDebt } from './debts.js'
 import { termsFor } from './loan.js'
 
 /** Makes all the calls to the service that an application requires. */
-export function createNetwork(causeway: Causeway, now: () => Date) {
+export function createNetwork(causeway: Causeway, applications: Applications, now: () => Date) {
   // An application's first token creates its session. Two simultaneous clicks must not create two sessions.
   const opening = new Map<string, Promise<unknown>>()
 
   /** Stores a token's handle, which is used later to read the token's events. */
   function remember(application: Application, purpose: TokenRecord['purpose'], element_token: string): string {
     const handle = element_token.slice('pk_elem_'.length).slice(0, 16)
-    application.tokens.push({ handle, purpose, created_at: now() })
+    const token = { handle, purpose, created_at: now().toISOString() }
+    applications.change(application, { tokens: [...application.tokens, token] })
     return element_token
   }
 
@@ -29,7 +30,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       entity_id: application.entity_id,
       balance_transfer: termsFor(application.loan_amount),
     })
-    application.session_id = session_id
+    applications.change(application, { session_id })
     return remember(application, 'transfer', element_token)
   }
 
@@ -60,6 +61,12 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
         session_id: application.session_id,
       })
       return remember(application, 'transfer', element_token)
+    },
+
+    /** Returns a link to the borrower's own page, where they see what they share with this lender and can stop it. */
+    async manageUrl({ entity_id }: Application, redirect_url: string): Promise<string> {
+      const { hosted_url } = await causeway.opal.token.create({ mode: 'manage', entity_id, redirect_url })
+      return hosted_url!
     },
 
     /** Returns the debts that the borrower linked. */

@@ -72,7 +72,8 @@ export function createOperations({ applications, network, funding, site }: Opera
         const attempt = Number((await c.req.parseBody())['attempt'])
         const [session, payments] = await Promise.all([network.session(application), network.payments(application)])
         if (!session || !Number.isSafeInteger(attempt) || unpaidOf(session, payments).length === 0) return
-        application.rest = await network.payRest(session, payments, funding, attempt)
+        const rest = await network.payRest(session, payments, funding, attempt)
+        applications.change(application, { rest })
       }),
     )
     .post(

@@ -4,6 +4,7 @@ import { Causeway, CausewayError } from '@causeway/sdk'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.js'
 import { findFundingAccount, updateBrand } from './funding.js'
+import { createFileStore } from './store.js'
 import { subscribeToWebhooks } from './webhooks.js'
 
 function setting(name: string): string {
@@ -28,12 +29,15 @@ function giveUp(error: unknown): never {
 const funding = await findFundingAccount(causeway).catch(giveUp)
 
 const webhookSecret = `whsec_${randomBytes(24).toString('base64')}`
+// Without a file, the applications are in memory.
+const file = process.env['DEMO_FILE']
 const app = createApp({
   causeway,
   apiOrigin,
   frameOrigin,
   funding,
   webhookSecret,
+  ...(file && { store: createFileStore(file, funding) }),
   newId: () => crypto.randomUUID(),
   now: () => new Date(),
 })

@@ -77,7 +77,7 @@ export function createWebhookRoutes({ causeway, applications, secret, now }: Web
         seen.add(told.delivery_id)
         if (seen.size > MAX_REMEMBERED_DELIVERIES) seen.delete([...seen][0]!)
         if (application) {
-          application.told += 1
+          applications.change(application, { told: application.told + 1 })
           for (const tell of listeners) tell()
         }
         return c.body(null, 204)

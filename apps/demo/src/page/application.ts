@@ -50,6 +50,7 @@ async function openFlow(button: HTMLButtonElement) {
   try {
     const element = await ready(tag)
     element.getToken = async () => (await post<{ token: string }>(`/tokens/${flows[tag]}`)).token
+    element.addEventListener('element-ready', () => element.scrollIntoView({ block: 'start' }), { once: true })
     element.theme = { accent: '#1d4ed8', accent_dark: '#8aa9ff', radius: 14 }
     const { reason } = await element.open()
     // The server has the result. Reload the page instead of using data from the browser.
@@ -61,6 +62,18 @@ async function openFlow(button: HTMLButtonElement) {
     document.dispatchEvent(new Event('flow-closed'))
   }
 }
+
+/**
+ * Shows and focuses the next action, which is far down on a phone. The browser would return to where the person was
+ * before the page was reloaded.
+ */
+function showNext() {
+  history.scrollRestoration = 'manual'
+  const next = document.querySelector<HTMLElement>('[data-next]')
+  next?.focus({ preventScroll: true })
+  next?.scrollIntoView({ block: 'nearest' })
+}
+showNext()
 
 // Look up the button on each click, because updates replace parts of the page.
 document.addEventListener('click', ({ target }) => {

@@ -91,6 +91,9 @@ export function createFakeService() {
     }
     return c.json({ element_token, session_id })
   })
+  app.post('/opal/token', c =>
+    c.json({ success: true, data: { hosted_url: 'http://localhost:4100/hosted/1#once' }, message: null }),
+  )
   app.get('/elements/token/:handle/results', c =>
     c.json({ authenticated: true, accounts: [], events: tokenEvents.get(c.req.param('handle')) ?? [] }),
   )

@@ -22,6 +22,7 @@ export const desk = `/operations/${form.id}`
 
 async function startSite() {
   const service = createFakeService()
+  let stored: string | null = null
   const causeway = new Causeway({
     apiKey: 'sk_test',
     baseUrl: 'http://service.test',
@@ -29,17 +30,27 @@ async function startSite() {
     maxRetries: 0,
     fetch: async (input, init) => service.app.request(String(input), init),
   })
-  const app = createApp({
-    causeway,
-    apiOrigin: 'http://service.test',
-    frameOrigin: 'http://localhost:4100',
-    funding: await findFundingAccount(causeway),
-    webhookSecret,
-    newId: () => crypto.randomUUID(),
-    now: () => new Date('2026-03-30T09:00:00Z'),
-  })
+  const funding = await findFundingAccount(causeway)
+  /** Starts the site's program, which reads the applications that the previous one stored. */
+  const start = () =>
+    createApp({
+      causeway,
+      apiOrigin: 'http://service.test',
+      frameOrigin: 'http://localhost:4100',
+      funding,
+      webhookSecret,
+      store: {
+        load: () => (stored ? JSON.parse(stored) : []),
+        save: applications => {
+          stored = JSON.stringify(applications)
+        },
+      },
+      newId: () => crypto.randomUUID(),
+      now: () => new Date('2026-03-30T09:00:00Z'),
+    })
+  const app = start()
   const cookie = (await app.request('/')).headers.get('Set-Cookie')?.split(';')[0] ?? ''
-  return { service, causeway, app, cookie }
+  return { service, causeway, app, cookie, start }
 }
 
 /** Starts the site with a fake service before each test. The returned functions act as the borrower's browser. */

@@ -56,13 +56,14 @@ export function applicationPage(site: Site, facts: Facts): View {
       <div role="status"><p class="lead">${lead}</p></div>
       <p class="status" role="status" hidden></p>
       ${released && allocations ? html`${progress(facts, allocations)}${offer}` : html`${offer}${steps(site, facts)}`}
+      ${debts.length > 0 ? manage(application) : ''}
       <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system" preload="idle"></connect-element>
     </div>`,
     tester: {
       isOpen: true,
       body: html`<p>Any six digits are accepted as the code, such as <code>${codes.right}</code>; <code>${codes.wrong}</code> is incorrect
           and <code>${codes.expired}</code> has expired. No text message is sent.</p>
-        <p>You’re also the lender. <a href="/operations/${id}">Open this application in the back office</a> to release the loan and advance the clock.
+        <p>You’re also the lender. <a href="/operations/${id}" ${allocations && !released ? next : ''}>Open this application in the back office</a> to release the loan and advance the clock.
           This page follows.</p>`,
     },
   })
@@ -76,6 +77,15 @@ const paidOf = ({ released, made }: Facts, allocations: Record<string, number>):
   released
     ? Object.fromEntries(Object.entries(allocations).filter(([account]) => !isLost(made[account] ?? null)))
     : allocations
+
+/** Marks the next action, which the page shows and focuses when it loads. */
+const next = html`data-next`
+
+/** The link to the borrower's own page. */
+const manage = ({ id }: Application): View =>
+  html`<form class="manage" method="post" action="/applications/${id}/manage">
+    <button class="link" type="submit">See what you share, or stop sharing</button>
+  </form>`
 
 /** Shown after the release: each payment, and the part of the loan that was not used. */
 const progress = ({ application, debts, made }: Facts, allocations: Record<string, number>): View =>
@@ -100,7 +110,7 @@ const waysOut = ({ id, loan_amount }: Application, { most, least, largest }: Loa
       largest === null
         ? html`<p>Our smallest loan is ${round(MIN_LOAN_CENTS)}, which is more than they can take.</p>`
         : html`<form method="post" action="/applications/${id}/smaller">
-            <button class="button" type="submit">Change the loan to ${round(largest)}</button></form>`
+            <button class="button" type="submit" ${next}>Change the loan to ${round(largest)}</button></form>`
     }
     <p><button class="button quiet" type="button" data-open="connect-element">Link other accounts</button></p>
     <p><a href="/help">Contact us</a></p>`
@@ -117,7 +127,7 @@ function steps(site: Site, facts: Facts): View {
     </li>`
 
   const connect = html`<p>Confirm your phone, and we'll find your cards and loans. It takes about two minutes.</p>
-    <p><button class="button" type="button" data-open="connect-element">Link my accounts</button></p>`
+    <p><button class="button" type="button" data-open="connect-element" ${next}>Link my accounts</button></p>`
 
   const accounts = html`<ul class="accounts">
     ${debts.map(
@@ -130,7 +140,7 @@ function steps(site: Site, facts: Facts): View {
     label: string,
     quiet = false,
   ) => html`<p><button class="button ${quiet ? 'quiet' : ''}" type="button"
-      data-open="opal-balance-transfer-element">${label}</button></p>
+      data-open="opal-balance-transfer-element" ${quiet ? '' : next}>${label}</button></p>
     <opal-balance-transfer-element frame-origin="${site.frameOrigin}" display="inline" appearance="system" preload="idle"></opal-balance-transfer-element>`
 
   const chosen =

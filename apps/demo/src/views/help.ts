@@ -27,8 +27,8 @@ export const privacyPage = (site: Site): View =>
       <h1>Privacy</h1>
       <p class="lead">This is a demo with fictional people. Don’t enter real personal data.</p>
       <section class="card"><h2>What is stored</h2>
-        <p>The demo keeps applications in memory and forgets them when it stops. The sandbox keeps the names and phone
-          numbers that you enter in its own store on this machine.</p></section>
+        <p>The demo keeps applications, and the sandbox keeps the names and phone numbers that you enter. Both are in files
+          on this machine.</p></section>
       <section class="card"><h2>On a real site</h2>
         <p>A real lender describes here what it collects, why, and how long it keeps it.</p></section>
       <p><a class="button" href="/">Go to the home page</a></p>
