@@ -8,6 +8,7 @@ import { forwardingRoutes, resumeForwarding } from '../forwarding/routes.js'
 import * as money from '../money/module.js'
 import { checkSource } from '../money/payments/create.js'
 import { enqueuePaymentChecks } from '../money/payments/source.js'
+import type { PayRoute } from '../network/connectors/capabilities.js'
 import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pushes.js'
 import { validateRailAnswers } from '../network/connectors/rail-checks.js'
 import { resolveImageUrls } from '../network/image-urls.js'
@@ -150,26 +151,17 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
   /** The providers in this process, whose webhooks the service receives. */
   readonly providers?: readonly ConfiguredProvider[] | undefined
   /** Returns true if the rail pays debts by the payee directory. */
-  readonly paysByDirectory?: () => boolean
+  readonly payRoutes?: () => readonly PayRoute[]
   /** The URI for reporting vulnerabilities. If it is missing, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }
 
 /** Creates the service from its dependencies but does not start it. */
 export function createApp(options: AppOptions): App {
-  const {
-    assets,
-    pushes,
-    providers,
-    paysByDirectory,
-    securityContact,
-    sleep,
-    rateLimits,
-    trustedProxies,
-    ...processDeps
-  } = options
+  const { assets, pushes, providers, payRoutes, securityContact, sleep, rateLimits, trustedProxies, ...processDeps } =
+    options
   const faults = createFaults(processDeps)
-  const paidPorts = paysByDirectory ? withPayees(processDeps.ports, processDeps, paysByDirectory) : processDeps.ports
+  const paidPorts = payRoutes ? withPayees(processDeps.ports, processDeps, payRoutes) : processDeps.ports
   const ports = {
     ...paidPorts,
     network: resolveImageUrls(paidPorts.network, processDeps.apiOrigin),

@@ -95,7 +95,7 @@ export async function run(
       connections: () => describeConnections(config, opened.servedRoutes()),
       capabilities: opened.capabilities,
       providers: config.providers,
-      paysByDirectory: opened.paysByDirectory,
+      payRoutes: opened.payRoutes,
       railIsExternal: config.routes.get('rail/submit') !== 'sandbox',
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),

@@ -100,7 +100,7 @@ export async function bankService({
       if ('problems' in payee) throw new Error(payee.problems.join())
       const [id = ''] = await proposePayees(directory, [payee], 'Ana', now())
       await confirmPayee(service.store, id, 'Ben', now())
-      await applyPayee(service.store, merchant, payee.details)
+      await applyPayee(service.store, merchant, payee.details, ['ach', 'check', 'card_push'])
     },
     /** The transfer of a payment at the bank. */
     transferOf: (payment: string) =>

@@ -264,7 +264,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     assets: noAssets,
     pushes: { keys: connectorKeys, clock: Date.now },
     providers: options.providers?.list,
-    paysByDirectory: () => options.paysByDirectory ?? false,
+    payRoutes: () => (options.paysByDirectory ? (['ach', 'check', 'card_push'] as const) : []),
     railIsExternal: options.paysByDirectory ?? false,
     rateLimits: options.rateLimits ?? 0,
     codeLimits: options.codeLimits ?? defaultCodeLimits(environment),

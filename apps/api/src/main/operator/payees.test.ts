@@ -41,8 +41,14 @@ afterAll(async () => {
   await service.stop()
 })
 
+const bank = { name: 'bank', capabilities: () => ({ routes: ['ach', 'check'] }) }
+const config = {
+  masterKey,
+  routes: new Map([['rail/submit', 'bank']]),
+  providers: [{ provider: bank, settings: {} }],
+} as unknown as Config
 const run = (command: string, ...args: string[]) =>
-  payeeCommands[command]!(service.store, { masterKey } as Config, Date.now(), args) as Promise<
+  payeeCommands[command]!(service.store, config, Date.now(), args) as Promise<
     Record<string, unknown> & { lines: Record<string, unknown>[] }
   >
 const importFile = (text: string, ...args: string[]) => {

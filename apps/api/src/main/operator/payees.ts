@@ -1,10 +1,12 @@
 /** The commands of the payee directory. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
+import { readLatestCapabilities } from '../../network/connectors/capabilities.js'
 import { showEntry } from '../../network/payees/directory.js'
 import { applyPayee } from '../../network/payees/materialize.js'
 import { columns, type PayeeDetails, type PayeeInput, readPayee } from '../../network/payees/payee.js'
 import { confirmPayee, endPayee, openDetails, proposePayees, selectPayees } from '../../network/payees/store.js'
+import { payRoutesOf } from '../../network/providers/open.js'
 import { companyName } from '../../platform/company-name.js'
 import { createVault, type Vault } from '../../platform/crypto/vault.js'
 import type { Tables } from '../../platform/db/tables.js'
@@ -142,6 +144,7 @@ function showPayee(vault: Vault, row: Tables['payees']) {
 /** Confirms every proposal that another person made. */
 async function confirmAll(store: Store, config: Config, now: number, by: string) {
   const vault = createVault(config.masterKey)
+  const routes = payRoutesOf(config, await readLatestCapabilities(store))
   const confirmed: string[] = []
   const own: string[] = []
   let accounts_changed = 0
@@ -151,7 +154,7 @@ async function confirmAll(store: Store, config: Config, now: number, by: string)
     if (status === 'same_person') own.push(id)
     if (!row) continue
     confirmed.push(id)
-    accounts_changed += await applyPayee(store, row.mch_id, openDetails(vault, row))
+    accounts_changed += await applyPayee(store, row.mch_id, openDetails(vault, row), routes)
   }
   return { ok: own.length === 0, confirmed, proposed_by_the_same_person: own, accounts_changed }
 }
@@ -164,7 +167,11 @@ async function confirm(store: Store, config: Config, now: number, args: readonly
   if (status === 'same_person') throw new OperatorError(`${by} proposed this payee, so another person must confirm it.`)
   if (!row) throw new OperatorError(`No proposed payee has the id ${id}. List them with: pnpm admin payee list`)
   const vault = createVault(config.masterKey)
-  return { ...showPayee(vault, row), accounts_changed: await applyPayee(store, row.mch_id, openDetails(vault, row)) }
+  const routes = payRoutesOf(config, await readLatestCapabilities(store))
+  return {
+    ...showPayee(vault, row),
+    accounts_changed: await applyPayee(store, row.mch_id, openDetails(vault, row), routes),
+  }
 }
 
 async function end(store: Store, config: Config, now: number, args: readonly string[]) {
@@ -173,7 +180,8 @@ async function end(store: Store, config: Config, now: number, args: readonly str
   const row = await endPayee(store, id, by, now)
   if (!row)
     throw new OperatorError(`No proposed or active payee has the id ${id}. List them with: pnpm admin payee list`)
-  const changed = row.status === 'removed' ? await applyPayee(store, row.mch_id, null) : 0
+  const routes = payRoutesOf(config, await readLatestCapabilities(store))
+  const changed = row.status === 'removed' ? await applyPayee(store, row.mch_id, null, routes) : 0
   return { ...showPayee(createVault(config.masterKey), row), accounts_changed: changed }
 }
 

@@ -6,7 +6,7 @@ import { readReconciliationHealth } from '../../money/reconciliation/all-teams.j
 import { type Capability, describeCapabilities } from '../../network/capabilities/capabilities.js'
 import { readLatestCapabilities } from '../../network/connectors/capabilities.js'
 import type { ConfiguredProvider } from '../../network/providers/host.js'
-import { paysDirectly } from '../../network/providers/open.js'
+import { payRoutesOf } from '../../network/providers/open.js'
 import { createServedRoutes } from '../../network/providers/routing.js'
 import type { Store } from '../../platform/db/types.js'
 import type { Config } from '../config.js'
@@ -34,9 +34,7 @@ export async function* checkProviders(
 ): AsyncGenerator<NamedResult> {
   for (const configured of config.providers) yield* checkConfigured(configured, config.environment, store, now, send)
   const connector = await readLatestCapabilities(store)
-  const paysByDirectory =
-    config.routes.get('rail/submit') === 'connector' ? connector.paysByDirectory() : paysDirectly(config)
-  if (paysByDirectory) yield await checkPayees(store, now)
+  if (payRoutesOf(config, connector).length > 0) yield await checkPayees(store, now)
   yield* checkNotices(store, now)
   const withStatements = config.providers.flatMap(({ provider }) => (provider.statement ? provider.name : []))
   if (connector.paths()?.has(STATEMENT_PATH)) withStatements.push('connector')

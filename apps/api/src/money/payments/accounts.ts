@@ -50,7 +50,7 @@ function validateSource(scope: Scope, row: PaymentAccount | undefined): PayingAc
   if (row.type !== 'ach') throw new ServiceError('INVALID_SOURCE_LIABILITY')
   if (row.holder_status !== 'active') throw new ServiceError('INVALID_SOURCE_HOLDER')
   const reason = scope.deps.capabilities.missing('account_product', 'payment')
-  // mutant: payment-needs-a-rail (drop 1)
+  // mutant: payment-needs-a-rail (drop 2)
   if (!scope.team.settings.products.includes('payment') || reason !== null)
     throw new ServiceError('INVALID_SOURCE_HOLDER_CAPABILITIES', reason ?? undefined)
   if (!isPayable(scope, row)) throw new ServiceError('INVALID_SOURCE_CAPABILITIES')

@@ -6,11 +6,14 @@ import type { Log } from '../../platform/log.js'
 import type { CallConnector } from './ask.js'
 import { startStoredRead } from './stored-read.js'
 
+/** A way in which a rail pays a debt by the payee directory. */
+export type PayRoute = NonNullable<z.infer<typeof capabilitiesMethod.answer>['routes']>[number]
+
 export interface LoadedCapabilities {
   /** Returns the paths that the connector serves, or null until it has answered. The same set until it changes. */
   paths(): ReadonlySet<string> | null
-  /** Returns true if the connector's rail pays debts by the payee directory. */
-  paysByDirectory(): boolean
+  /** Returns the ways in which the connector's rail pays debts by the payee directory; none if it does not use it. */
+  payRoutes(): readonly PayRoute[]
   stop(): void
 }
 
@@ -28,7 +31,7 @@ export async function readLatestCapabilities({
     .executeTakeFirst()
   const latest = row && capabilitiesJson.read(row.value)
   const paths = latest ? new Set(latest.methods) : null
-  return { paths: () => paths, paysByDirectory: () => (latest?.routes ?? []).length > 0 }
+  return { paths: () => paths, payRoutes: () => latest?.routes ?? [] }
 }
 
 /** Loads the list of methods that the operator's connector serves, and keeps it current. */
@@ -38,7 +41,7 @@ export async function loadCapabilities(
   deps: { clock: () => number; log: Log },
 ): Promise<LoadedCapabilities> {
   let paths: ReadonlySet<string> | null = null
-  let hasRoutes = false
+  let payRoutes: readonly PayRoute[] = []
   const stop = await startStoredRead(
     {
       path: CAPABILITIES_PATH,
@@ -47,12 +50,12 @@ export async function loadCapabilities(
       failure: 'connector_capabilities_unreadable',
       apply({ methods, routes = [] }) {
         paths = new Set(methods)
-        hasRoutes = routes.length > 0
+        payRoutes = routes
       },
     },
     callConnector,
     store,
     deps,
   )
-  return { paths: () => paths, paysByDirectory: () => hasRoutes, stop }
+  return { paths: () => paths, payRoutes: () => payRoutes, stop }
 }

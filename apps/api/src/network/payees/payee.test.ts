@@ -42,14 +42,19 @@ describe('a row of an import file', () => {
   })
 })
 
-it('needs the number of a debt only if the payee uses it', () => {
+// kills: payable-by-the-rail
+it('needs the number of a debt only if the payee uses it, and a rail that pays this way', () => {
   const fixed = read({ ...ach, account: '123456789' }).details
-  expect(payableThrough(null, true)).toBe('no')
-  expect(payableThrough(read(ach).details, false)).toBe('needs_number')
-  expect(payableThrough(read(ach).details, true)).toBe('yes')
-  expect(payableThrough(fixed, false)).toBe('yes')
-  expect(payableThrough(read({ ...ach, account: '1', addenda: '{number}' }).details, false)).toBe('needs_number')
-  expect(payableThrough(read({ ...check, memo: 'Ref {payment}' }).details, false)).toBe('yes')
+  const routes = ['ach', 'check'] as const
+  expect(payableThrough(null, true, routes)).toBe('no')
+  expect(payableThrough(read(ach).details, true, ['check'])).toBe('no')
+  expect(payableThrough(read(ach).details, false, routes)).toBe('needs_number')
+  expect(payableThrough(read(ach).details, true, routes)).toBe('yes')
+  expect(payableThrough(fixed, false, routes)).toBe('yes')
+  expect(payableThrough(read({ ...ach, account: '1', addenda: '{number}' }).details, false, routes)).toBe(
+    'needs_number',
+  )
+  expect(payableThrough(read({ ...check, memo: 'Ref {payment}' }).details, false, routes)).toBe('yes')
 })
 
 it('fills in templates', () => {

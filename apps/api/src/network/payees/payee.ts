@@ -106,14 +106,27 @@ export function readPayee(row: Readonly<Record<string, string>>): PayeeInput | {
 }
 
 /** Returns true if a payment needs the full number of the debt. */
-export const needsNumber = (details: PayeeDetails): boolean =>
+const needsNumber = (details: PayeeDetails): boolean =>
   details.route === 'card_push' ||
   (details.route === 'ach' && details.account === 'number') ||
   (details.route === 'ach' ? details.addenda : details.memo)?.includes('{number}') === true
 
-/** Returns whether a payment can reach a debt of the merchant. @param details null if the merchant has no payee */
-export const payableThrough = (details: PayeeDetails | null, hasNumber: boolean): 'yes' | 'needs_number' | 'no' =>
-  details === null ? 'no' : needsNumber(details) && !hasNumber ? 'needs_number' : 'yes'
+/**
+ * Returns whether a payment can reach a debt of the merchant.
+ * @param details null if the merchant has no payee
+ * @param routes the ways in which the rail pays debts
+ */
+export const payableThrough = (
+  details: PayeeDetails | null,
+  hasNumber: boolean,
+  routes: readonly PayeeDetails['route'][],
+): 'yes' | 'needs_number' | 'no' =>
+  // mutant: payable-by-the-rail (drop 2)
+  details === null || !routes.includes(details.route)
+    ? 'no'
+    : needsNumber(details) && !hasNumber
+      ? 'needs_number'
+      : 'yes'
 
 /** Fills in a payee's templates for a payment. */
 export function fillPayee(details: PayeeDetails, number: string | null, payment: string): RailPayee {

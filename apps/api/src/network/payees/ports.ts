@@ -3,7 +3,7 @@ import type { Ports } from '@causeway/connector/ports/ports'
 import type { RailAccount } from '@causeway/connector/ports/rail'
 import type { Vault } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/types.js'
-import { fillPayee, payableThrough } from './payee.js'
+import { fillPayee, type PayeeDetails, payableThrough } from './payee.js'
 import { type ActivePayee, findActivePayees } from './store.js'
 
 /**
@@ -13,20 +13,21 @@ import { type ActivePayee, findActivePayees } from './store.js'
 export function withPayees(
   { network, identity, rail }: Ports,
   deps: { store: Store; vault: Vault },
-  paysByDirectory: () => boolean,
+  payRoutes: () => readonly PayeeDetails['route'][],
 ): Ports {
   async function reach<T extends Liability | null>(liabilities: T[]): Promise<T[]> {
-    if (!paysByDirectory()) return liabilities
+    const routes = payRoutes()
+    if (routes.length === 0) return liabilities
     const payees = await findActivePayees(deps, [...new Set(liabilities.flatMap(debt => debt?.mch_id ?? []))])
     return liabilities.map(debt => {
       if (debt === null || debt.status === 'closed') return debt
       const details = payees.get(debt.mch_id)?.details ?? null
-      return { ...debt, payable: payableThrough(details, debt.number !== null) }
+      return { ...debt, payable: payableThrough(details, debt.number !== null, routes) }
     })
   }
 
   const payeeOf = async ({ type, mch_id }: RailAccount) =>
-    type === 'ach' || mch_id === null || !paysByDirectory()
+    type === 'ach' || mch_id === null || payRoutes().length === 0
       ? undefined
       : (await findActivePayees(deps, [mch_id])).get(mch_id)
 

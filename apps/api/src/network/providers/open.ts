@@ -2,7 +2,12 @@ import { STATEMENT_PATH } from '@causeway/connector/methods/contract'
 import type { Ports } from '@causeway/connector/ports/ports'
 import { type Capabilities, createCapabilities } from '../capabilities/capabilities.js'
 import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
-import { type LoadedCapabilities, loadCapabilities, readLatestCapabilities } from '../connectors/capabilities.js'
+import {
+  type LoadedCapabilities,
+  loadCapabilities,
+  type PayRoute,
+  readLatestCapabilities,
+} from '../connectors/capabilities.js'
 import { type Connection, connectExchange, countCalls } from '../connectors/connect.js'
 import { createSentCalls } from '../connectors/sent-calls.js'
 import { type LoadedTables, loadTables } from '../connectors/tables.js'
@@ -38,7 +43,7 @@ const emptyTables: LoadedTables = {
 }
 
 /** The capabilities to use without a connector. */
-const allCapabilities: LoadedCapabilities = { paths: () => null, paysByDirectory: () => false, stop() {} }
+const allCapabilities: LoadedCapabilities = { paths: () => null, payRoutes: () => [], stop() {} }
 
 /** Creates the functions that call the connector and the providers in this process, by name. */
 export function createCallers(
@@ -65,12 +70,19 @@ export function createCallers(
   return callers
 }
 
-/** Returns true if the rail is a provider in this process that pays debts by the payee directory. */
-export const paysDirectly = ({ routes, providers }: Pick<ProviderSetup, 'routes' | 'providers'>): boolean =>
-  providers.some(
-    ({ provider, settings }) =>
-      provider.name === routes.get('rail/submit') && (provider.capabilities(settings).routes ?? []).length > 0,
-  )
+/**
+ * Returns the ways in which the rail pays debts by the payee directory; none if it does not use the directory.
+ * @param connector the capabilities of the operator's connector
+ */
+export function payRoutesOf(
+  { routes, providers }: Pick<ProviderSetup, 'routes' | 'providers'>,
+  connector: Pick<LoadedCapabilities, 'payRoutes'>,
+): readonly PayRoute[] {
+  const rail = routes.get('rail/submit')
+  if (rail === 'connector') return connector.payRoutes()
+  const configured = providers.find(({ provider }) => provider.name === rail)
+  return configured?.provider.capabilities(configured.settings).routes ?? []
+}
 
 /** Lists the statements of the providers in this process and of the connector. */
 function listStatements(
@@ -103,8 +115,8 @@ export interface OpenedProviders {
   /** Returns the routes of the methods that are served now. */
   servedRoutes(): Routes
   capabilities: Capabilities
-  /** Returns true if the rail pays debts by the payee directory. */
-  paysByDirectory(): boolean
+  /** Returns the ways in which the rail pays debts by the payee directory; none if it does not use it. */
+  payRoutes(): readonly PayRoute[]
   stop(): void
 }
 
@@ -130,10 +142,7 @@ export async function openProviders(
     statements: listStatements({ routes, providers: setup.providers }, connector, connectorCapabilities, deps),
     servedRoutes,
     capabilities: createCapabilities(servedRoutes),
-    paysByDirectory: () =>
-      routes.get('rail/submit') === 'connector'
-        ? connectorCapabilities.paysByDirectory()
-        : paysDirectly({ routes, ...setup }),
+    payRoutes: () => payRoutesOf({ routes, ...setup }, connectorCapabilities),
     stop() {
       tables.stop()
       connectorCapabilities.stop()
