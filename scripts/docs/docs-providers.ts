@@ -201,7 +201,7 @@ node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600
 - Payments, returns, payees and statements work as in the service's process. The payee directory stays in the service, which
   sends the payee with each payment. The service learns which methods the connector serves from [capabilities](../../connectors.md#capabilities).
 - The store has the providers' rows, encrypted with a key for each team, their first answers, and the ids of transfers. Back it up
-  like the service's. Without it, no payment is made twice, because the companies recognize repeated requests, but webhooks
+  with \`DATABASE_URL=file:connector.db pnpm admin backup FOLDER\` or, with PostgreSQL, with pg_dump. Without it, no payment is made twice, because the companies recognize repeated requests, but webhooks
   about earlier payments are ignored, and these payments are polled.
 - Several processes can share a PostgreSQL store. On SIGTERM, a process finishes the calls in progress. In a container, set
   \`OPS_PORT=4200\` for the image's health check.
