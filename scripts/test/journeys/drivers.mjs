@@ -1,6 +1,7 @@
 /**
  * One small driver interface, implemented for each browser:
  * open(url)               opens a page
+ * address()               returns the URL of the page
  * find(query, inFrame)    returns the element that finder.mjs finds in the page or in its frame, or null
  * click(element)          clicks with the mouse
  * fill(element, text)     replaces the value of a field by typing
@@ -46,6 +47,7 @@ async function overPuppeteer(browser) {
   }
   return {
     open: url => page.goto(url),
+    address: async () => page.url(),
     async find(query, inFrame) {
       if (!inFrame) return one(page.mainFrame(), query)
       const frame = await (await one(page.mainFrame(), { css: 'iframe' }))?.contentFrame()
@@ -77,6 +79,10 @@ function overWebDriver(session) {
   }
   return {
     open: session.open,
+    async address() {
+      await session.enter(null)
+      return session.run(() => location.href)
+    },
     async find(query, inFrame) {
       await session.enter(null)
       frame = inFrame ? await session.run(find, { css: 'iframe' }) : null

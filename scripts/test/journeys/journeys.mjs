@@ -96,7 +96,7 @@ export const providerJourneys = {
   },
 
   async 'a loan is split and released by ACH and check, and everybody sees what the bank did'(person) {
-    const { page: lender, flow, service, transfers, webhooks, open } = person
+    const { page: lender, flow, service, transfers, webhooks, driver } = person
     await apply(person, phones.allPayable)
     await link(person, phones.allPayable)
     await flow.press('Select all')
@@ -116,6 +116,7 @@ export const providerJourneys = {
     await flow.press('Confirm payments')
     await flow.at(headings.confirmed)
     await flow.press('Done')
+    const borrowersPage = await driver.address()
     await lender.press('Open this application in the back office', 'link')
     await lender.press('Release the loan')
     await lender.press(/^Yes, release/)
@@ -143,11 +144,11 @@ export const providerJourneys = {
     for (const { amount, status, returned } of outcomes) {
       const payment = payments.find(each => each.amount === Number(amount) * 100)
       expectEqual(payment.status, status, `the payment of $${amount}`)
-      await waitUntil(
-        () => webhooks.get(payment.id)?.status === status,
+      const received = await waitUntil(
+        () => webhooks.get(`${status} ${payment.id}`),
         `No webhook said that $${amount} is ${status}.`,
       )
-      expectEqual(webhooks.get(payment.id).returned_as?.code, returned, `the webhook of $${amount}`)
+      expectEqual(received.returned_as?.code, returned, `the webhook of $${amount}`)
     }
 
     // The statement agrees.
@@ -156,16 +157,17 @@ export const providerJourneys = {
     expectEqual(statement.ok, true, 'the comparison with the statement')
 
     // The person.
-    await lender.press(/^The borrower’s page/, 'link')
+    await driver.open(borrowersPage)
     await lender.sees({ text: /Sent back/ })
 
     // The console.
     const { id: team } = await api.call('GET', '/team')
-    await open(await service.consoleLink(team))
+    await driver.open(await service.consoleLink(team))
     await lender.press('Connections', 'link')
+    await lender.press('Notices', 'link')
     await lender.sees({ text: /C01/ })
     const { id } = payments.find(({ status }) => status === 'reversal_required')
-    await open(`${service.consoleOrigin}/payments/${id}`)
+    await driver.open(`${service.consoleOrigin}/payments/${id}`)
     await lender.sees({ text: /R02/ })
   },
 }

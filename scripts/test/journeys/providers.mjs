@@ -61,15 +61,14 @@ async function importPayees(service) {
   }
 }
 
-/** Receives the lender's webhooks. Resolves to the latest version of each payment, by id. */
+/** Receives the lender's webhooks, in any order. Resolves to the payments that they contain, by status and id. */
 async function receivePayments(service, ends) {
-  const latest = new Map()
+  const received = new Map()
   const server = createHttpServer(async (request, response) => {
     const parts = []
     for await (const part of request) parts.push(part)
     const { event } = JSON.parse(Buffer.concat(parts))
-    const earlier = latest.get(event.data.id)
-    if (!earlier || earlier.updated_at <= event.data.updated_at) latest.set(event.data.id, event.data)
+    received.set(`${event.data.status} ${event.data.id}`, event.data)
     response.end()
   })
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -80,7 +79,7 @@ async function receivePayments(service, ends) {
     expand_event: true,
     api_version: NEWEST_VERSION,
   })
-  return latest
+  return received
 }
 
 /**

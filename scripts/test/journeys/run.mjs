@@ -51,7 +51,7 @@ async function travel({ journey, start, hasProviders }) {
       BROWSER === 'chromium' && start === atDemo && !hasProviders
         ? measured(driver)
         : { page: surface(driver, false), flow: surface(driver, true), visits: [] }
-    await Promise.race([journey({ page, flow, service, open: driver.open, ...outside }), late()])
+    await Promise.race([journey({ page, flow, service, driver, ...outside }), late()])
     return visits
   } finally {
     for (const end of ends.reverse()) await end()
