@@ -1,8 +1,9 @@
 import type { Route } from '../platform/http/endpoint/route.js'
 import type { JobHandlers } from '../platform/jobs/jobs.js'
+import { followVerification, lookAtVerification } from './accounts/follow-verification.js'
 import { microDepositRoutes } from './accounts/methods/micro-deposits/routes.js'
 import { accountRoutes } from './accounts/routes.js'
-import { startVerification } from './accounts/verification.js'
+import { FOLLOW_JOB, startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
 import { endUnanswered } from './accounts/verification-tries.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
@@ -45,6 +46,8 @@ export const jobs: JobHandlers = {
   'subscription.run': runSubscriptions,
   'avf.start': startVerification,
   'avf.spent': endUnanswered,
+  [FOLLOW_JOB]: followVerification,
+  'avf.look': lookAtVerification,
   'entity.match': matchEntity,
   'evf.ask': callSessionProvider,
   'evf.expire': expireSession,

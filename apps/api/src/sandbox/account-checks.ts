@@ -7,7 +7,7 @@ import { printedOn } from './tables/card-products.js'
 import { achNumbers, trustedRouting, unknownZip } from './tables/inputs.js'
 import { productOf } from './tables/institutions.js'
 
-type Checks = Pick<Network, 'vouch' | 'deposit' | 'checkCard' | 'verifyNumber'>
+type Checks = Pick<Network, 'vouch' | 'deposit' | 'depositStatus' | 'checkCard' | 'verifyNumber'>
 
 const ach = (number: string) => achNumbers.find(row => row.number === number)
 
@@ -20,6 +20,9 @@ export const accountChecks = (world: World): Checks => ({
   async deposit({ number }) {
     return ach(number)?.refusesDeposits ? { status: 'failed', code: 16004 } : { status: 'sent' }
   },
+
+  // The sandbox's banks return deposits at once.
+  depositStatus: async () => ({ status: 'sent', next_at: null }),
 
   async checkCard({ number, exp_month, exp_year, cvv, billing_zip_code, ...call }) {
     const debt = await world.debt(call)

@@ -42,6 +42,7 @@ export const defaultQuestions: Readonly<Record<string, Record<string, unknown>>>
   'network/instrument': { account, type: 'card' },
   'network/vouch': { routing: '000000000', number: '0000' },
   'network/deposit': { routing: '000000000', number: '0000', amounts: [21, 42] },
+  'network/deposit_status': {},
   'network/check_card': {
     account,
     by: 'instant',

@@ -4,6 +4,7 @@ import { vouchedTypes } from '@causeway/contract/methods/vouched'
 import { score } from '@causeway/contract/products/credit-score'
 import { candidate } from '@causeway/contract/products/identity'
 import { vehicle } from '@causeway/contract/products/vehicle'
+import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 import type { Network } from '../ports/network.js'
 import type { Method, Methods } from './method.js'
@@ -29,6 +30,8 @@ const person = z.object({ person: reference })
 const names = z.array(text).max(500)
 /** The maximum size of all attributes of an account or a person, as compact JSON in UTF-16 units. */
 const MAX_ATTRIBUTES_LENGTH = 131_072
+/** Logged, so it has no spaces. */
+const returnCode = matching({ max: 40, pattern: /^[\w.-]+$/, error: 'must be a code such as R03' })
 const check = z.enum(['pass', 'fail', 'unavailable']).nullable()
 const value = z.union([z.number(), z.string().max(1_000), z.boolean()])
 
@@ -146,9 +149,22 @@ export const networkMethods = {
   },
   deposit: {
     kind: 'act',
-    what: 'Sends two micro-deposits to a bank account. `amounts` are in cents. `transfers`: the rail’s own ids of the deposits.',
+    what: 'Sends two micro-deposits to a bank account. `amounts` are in cents. `transfers`: the rail’s own ids of the deposits. `next_at`: the time at which to call `network/deposit_status`, in epoch milliseconds; absent if that is not needed.',
     question: z.object({ routing: text, number: text, amounts: z.tuple([cents, cents]) }),
-    answer: z.discriminatedUnion('status', [z.object({ status: z.literal('sent'), transfers }), failed]),
+    answer: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('sent'), transfers, next_at: time.exactOptional() }),
+      failed,
+    ]),
+  },
+  depositStatus: {
+    kind: 'read',
+    what: 'Returns whether one of the micro-deposits of this `request_id` came back; `code` is the rail’s own code for the return, such as `R03`. The verification then fails with 16004. `next_at`: the time to call again, in epoch milliseconds; null if no deposit can come back any more. Optional.',
+    question: z.object({}),
+    answer: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('sent'), next_at: time.nullable() }),
+      z.object({ status: z.literal('returned'), code: returnCode }),
+    ]),
+    absent: { status: 'sent', next_at: null },
   },
   checkCard: {
     kind: 'check',

@@ -75,7 +75,14 @@ export interface AccountData {
   /** Sends two small deposits, with amounts in cents, to a bank account. */
   deposit(
     call: PortCall & { routing: string; number: string; amounts: readonly [number, number] },
-  ): Promise<{ status: 'sent'; transfers?: string[] } | Failure>
+  ): Promise<{ status: 'sent'; transfers?: string[]; next_at?: number } | Failure>
+  /**
+   * Returns whether the deposits of this `request_id` came back, and the rail's own code for the return. `next_at` is the
+   * time to ask again, in epoch milliseconds, or null.
+   */
+  depositStatus(
+    call: PortCall,
+  ): Promise<{ status: 'sent'; next_at: number | null } | { status: 'returned'; code: string }>
   /**
    * Checks a card's details. A field that passed an earlier check is null and is not checked again. `number` is false
    * if the number does not belong to the account. `accepted` is true if the number belongs to the account and no

@@ -44,6 +44,7 @@ export const reportToJobs = (deps: Deps): HookDeps => ({
             await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: resource } })
           if (kind === 'reversal')
             await deps.jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: resource } })
+          if (kind === 'session') await deps.jobs.enqueue(scope, { kind: 'avf.look', payload: { record: resource } })
         },
       }),
     )

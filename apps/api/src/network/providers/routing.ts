@@ -19,6 +19,7 @@ const groups: readonly (readonly string[])[] = [
   ['identity/match', 'identity/questions', 'identity/answer'],
   ['rail/submit', 'rail/accepts', 'rail/cancel', 'rail/status', 'rail/reverse', 'rail/reversal'],
   ['rail/managed_accounts', 'rail/managed_transactions'],
+  ['network/deposit', 'network/deposit_status'],
 ]
 
 const paths = [...endpointsByPath.keys()]

@@ -19,6 +19,8 @@ import { type Attempt, type Method, type SessionData, sessionData } from './meth
 import { methods } from './methods/registry.js'
 
 export const VERIFICATION = 'account_verification_session'
+/** The job that checks whether what a session sent has come back. */
+export const FOLLOW_JOB = 'avf.follow'
 const OPEN = ['pending', 'in_progress']
 export const isOpen = (row: RecordRow) => OPEN.includes(row.status)
 
@@ -257,9 +259,14 @@ export const startVerification: JobHandler = {
     return async saving => {
       const current = await lockVerification(saving, row.id)
       if (current?.status !== 'pending') return undefined
-      if (result.status === 'sent')
-        await updateVerification(saving, current, 'in_progress', verificationData(saving, current))
-      else await updateVerification(saving, current, 'failed', verificationData(saving, current), result.code)
+      const data = verificationData(saving, current)
+      if (result.status === 'failed') await updateVerification(saving, current, 'failed', data, result.code)
+      else {
+        await updateVerification(saving, current, 'in_progress', data)
+        // A job of its own, because the sandbox clock does not move this one.
+        if (result.next_at !== undefined)
+          await saving.deps.jobs.enqueue(saving, { kind: FOLLOW_JOB, payload, at: result.next_at })
+      }
       return undefined
     }
   },

@@ -1,4 +1,5 @@
 import type { CardDetails } from '@causeway/connector/ports/account-data'
+import type { Failure } from '@causeway/connector/ports/call'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { AccountMethod } from '@causeway/contract/methods/method'
 import { jsonColumn } from '../../../platform/db/json-column.js'
@@ -51,10 +52,15 @@ export interface Method<Answer = unknown> {
   begin(scope: Scope, account: AccountRow): Record<string, unknown>
   /** Makes a new session's external calls. If the result is `sent`, the session's status changes to in progress. */
   start?: {
-    run(asked: Attempt): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
+    run(asked: Attempt): Promise<{ status: 'sent'; next_at?: number } | Failure>
     /** The session's error code if the external service could not be reached. */
     unreachable: ResourceErrorCode
   }
+  /**
+   * Checks that what `start` sent has not come back. `next_at` is the team time of the next check, or null if there is
+   * none. The first check is at the `next_at` of `start`.
+   */
+  follow?(asked: Attempt): Promise<{ status: 'sent'; next_at: number | null } | Failure>
   /**
    * Reads the answer from this method's block in the request, before the attempt is counted. Throws a request error
    * if the block is invalid.

@@ -31,6 +31,16 @@ export const microDeposits = method<{ amounts: number[] }>({
         amounts: data['amounts'] as [number, number],
       }),
   },
+  async follow({ scope, request_id }) {
+    const answer = await scope.deps.ports.network.depositStatus(createPortCall(scope, request_id))
+    if (answer.status === 'sent') return answer
+    scope.deps.log('info', 'deposits_returned', {
+      team_id: scope.team.id,
+      request_id: scope.deps.requestId,
+      provider_code: answer.code,
+    })
+    return { status: 'failed', code: resourceCodes.MICRO_DEPOSITS_FAILED }
+  },
   read(block) {
     const parsed = microDepositsMethod.answer.safeParse(block)
     if (!parsed.success) throw new ServiceError('INVALID_VERIFICATION_AMOUNTS')
