@@ -162,7 +162,7 @@ const steps: LiveStep[] = [
     },
   },
   {
-    name: 'micro-deposits are sent, and their outcome is known',
+    name: 'micro-deposits are sent, their outcome is known, and a return is reported',
     async run(tools) {
       const id = tools.id('deposit')
       const question = { ...bankAccount, amounts: [11, 12] as [number, number] }
@@ -170,7 +170,15 @@ const steps: LiveStep[] = [
       for (const key of [`${id}.1`, `${id}.2`]) await forget(tools, key)
       const find = () => tools.findOutcome('network/deposit', question, id)
       expectEqual('the outcome', (await tools.eventually(find, ({ known }) => known)).known, true)
-      expectEqual('the number of transfers', tools.linkedTo(id).length, 2)
+      const transfers = tools.linkedTo(id)
+      expectEqual('the number of transfers', transfers.length, 2)
+      expectEqual('the status', (await tools.call('network/deposit_status', {}, id)).status, 'sent')
+      await simulate(tools, 'ach_transfers', transfers[0]!, 'submit')
+      await simulate(tools, 'ach_transfers', transfers[0]!, 'return', { reason: 'no_account' })
+      const at = tools.context.now() + DAY_MS
+      const read = () => tools.call('network/deposit_status', {}, id, at)
+      const answer = await tools.eventually(read, ({ status }) => status === 'returned')
+      expectEqual('the status after the return', answer, { status: 'returned', code: 'R03' })
     },
   },
   {

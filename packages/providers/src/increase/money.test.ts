@@ -97,8 +97,9 @@ describe('micro-deposits', () => {
   it('sends two credits, once', async () => {
     const { call, outcome, emulator, host } = createWorld()
     expect(await outcome('network/deposit', question, 'ver_1')).toEqual({ known: false })
-    expect(await call('network/deposit', question, 'ver_1')).toEqual({ status: 'sent' })
-    expect(await outcome('network/deposit', question, 'ver_1')).toEqual({ known: true, answer: { status: 'sent' } })
+    const answer = { status: 'sent', next_at: START + DAY_MS }
+    expect(await call('network/deposit', question, 'ver_1')).toEqual(answer)
+    expect(await outcome('network/deposit', question, 'ver_1')).toEqual({ known: true, answer })
     const sent = [...emulator.transfers.all.values()] as Ach[]
     expect(sent).toMatchObject([
       { amount: 12, idempotency_key: 'ver_1.1', company_entry_description: 'ACCTVERIFY' },
@@ -115,8 +116,30 @@ describe('micro-deposits', () => {
     const sec = { standard_entry_class_code: 'prearranged_payments_and_deposit' }
     await send('POST', '/ach_transfers', { ...body, ...to, ...sec }, { 'idempotency-key': 'ver_1.1' })
     expect(await outcome('network/deposit', question, 'ver_1')).toEqual({ known: false })
-    expect(await call('network/deposit', question, 'ver_1')).toEqual({ status: 'sent' })
+    expect(await call('network/deposit', question, 'ver_1')).toMatchObject({ status: 'sent' })
     expect(emulator.transfers.all.size).toBe(2)
+  })
+
+  it('is checked daily for a week', async () => {
+    const { call, emulator } = createWorld()
+    await call('network/deposit', question, 'ver_1')
+    const status = () => call('network/deposit_status', {}, 'ver_1')
+    emulator.forward(DAY_MS)
+    expect(await status()).toEqual({ status: 'sent', next_at: START + 2 * DAY_MS })
+    emulator.forward(6 * DAY_MS)
+    expect(await status()).toEqual({ status: 'sent', next_at: null })
+  })
+
+  // kills: returned-deposit-is-reported
+  it.each([
+    ['returned', '770003', 2 * DAY_MS, 'R03'],
+    ['rejected after a review', '7766', HOUR_MS, 'rejected'],
+  ])('reports deposits that were %s', async (_, number, time, code) => {
+    const { call, emulator } = createWorld()
+    await call('network/deposit', { ...question, number }, 'ver_1')
+    expect(await call('network/deposit_status', {}, 'ver_1')).toMatchObject({ status: 'sent' })
+    emulator.forward(time)
+    expect(await call('network/deposit_status', {}, 'ver_1')).toEqual({ status: 'returned', code })
   })
 
   it('fails for an account that can’t be credited', async () => {

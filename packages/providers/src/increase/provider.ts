@@ -1,7 +1,7 @@
 import { provider } from '@causeway/connector/provider/provider'
 import { managedAccounts, managedTransactions } from './accounts.js'
 import { check } from './check.js'
-import { deposit, findDeposits } from './deposits.js'
+import { deposit, depositStatus, findDeposits } from './deposits.js'
 import { read, verify } from './hooks.js'
 import { accepts, cancel, findCancellation, findSubmission, status, submit } from './payments.js'
 import { findReversal, reversal, reverse } from './reversals.js'
@@ -28,6 +28,7 @@ export const increase = provider({
     'rail/managed_accounts': managedAccounts,
     'rail/managed_transactions': managedTransactions,
     'network/deposit': deposit,
+    'network/deposit_status': depositStatus,
   },
   outcomes: {
     'rail/submit': { find: findSubmission, duplicates: 'never' },
