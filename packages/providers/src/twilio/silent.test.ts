@@ -22,6 +22,7 @@ describe('silent verification', () => {
       await expect(ask(path, 'r1', { phone })).rejects.toThrow(`Twilio has no ${path}.`)
     expect(await ask('capabilities', '', {})).toEqual({
       methods: ['identity/send_code', 'identity/check_code', 'identity/match', 'identity/questions'],
+      routes: [],
     })
     expect(requests).toEqual([])
   })
