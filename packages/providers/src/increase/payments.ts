@@ -149,9 +149,7 @@ export async function status(context: Context, call: CallOf<'rail/status'>): Pro
       returned: null,
       source_trace_id: null,
       destination_trace_id: null,
-      next_at: row?.canceled
-        ? null
-        : nextRepeat(call.created_at, SUBMISSION_CHECK_MS, Math.max(now, context.now())),
+      next_at: row?.canceled ? null : nextRepeat(call.created_at, SUBMISSION_CHECK_MS, Math.max(now, context.now())),
     }
   const { returned_as, ...state } = await readState(context, row.route, transfer, now)
   await reportReturn(context, payment_id, transfer, returned_as?.code)
