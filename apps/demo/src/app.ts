@@ -3,13 +3,16 @@ import { type Causeway, CausewayError } from '@causeway/sdk'
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
+import { languageDetector } from 'hono/language'
 import { secureHeaders } from 'hono/secure-headers'
 import { type ApplicationStore, createApplications } from './applications.js'
 import { createBorrower } from './borrower.js'
 import { createNetwork } from './network.js'
 import { createOperations } from './operations.js'
+import { createSiteOf, keepLanguage } from './site.js'
 import { messagePage } from './views/layout.js'
 import { createWebhookRoutes } from './webhooks.js'
+import { languages } from './words/translate.js'
 
 export interface DemoDeps {
   causeway: Causeway
@@ -38,7 +41,7 @@ export function createApp({
   newId,
   now,
 }: DemoDeps): Hono {
-  const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
+  const siteOf = createSiteOf(`${frameOrigin}/v1/kit.js`, frameOrigin)
   const applications = createApplications(store)
   const network = createNetwork(causeway, applications, now)
   const app = new Hono()
@@ -63,20 +66,29 @@ export function createApp({
     }),
   )
   app.use(csrf())
+  app.use(
+    languageDetector({
+      supportedLanguages: Object.keys(languages),
+      fallbackLanguage: 'en',
+      order: ['querystring', 'cookie', 'header'],
+      caches: false,
+    }),
+  )
+  app.use(keepLanguage)
 
   for (const [path, file, type] of assets)
     app.get(path, async c =>
       c.body(await readFile(new URL(file, import.meta.url), 'utf8'), 200, { 'Content-Type': type }),
     )
 
-  app.route('/', createBorrower({ causeway, applications, network, site, newId }))
+  app.route('/', createBorrower({ causeway, applications, network, siteOf, newId }))
   app.route('/', createWebhookRoutes({ causeway, applications, secret: webhookSecret, now }))
-  app.route('/', createOperations({ applications, network, funding, site }))
+  app.route('/', createOperations({ applications, network, funding, siteOf }))
 
   app.notFound(c =>
     c.html(
       messagePage(
-        site,
+        siteOf(c),
         'This page doesn’t exist',
         'The link may be from another browser or an earlier database of this demo.',
       ),
@@ -94,7 +106,7 @@ export function createApp({
     const status = refusal ? 502 : 500
     const message = `Nothing was lost. Wait a moment and try again.${reference}`
     return c.req.header('Accept')?.includes('text/html')
-      ? c.html(messagePage(site, 'That didn’t work', message), status)
+      ? c.html(messagePage(siteOf(c), 'That didn’t work', message), status)
       : c.json({ message }, status)
   })
   return app

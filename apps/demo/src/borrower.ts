@@ -5,22 +5,22 @@ import { type Application, type Applications, type Form, readForm } from './appl
 import { loanFitOf } from './loan.js'
 import { confirmedAmounts, type Network, paymentsOf } from './network.js'
 import { people } from './sandbox/inputs.js'
+import type { SiteOf } from './site.js'
 import { applicationPage } from './views/application.js'
 import { local } from './views/format.js'
 import { helpPage, privacyPage } from './views/help.js'
 import { homePage } from './views/home.js'
-import type { Site } from './views/layout.js'
 
 interface BorrowerDeps {
   causeway: Causeway
   applications: Applications
   network: Network
-  site: Site
+  siteOf: SiteOf
   newId: () => string
 }
 
 /** Serves the borrower's pages. Each application is visible only to the browser that created it. */
-export function createBorrower({ causeway, applications, network, site, newId }: BorrowerDeps): Hono {
+export function createBorrower({ causeway, applications, network, siteOf, newId }: BorrowerDeps): Hono {
   const own = (c: Context): Application | undefined => {
     const application = applications.find(c.req.param('id') ?? '')
     return application && application.owner === getCookie(c, 'borrower') ? application : undefined
@@ -35,19 +35,22 @@ export function createBorrower({ causeway, applications, network, site, newId }:
     new Hono()
       .get('/', c => {
         if (!getCookie(c, 'borrower')) setCookie(c, 'borrower', newId(), { httpOnly: true, sameSite: 'Lax', path: '/' })
-        return c.html(homePage(site, filledIn(c.req.query('person'))))
+        return c.html(homePage(siteOf(c), filledIn(c.req.query('person'))))
       })
 
-      .get('/help', c => c.html(helpPage(site)))
-      .get('/privacy', c => c.html(privacyPage(site)))
+      .get('/help', c => c.html(helpPage(siteOf(c))))
+      .get('/privacy', c => c.html(privacyPage(siteOf(c))))
 
       .post('/applications', async c => {
         const form = readFields(await c.req.parseBody())
         const owner = getCookie(c, 'borrower')
         if (!owner)
-          return c.html(homePage(site, form, { form: 'Allow cookies for this site and send the form again.' }), 400)
+          return c.html(
+            homePage(siteOf(c), form, { form: 'Allow cookies for this site and send the form again.' }),
+            400,
+          )
         const { phone, loan_amount, errors } = readForm(form)
-        const again = (found: typeof errors) => c.html(homePage(site, { ...form, id: newId() }, found), 400)
+        const again = (found: typeof errors) => c.html(homePage(siteOf(c), { ...form, id: newId() }, found), 400)
         if (Object.keys(errors).length > 0) return again(errors)
         try {
           const { first_name, last_name } = form
@@ -82,7 +85,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         const allocations = confirmedAmounts(session, application)
         const released = session?.bt?.released_at ?? null
         const made = paymentsOf(session, payments)
-        return c.html(applicationPage(site, { application, told, debts, allocations, released, made }))
+        return c.html(applicationPage(siteOf(c), { application, told, debts, allocations, released, made }))
       })
 
       // Called by the elements' getToken callbacks.

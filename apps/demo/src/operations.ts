@@ -2,23 +2,23 @@ import { CausewayError } from '@causeway/sdk'
 import { type Context, Hono } from 'hono'
 import type { Application, Applications } from './applications.js'
 import { confirmedAmounts, type Network, unpaidOf } from './network.js'
+import type { SiteOf } from './site.js'
 import { timelineOf } from './timeline.js'
 import { casePage } from './views/case.js'
 import { casesPage } from './views/cases.js'
-import type { Site } from './views/layout.js'
 
 interface OperationsDeps {
   applications: Applications
   network: Network
   /** The id of the ACH account that pays out loans. */
   funding: string
-  site: Site
+  siteOf: SiteOf
 }
 
 const DURATIONS = ['P1D', 'P7D']
 
 /** Serves the lender's back office, which a real lender would put behind a staff login. */
-export function createOperations({ applications, network, funding, site }: OperationsDeps): Hono {
+export function createOperations({ applications, network, funding, siteOf }: OperationsDeps): Hono {
   const showCase = async (c: Context, application: Application, refusal: CausewayError | null = null) => {
     const { told } = application
     const [debts, session, payments] = await Promise.all([
@@ -29,7 +29,7 @@ export function createOperations({ applications, network, funding, site }: Opera
     const read = { application, debts, session, payments }
     const timeline = await timelineOf(network, read)
     const allocations = confirmedAmounts(session, application)
-    return c.html(casePage(site, { ...read, told, allocations, timeline, funding, refusal }), refusal ? 409 : 200)
+    return c.html(casePage(siteOf(c), { ...read, told, allocations, timeline, funding, refusal }), refusal ? 409 : 200)
   }
 
   /** Runs a button's action and shows the case again, including the error if the action was rejected. */
@@ -56,7 +56,7 @@ export function createOperations({ applications, network, funding, site }: Opera
           return { application, session, payments: isReleased ? await network.payments(application) : [] }
         }),
       )
-      return c.html(casesPage(site, rows, { told, search }))
+      return c.html(casesPage(siteOf(c), rows, { told, search }))
     })
     .get('/operations/:id', async c => {
       const application = applications.find(c.req.param('id'))

@@ -6,7 +6,7 @@ import { type LoanFit, loanFitOf, MIN_LOAN_CENTS } from '../loan.js'
 import { isLost } from '../network.js'
 import { codes } from '../sandbox/inputs.js'
 import { day, money, percent, round, sum } from './format.js'
-import { layout, type Site, type View } from './layout.js'
+import { layout, type Site, type View, wordsOf } from './layout.js'
 import { logoOf } from './logo.js'
 import { offerFigures, savingsNote } from './offer.js'
 import { outcomeOf, paymentList } from './payments.js'
@@ -32,31 +32,34 @@ export function applicationPage(site: Site, facts: Facts): View {
   const { id, first_name, loan_amount } = application
   const outcome = released ? outcomeOf(made) : null
   const short = shortOf(facts)
-  const title = outcome?.title ?? `your ${round(loan_amount)} loan is ready`
+  const t = wordsOf(site)
+  const title = outcome
+    ? t(`{name}, ${outcome.title}`, { name: first_name })
+    : t('{name}, your {amount} loan is ready', { name: first_name, amount: round(loan_amount) })
   const lead =
     outcome?.text ??
     (short
       ? 'Your linked balances are too low for this loan. Here is what you can do.'
       : allocations
-        ? "You’re all done. Next, we'll release your loan."
-        : "Complete two short steps, and we'll pay your accounts directly.")
+        ? 'You’re all done. Next, we’ll release your loan.'
+        : 'Complete two short steps, and we’ll pay your accounts directly.')
 
   const offer = html`<section class="card offer" aria-labelledby="offer">
-    <h2 id="offer">Your loan</h2>
-    ${offerFigures(loan_amount)}
-    ${savingsNote(debts, loan_amount, allocations && { amounts: paidOf(facts, allocations), isReleased: released !== null })}
+    <h2 id="offer">${t('Your loan')}</h2>
+    ${offerFigures(site, loan_amount)}
+    ${savingsNote(site, debts, loan_amount, allocations && { amounts: paidOf(facts, allocations), isReleased: released !== null })}
   </section>`
 
   return layout(site, {
     title: 'Your application',
     kit: true,
     body: html`<div class="narrow" data-news="${id}" data-told="${told}">
-      <p class="eyebrow">${released ? `Released on ${day(released)}` : 'Approved'}</p>
-      <h1>${first_name}, ${title}</h1>
-      <div role="status"><p class="lead">${lead}</p></div>
-      <p class="status" role="status" hidden></p>
-      ${released && allocations ? html`${progress(facts, allocations)}${offer}` : html`${offer}${steps(site, facts)}`}
-      ${debts.length > 0 ? manage(application) : ''}
+      <p class="eyebrow">${released ? t('Released on {day}', { day: day(released) }) : t('Approved')}</p>
+      <h1>${title}</h1>
+      <div role="status"><p class="lead">${t(lead)}</p></div>
+      <p class="status" role="status" lang="en" dir="ltr" hidden></p>
+      ${released && allocations ? html`${progress(site, facts, allocations)}${offer}` : html`${offer}${steps(site, facts)}`}
+      ${debts.length > 0 ? manage(site, application) : ''}
       <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system" preload="idle"></connect-element>
     </div>`,
     tester: {
@@ -82,57 +85,61 @@ const paidOf = ({ released, made }: Facts, allocations: Record<string, number>):
 const next = html`data-next`
 
 /** The link to the borrower's own page. */
-const manage = ({ id }: Application): View =>
+const manage = (site: Site, { id }: Application): View =>
   html`<form class="manage" method="post" action="/applications/${id}/manage">
-    <button class="link" type="submit">See what you share, or stop sharing</button>
+    <button class="link" type="submit">${wordsOf(site)('See what you share, or stop sharing')}</button>
   </form>`
 
 /** Shown after the release: each payment, and the part of the loan that was not used. */
-const progress = ({ application, debts, made }: Facts, allocations: Record<string, number>): View =>
+const progress = (site: Site, { application, debts, made }: Facts, allocations: Record<string, number>): View =>
   html`<section class="card" aria-labelledby="payments">
-    <h2 id="payments">Your payments</h2>
-    ${paymentList(allocations, made, debts)}
-    <dl class="amounts">${totals(application, allocations)}</dl>
+    <h2 id="payments">${wordsOf(site)('Your payments')}</h2>
+    <div lang="en" dir="ltr">${paymentList(allocations, made, debts)}</div>
+    <dl class="amounts">${totals(site, application, allocations)}</dl>
   </section>`
 
-const totals = ({ loan_amount }: Application, allocations: Record<string, number>): View =>
-  html`<div class="rest"><dt>Not used for payoffs</dt><dd>${money(loan_amount - sum(allocations))}</dd></div>
-    <div class="total"><dt>Loan</dt><dd>${money(loan_amount)}</dd></div>`
+const totals = (site: Site, { loan_amount }: Application, allocations: Record<string, number>): View =>
+  html`<div class="rest"><dt>${wordsOf(site)('Not used for payoffs')}</dt><dd>${money(loan_amount - sum(allocations))}</dd></div>
+    <div class="total"><dt>${wordsOf(site)('Loan')}</dt><dd>${money(loan_amount)}</dd></div>`
 
 /** Returns the amounts if the linked debts are too small for the loan; null if they aren't, or after the choice. */
 const shortOf = ({ application, debts, allocations }: Facts): LoanFit | null =>
   debts.length === 0 || allocations ? null : loanFitOf(debts, application.loan_amount)
 
 /** Shown in place of the choice of payments if the linked debts are too small for the loan. */
-const waysOut = ({ id, loan_amount }: Application, { most, least, largest }: LoanFit): View =>
-  html`<p>Your linked accounts owe ${money(most)}. At least ${money(least)} of a ${round(loan_amount)} loan must go to them.</p>
+function waysOut(site: Site, { id, loan_amount }: Application, { most, least, largest }: LoanFit): View {
+  const t = wordsOf(site)
+  const amounts = { most: money(most), least: money(least), loan: round(loan_amount) }
+  return html`<p>${t('Your linked accounts owe {most}. At least {least} of a {loan} loan must go to them.', amounts)}</p>
     ${
       largest === null
-        ? html`<p>Our smallest loan is ${round(MIN_LOAN_CENTS)}, which is more than they can take.</p>`
+        ? html`<p>${t('Our smallest loan is {amount}, which is more than they can take.', { amount: round(MIN_LOAN_CENTS) })}</p>`
         : html`<form method="post" action="/applications/${id}/smaller">
-            <button class="button" type="submit" ${next}>Change the loan to ${round(largest)}</button></form>`
+            <button class="button" type="submit" ${next}>${t('Change the loan to {amount}', { amount: round(largest) })}</button></form>`
     }
-    <p><button class="button quiet" type="button" data-open="connect-element">Link other accounts</button></p>
-    <p><a href="/help">Contact us</a></p>`
+    <p><button class="button quiet" type="button" data-open="connect-element">${t('Link other accounts')}</button></p>
+    <p><a href="/help">${t('Contact us')}</a></p>`
+}
 
 /** Shown before the release: the completed steps and the next step. */
 function steps(site: Site, facts: Facts): View {
   const { application, debts, allocations } = facts
+  const t = wordsOf(site)
   const short = shortOf(facts)
   const linked = debts.length > 0
   const step = (state: 'done' | 'now' | 'later', title: string, body: View): View =>
     html`<li class="step ${state}" ${state === 'now' ? html`aria-current="step"` : ''}>
-      <h2>${title}${state === 'done' ? html` <span class="tick">Done</span>` : ''}</h2>
+      <h2>${t(title)}${state === 'done' ? html` <span class="tick">${t('Done')}</span>` : ''}</h2>
       ${body}
     </li>`
 
-  const connect = html`<p>Confirm your phone, and we'll find your cards and loans. It takes about two minutes.</p>
-    <p><button class="button" type="button" data-open="connect-element" ${next}>Link my accounts</button></p>`
+  const connect = html`<p>${t('Confirm your phone, and we’ll find your cards and loans. It takes about two minutes.')}</p>
+    <p><button class="button" type="button" data-open="connect-element" ${next}>${t('Link my accounts')}</button></p>`
 
   const accounts = html`<ul class="accounts">
     ${debts.map(
       debt => html`<li>${logoOf(debt)}<span><strong>${titleOf(debt)}</strong><br><span class="small">${about(debt)}</span></span>
-        <span class="number">${debt.balance === null ? 'Balance unknown' : money(debt.balance)}</span></li>`,
+        <span class="number">${debt.balance === null ? t('Balance unknown') : money(debt.balance)}</span></li>`,
     )}
   </ul>`
 
@@ -140,7 +147,7 @@ function steps(site: Site, facts: Facts): View {
     label: string,
     quiet = false,
   ) => html`<p><button class="button ${quiet ? 'quiet' : ''}" type="button"
-      data-open="opal-balance-transfer-element" ${quiet ? '' : next}>${label}</button></p>
+      data-open="opal-balance-transfer-element" ${quiet ? '' : next}>${t(label)}</button></p>
     <opal-balance-transfer-element frame-origin="${site.frameOrigin}" display="inline" appearance="system" preload="idle"></opal-balance-transfer-element>`
 
   const chosen =
@@ -149,7 +156,7 @@ function steps(site: Site, facts: Facts): View {
       ${Object.entries(allocations)
         .filter(([, amount]) => amount > 0)
         .map(([id, amount]) => html`<div><dt>${nameOf(id, debts)}</dt><dd>${money(amount)}</dd></div>`)}
-      ${totals(application, allocations)}
+      ${totals(site, application, allocations)}
     </dl>`
 
   return html`<ol class="steps">
@@ -160,15 +167,15 @@ function steps(site: Site, facts: Facts): View {
       allocations
         ? html`${chosen}${transfer('Change the amounts', true)}`
         : short
-          ? waysOut(application, short)
+          ? waysOut(site, application, short)
           : linked
-            ? html`<p>Split the loan among your accounts. You can change the amounts until we release it.</p>${transfer('Choose the payments')}`
-            : html`<p>You'll choose how to split the loan among your accounts.</p>`,
+            ? html`<p>${t('Split the loan among your accounts. You can change the amounts until we release it.')}</p>${transfer('Choose the payments')}`
+            : html`<p>${t('You’ll choose how to split the loan among your accounts.')}</p>`,
     )}
     ${step(
       allocations ? 'now' : 'later',
       'We send the money',
-      html`<p>After we release the loan, we pay each account directly. Payments usually take one to three business days.</p>`,
+      html`<p>${t('After we release the loan, we pay each account directly. Payments usually take one to three business days.')}</p>`,
     )}
   </ol>`
 }

@@ -6,7 +6,7 @@ import { layout, type Site, type View } from './layout.js'
 export const helpPage = (site: Site): View =>
   layout(site, {
     title: 'Help',
-    body: html`<section class="narrow">
+    body: html`<section class="narrow" lang="en" dir="ltr">
       <h1>How can we help?</h1>
       <p class="lead">This is a demo without a support team. A real lender shows its phone number and chat on this page.</p>
       <section class="card"><h2>We couldn’t find your accounts</h2>
@@ -23,7 +23,7 @@ export const helpPage = (site: Site): View =>
 export const privacyPage = (site: Site): View =>
   layout(site, {
     title: 'Privacy',
-    body: html`<section class="narrow">
+    body: html`<section class="narrow" lang="en" dir="ltr">
       <h1>Privacy</h1>
       <p class="lead">This is a demo with fictional people. Don’t enter real personal data.</p>
       <section class="card"><h2>What is stored</h2>
