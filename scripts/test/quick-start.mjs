@@ -7,7 +7,7 @@
  * The only differences from what happens on a reader's machine:
  * - the `causeway` folder contains the SDK as packed by `pnpm pack` and its own data folder; the service runs from this
  *   checkout
- * - if one of the page's ports is in use on this machine, the page's commands and files use a free port instead
+ * - if one of the page's ports is in use on this machine, the variables that the page names set a free port instead
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -132,12 +132,13 @@ async function follow(folder) {
   const site = join(folder, install.folder)
   mkdirSync(site)
   await run(install, site)
-  for (const { file, text } of files)
-    writeFileSync(
-      join(site, file),
-      text.replace(/:(4[0-4]00)\b|(?<=listen\()(4300)/g, (all, a, b) => all.replace(a ?? b, ports[a ?? b])),
-    )
-  const server = run(start, site, {}, () => false)
+  for (const { file, text } of files) writeFileSync(join(site, file), text)
+  const server = run(
+    start,
+    site,
+    { CAUSEWAY_PORT: ports[4000], FRAME_PORT: ports[4100], SITE_PORT: ports[4300] },
+    () => false,
+  )
   server.catch(() => {})
 
   const browser = await chromium.launch({
