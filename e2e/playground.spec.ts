@@ -57,6 +57,22 @@ for (const { what, appearance, forcedColors, viewport, tag } of looks)
       await page.emulateMedia({ forcedColors: 'none' })
     })
 
+test('most accounts are in view above the button', async ({ playground: { page, draw } }) => {
+  for (const [query, viewport, least] of [
+    ['screen=selection&state=many', { width: 390, height: 844 }, 4],
+    ['screen=selection&state=plain', { width: 320, height: 568 }, 2],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await draw(query)
+    const count = await page.evaluate(() => {
+      const end = document.querySelector('.dock')!.getBoundingClientRect().top
+      return [...document.querySelectorAll('fieldset .row')].filter(row => row.getBoundingClientRect().bottom <= end)
+        .length
+    })
+    expect(count, query).toBeGreaterThanOrEqual(least)
+  }
+})
+
 test('a long name has enough width for its words beside a large amount', async ({ playground: { page, draw } }) => {
   for (const size of ['', '200%']) {
     await page.setViewportSize({ width: 390, height: 844 })

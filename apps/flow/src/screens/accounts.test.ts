@@ -82,9 +82,12 @@ describe('selection', () => {
     expect(sent).to.have.length(1)
   })
 
-  it('asks about later accounts above the button, where it is visible without scrolling', async () => {
-    const { find } = await mount(gallery.selection['many']!)
-    expect(find('.dock').contains(find('[name="future_accounts"]'))).to.equal(true)
+  it('asks about later accounts in the last row, after the accounts', async () => {
+    const { screen } = await mount(gallery.selection['many']!)
+    const names = [...screen.querySelectorAll<HTMLInputElement>('.row input')].map(({ name }) => name)
+    expect(names.slice(-2)).to.deep.equal(['accounts', 'future_accounts'])
+    const note = screen.querySelector('#future-note')!
+    expect(note.textContent).to.contain('until you withdraw your permission')
   })
 
   it('shows a logo once it has loaded, and the monogram if there is none', async () => {
@@ -126,8 +129,10 @@ describe('selection', () => {
     const { find, sent, act, screen } = await mount(gallery.selection['connect']!)
     const box = find<HTMLInputElement>('[name="future_accounts"]')
     expect([box.type, box.checked]).to.deep.equal(['checkbox', false])
-    expect(box.labels?.[0]?.textContent?.trim()).to.equal('Also share accounts that I open later')
-    const note = document.getElementById(box.getAttribute('aria-describedby') ?? '')
+    const [name, note] = ['aria-labelledby', 'aria-describedby'].map(attribute =>
+      document.getElementById(box.getAttribute(attribute) ?? ''),
+    )
+    expect(name?.textContent).to.equal('Also share accounts that I open later')
     expect(note?.textContent).to.contain('until you withdraw your permission there')
     const last = [...screen.querySelectorAll<HTMLInputElement>('[name="accounts"]')].at(-1)!
     last.focus()

@@ -25,11 +25,6 @@ export interface ScreenParts {
   body: TemplateResult | typeof nothing
   action?: { label: string | TemplateResult; look?: 'idle' | 'danger' | ''; disabled?: boolean; href?: string }
   second?: TemplateResult | typeof nothing
-  /**
-   * A choice that the person makes along with the action, shown above the button so that the person sees it without
-   * scrolling.
-   */
-  choice?: TemplateResult
   /** A sentence that says what is missing, shown above the button so that it does not shift the content. */
   caution?: string | null
   /** The statement directly above the button. The person agrees to it by pressing the button. */
@@ -187,7 +182,7 @@ export abstract class Screen<S extends Step> extends LitElement {
           ${page.lead ? html`<p class="lead">${page.lead}</p>` : nothing} ${this.whole()} ${page.body}
         </div>
       </div>
-      <div class="dock">${this.failure(page)} ${page.choice ?? nothing} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${page.agreement ? html`<p class="agreement" id="agreement">${page.agreement}</p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
+      <div class="dock">${this.failure(page)} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${page.agreement ? html`<p class="agreement" id="agreement">${page.agreement}</p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
     </form>`
   }
 

@@ -224,7 +224,6 @@ export const rest: RestWords = {
     trust: asOf => `مشفّر · الأرصدة: ${asOf}`,
     none: 'اختر حسابًا واحدًا على الأقل.',
     short: missing => `اختر حسابات يمكنها أن تتلقى ${ltr(missing)} إضافيًا.`,
-    chosen: (count, of) => `اختير ${count} من ${of}`,
     infeasibleTitle: missing => `ينقص حساباتك ${ltr(missing)}`,
     infeasible: (forced, brand) =>
       `يجب أن يذهب ${ltr(forced)} على الأقل من هذا القرض إلى حساباتك، ومجموع ديونها أقل. اسأل ${brand} عن قرض أصغر.`,

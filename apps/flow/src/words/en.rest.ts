@@ -218,7 +218,6 @@ export const rest = {
     trust: (asOf: string) => `Encrypted · Balances as of ${asOf}`,
     none: 'Choose at least one account.',
     short: (missing: string) => `Choose accounts that can take ${missing} more.`,
-    chosen: (count: number, of: number) => `${count} of ${of} chosen`,
     infeasibleTitle: (missing: string) => `Your accounts are ${missing} short`,
     infeasible: (forced: string, brand: string) =>
       `At least ${forced} of this loan must go to your accounts, but together they can’t take that much. Ask ${brand} about a smaller loan.`,

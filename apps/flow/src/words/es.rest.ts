@@ -223,7 +223,6 @@ export const rest: RestWords = {
     trust: asOf => `Cifrado · Saldos: ${asOf}`,
     none: 'Elige al menos una cuenta.',
     short: missing => `Elige cuentas que puedan recibir ${missing} más.`,
-    chosen: (count, of) => `${count} de ${of} elegidas`,
     infeasibleTitle: missing => `A tus cuentas les faltan ${missing}`,
     infeasible: (forced, brand) =>
       `Al menos ${forced} de este préstamo tienen que ir a tus cuentas, y juntas deben menos. Pregunta a ${brand} por un préstamo menor.`,

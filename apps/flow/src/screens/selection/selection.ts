@@ -108,12 +108,12 @@ export class SelectionScreen extends Screen<'selection'> {
       body: html`${hopeless ? this.infeasible(short) : nothing}
         ${transfer || kind === 'all' ? nothing : html`<p class="hint">${selection.seesOthers(brand)}</p>`}
         <div>
-          ${this.eligible.length > MAX_UNSORTED_ACCOUNTS ? this.sorting() : nothing}
-          ${kind === 'multiple' && this.eligible.length > 2 ? this.all() : nothing}
+          ${this.bar(kind)}
           <fieldset class="rows">
             <legend class="sr">${selection.group}</legend>
             ${[...this.eligible].sort(orders[this.order]).map(account => this.row(account))}
           </fieldset>
+          ${this.view.data.future_accounts === null ? nothing : this.later(brand)}
         </div>
         ${
           off.length
@@ -125,7 +125,6 @@ export class SelectionScreen extends Screen<'selection'> {
               </section>`
             : nothing
         }`,
-      ...(this.view.data.future_accounts === null ? {} : { choice: this.later(brand) }),
       ...(this.missing > 0 && !hopeless && !this.errors[''] ? { caution: this.shortText(this.missing) } : {}),
       action: hopeless
         ? exitAction(this.view.brand, this.words)
@@ -196,6 +195,14 @@ export class SelectionScreen extends Screen<'selection'> {
     return selection.leadOwed(accounts.length, total, known.length === accounts.length)
   }
 
+  /** Renders the controls above a long list: its order, and the choice of all accounts. */
+  private bar(kind: string): TemplateResult | typeof nothing {
+    const isLong = this.eligible.length > MAX_UNSORTED_ACCOUNTS
+    const hasAll = kind === 'multiple' && this.eligible.length > 2
+    if (!isLong && !hasAll) return nothing
+    return html`<div class="rows-head">${isLong ? this.sorting() : nothing} ${hasAll ? this.all() : nothing}</div>`
+  }
+
   private sorting(): TemplateResult {
     const { selection } = this.words
     const rated = this.eligible.some(({ apr }) => apr !== null)
@@ -204,8 +211,7 @@ export class SelectionScreen extends Screen<'selection'> {
       ...(rated ? { rate: selection.sortRate } : {}),
       name: selection.sortName,
     }
-    return html`<div class="rows-head">
-      <label class="hint" for="sort">${selection.sort}</label>
+    return html`<label class="sr" for="sort">${selection.sort}</label>
       <div class="select"><select
         class="input compact"
         id="sort"
@@ -215,8 +221,7 @@ export class SelectionScreen extends Screen<'selection'> {
         @input=${(event: Event) => event.stopPropagation()}
       >
         ${Object.entries(names).map(([order, name]) => html`<option value=${order} ?selected=${order === this.order}>${name}</option>`)}
-      </select>${icons.down()}</div>
-    </div>`
+      </select>${icons.down()}</div>`
   }
 
   private all(): TemplateResult {
@@ -224,12 +229,9 @@ export class SelectionScreen extends Screen<'selection'> {
     const { owing } = this
     const every = owing.every(account => this.chosen.has(account.id))
     const some = owing.length < this.eligible.length ? selection.selectOwing : selection.selectAll
-    return html`<div class="rows-head">
-      <span class="hint" aria-hidden="true">${selection.chosen(this.picked.length, this.eligible.length)}</span>
-      <button class="textlink" type="button" @click=${() => this.choose(every ? [] : [...new Set([...this.chosen, ...owing.map(a => a.id)])])}>
+    return html`<button class="textlink" type="button" @click=${() => this.choose(every ? [] : [...new Set([...this.chosen, ...owing.map(a => a.id)])])}>
         ${every ? selection.selectNone : some}
-      </button>
-    </div>`
+      </button>`
   }
 
   private row(account: AccountView): TemplateResult {
@@ -257,21 +259,24 @@ export class SelectionScreen extends Screen<'selection'> {
    */
   private later(brand: string): TemplateResult {
     const { selection } = this.words
-    return html`<div class="later">
-      <label class="choice ${this.future ? 'on' : ''}">
+    return html`<div class="rows later">
+      <label class="row ${this.future ? 'on' : ''}">
         <input
           class="pick"
           type="checkbox"
           name="future_accounts"
+          aria-labelledby="future-name"
           aria-describedby="future-note"
           .checked=${live(this.future)}
           @change=${() => {
             this.future = !this.future
           }}
         />
-        <span>${selection.future}</span>
+        <span
+          ><span class="row-name" id="future-name">${selection.future}</span
+          ><span class="row-meta" id="future-note">${selection.futureNote(brand)}</span></span
+        >
       </label>
-      <p class="hint" id="future-note">${selection.futureNote(brand)}</p>
     </div>`
   }
 
