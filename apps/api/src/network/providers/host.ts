@@ -9,7 +9,7 @@ import type { Store } from '../../platform/db/types.js'
 import type { Log } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
 import { watchCredentials } from './health.js'
-import { createProviderRows, createSealerOf, createStoredAnswers, linkObject } from './store.js'
+import { createProviderRows, createSealerOf, createStoredAnswers, linkObject, readOnce } from './store.js'
 
 /** A provider with the settings that the operator gave it. */
 export interface ConfiguredProvider {
@@ -49,7 +49,7 @@ export function createProviderContexts(
   return team => ({
     settings,
     fetch: guardedFetch,
-    store: createProviderRows({ store, sealerOf, clock }, provider.name, team),
+    store: createProviderRows({ store, sealerOf: readOnce(sealerOf), clock }, provider.name, team),
     now: clock,
     log: (level, event, { request_id, external_id, status, code } = {}) =>
       log(level, event, {

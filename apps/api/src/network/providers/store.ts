@@ -18,6 +18,15 @@ export const createSealerOf =
     return vault.sealer(team, row.data_key)
   }
 
+/** Returns the encryption of one team's values, whose key is read once. For the rows of one call. */
+export function readOnce(sealerOf: SealerOf): SealerOf {
+  let sealer: Promise<Sealer> | undefined
+  return team => {
+    sealer ??= sealerOf(team)
+    return sealer
+  }
+}
+
 const rowJson = jsonColumn<unknown>('provider_rows.value')
 const answerJson = jsonColumn<unknown>('provider_calls.answer')
 
