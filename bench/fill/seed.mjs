@@ -7,6 +7,9 @@ import { noAssets } from '../../apps/api/dist/flow/frame/assets.js'
 import { createApp } from '../../apps/api/dist/main/app.js'
 import { checkStore, createFirstTeam, loadKeys } from '../../apps/api/dist/main/boot.js'
 import { settlementDates } from '../../apps/api/dist/money/payments/payment-hold.js'
+import { createCapabilities } from '../../apps/api/dist/network/capabilities/capabilities.js'
+import { routeAll } from '../../apps/api/dist/network/providers/routing.js'
+import { createProviderUsage } from '../../apps/api/dist/network/providers/usage.js'
 import { defaultCodeLimits } from '../../apps/api/dist/people/entities/methods/sms/codes.js'
 import { createVault } from '../../apps/api/dist/platform/crypto/vault.js'
 import { openStore } from '../../apps/api/dist/platform/db/store.js'
@@ -94,6 +97,8 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
       if (await store.reader.selectFrom(table).select('id').limit(1).executeTakeFirst())
         throw new Error(`The ${table} table must be empty: fill a new store, or one that contains only its team.`)
     const failed = []
+    const log = (level, event, fields) => level === 'info' || failed.push(`${event} ${JSON.stringify(fields)}`)
+    const routes = routeAll('sandbox')
     const app = createApp({
       environment: 'sandbox',
       apiOrigin: 'http://127.0.0.1:4000',
@@ -103,9 +108,14 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
       vault,
       keys,
       clock,
-      log: (level, event, fields) => level === 'info' || failed.push(`${event} ${JSON.stringify(fields)}`),
+      log,
       metrics: createMetrics(),
       ports: createSandbox({ sleep }),
+      railIsExternal: false,
+      providerUsage: createProviderUsage({ store, log, clock }),
+      capabilities: createCapabilities(() => routes),
+      connections: () => [],
+      statements: [],
       outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
       reach() {},
       sleep,
