@@ -126,12 +126,22 @@ function readTransfer(value: Record<string, unknown>): Transfer {
   const { id, status, idempotency_key = null } = value
   const hasKey = idempotency_key === null || typeof idempotency_key === 'string'
   if (typeof id !== 'string' || !/^\w{1,100}$/.test(id) || typeof status !== 'string' || !hasKey) throw unreadable()
+  // Every transfer is created in dollars.
+  if (value['currency'] !== undefined && value['currency'] !== 'USD') throw unreadable()
   return { ...value, id, status, idempotency_key: idempotency_key as string | null }
 }
 
-export async function findTransfer(caller: Caller, route: Route, id: string): Promise<Transfer | null> {
+/**
+ * Reads a transfer.
+ * @param key the idempotency key with which it was created
+ * @throws if the answer is about another transfer, whose state must not count
+ */
+export async function findTransfer(caller: Caller, route: Route, id: string, key: string): Promise<Transfer | null> {
   const value = await read(caller, `/${route}/${id}`)
-  return value && readTransfer(value)
+  const transfer = value && ownTransfer(readTransfer(value), key)
+  // mutant: other-transfers-do-not-count (false)
+  if (transfer && transfer.id !== id) throw otherTransfer()
+  return transfer
 }
 
 /** Finds the transfer that was created with an idempotency key. The list may be a moment behind. */
@@ -154,16 +164,18 @@ export async function createTransfer(
   const { value, refusal, conflict } = await request(caller, 'POST', `/${route}`, { body, key })
   if (value) return { value: ownTransfer(readTransfer(value), key) }
   if (conflict === undefined || !/^\w{1,100}$/.test(conflict)) return { refusal }
-  const earlier = await findTransfer(caller, route, conflict)
+  const earlier = await findTransfer(caller, route, conflict, key)
   if (!earlier) throw new OutsideError('Increase knows the key of this transfer, but not the transfer.')
-  return { value: ownTransfer(earlier, key) }
+  return { value: earlier }
 }
 
 /** @throws if the transfer was created with another key, because it then belongs to something else */
 function ownTransfer(transfer: Transfer, key: string): Transfer {
-  if (transfer.idempotency_key !== key) throw new OutsideError('Increase answered with another transfer.')
+  if (transfer.idempotency_key !== key) throw otherTransfer()
   return transfer
 }
+
+const otherTransfer = () => new OutsideError('Increase answered with another transfer.')
 
 /** Changes a transfer, for example by canceling it. In the sandbox, simulations change transfers. */
 export async function changeTransfer(

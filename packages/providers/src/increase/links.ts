@@ -22,7 +22,7 @@ export async function findLinked(
   resource: LinkedResource,
 ): Promise<Transfer | null> {
   const id = await context.store.get('transfer', key)
-  if (typeof id === 'string') return findTransfer(context, route, id)
+  if (typeof id === 'string') return findTransfer(context, route, id, key)
   const transfer = await findByKey(context, route, key)
   if (transfer) await linkTransfer(context, key, transfer, resource)
   return transfer

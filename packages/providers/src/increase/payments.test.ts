@@ -195,6 +195,28 @@ describe('cancel', () => {
 })
 
 describe('status', () => {
+  // kills: other-transfers-do-not-count
+  it.each([
+    ['another transfer', { id: 'ach_transfer_other' }],
+    ['a transfer of another payment', { idempotency_key: 'pmt_2' }],
+    ['a transfer in another currency', { currency: 'EUR' }],
+  ])('does not believe an answer about %s', async (_what, change) => {
+    let lie = {}
+    const { call } = createWorld({
+      isChecked: false,
+      network: answer => async request => {
+        const response = await answer(request)
+        if (request.method !== 'GET') return response
+        return Response.json({ ...((await response.json()) as object), ...lie })
+      },
+    })
+    await call('rail/submit', payment(), 'pmt_1')
+    lie = { ...change, settlement: { settled_at: '2026-11-01T00:00:00Z' } }
+    await expect(call('rail/status', payment())).rejects.toMatchObject({ retryable: true })
+    lie = {}
+    expect(await call('rail/status', payment())).toMatchObject({ status: 'pending' })
+  })
+
   it('follows a credit to day 60', async () => {
     const { call, emulator, transferOf } = createWorld()
     const status = () => call('rail/status', payment())

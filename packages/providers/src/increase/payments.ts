@@ -105,7 +105,7 @@ export async function cancel(
   const { value } = isStop
     ? await changeTransfer(context, `/${row.route}/${transfer.id}/stop_payment`, { reason: 'unknown' })
     : await changeTransfer(context, `/${row.route}/${transfer.id}/cancel`)
-  const after = value ?? (await findTransfer(context, row.route, transfer.id))
+  const after = value ?? (await findTransfer(context, row.route, transfer.id, payment_id))
   return { status: after && isCanceled(after) ? 'canceled' : 'too_late' }
 }
 
