@@ -56,6 +56,7 @@ describe('PROVIDERS', () => {
   it.each([
     [{ PROVIDERS: 'bnak' }, /^PROVIDERS contains “bnak”. It must list some of: sandbox, connector, bank\.$/],
     [{ PROVIDERS: 'sandbox,sandbox' }, /^PROVIDERS lists sandbox twice/],
+    [{ PROVIDERS: 'sandbox', PROVIDE: 'rail/submit:sandbox,rail/submit:sandbox' }, /^PROVIDE names rail\/submit twice/],
     [{ PROVIDERS: 'bank' }, /^BANK_KEY is required: the API key\. It must be a key that begins with key_\.$/],
     [{ PROVIDERS: 'bank', BANK_KEY: 'secret' }, /^BANK_KEY must be a key that begins with key_\.$/],
     [{ PROVIDERS: 'connector' }, /^PROVIDERS lists connector, so CONNECTOR_URL/],

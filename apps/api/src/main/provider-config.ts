@@ -70,6 +70,7 @@ function readOverrides(env: NodeJS.ProcessEnv): Map<string, string> {
     const [path, name, ...rest] = each.split(':')
     if (!path || !name || rest.length > 0)
       throw new ConfigError('PROVIDE must list methods and providers, such as network/deposit:increase.')
+    if (overrides.has(path)) throw new ConfigError(`PROVIDE names ${path.slice(0, 60)} twice.`)
     overrides.set(path, name)
   }
   return overrides

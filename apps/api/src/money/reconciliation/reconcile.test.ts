@@ -6,6 +6,7 @@ import { checkProviders } from '../../main/operator/provider-checks.js'
 import { checkStatements, statementCommands } from '../../main/operator/statement.js'
 import { bankService } from '../../testing/bank.js'
 import { masterKey } from '../../testing/service.js'
+import { comparePages, emptyProgress } from './reconcile.js'
 
 type Row = Record<string, unknown>
 
@@ -252,4 +253,20 @@ describe('an exception', () => {
     expect((await sendAsOperator('GET', `exceptions?status=closed`)).status).toBe(400)
     expect((await sendAsOperator('GET', `exceptions/csv`)).text.trim().split('\r\n')).toHaveLength(61)
   })
+})
+
+// kills: endless-statements-end
+it('gives up on a statement whose empty pages do not end', async () => {
+  let pages = 0
+  const source = { provider: 'bank', isRail: false, read: async () => ({ lines: [], cursor: String(pages++) }) }
+  const input = {
+    source,
+    team: { id: service.team, clockOffset: 0 },
+    from: '2026-03-01',
+    to: '2026-03-02',
+    resourcesSince: 0,
+  }
+  const { store, clock } = service.deps
+  await expect(comparePages({ store, clock }, input, emptyProgress())).rejects.toThrow('too many empty pages')
+  expect(pages).toBeLessThan(2_000)
 })

@@ -33,6 +33,8 @@ export interface ReconcileDeps {
   clock(): number
 }
 
+/** The maximum number of empty pages in a row. An account of a team can have no line, so a few are normal. */
+const MAX_EMPTY_PAGES = 1_000
 /** The maximum number of categories that are counted apart. */
 const MAX_CATEGORIES = 50
 const MAX_CATEGORY_LENGTH = 100
@@ -111,8 +113,13 @@ export async function comparePages(
   const deadline = performance.now() + sliceMs
   const result = structuredClone(progress.result)
   let { cursor } = progress
+  let emptyPages = 0
   do {
     const page = await source.read(team.id, { from, to, cursor })
+    // mutant: endless-statements-end (false)
+    if (page.lines.length === 0 && page.cursor !== null && ++emptyPages > MAX_EMPTY_PAGES)
+      throw new OutsideError('The statement has too many empty pages.', { outcome: 'nothing' })
+    if (page.lines.length > 0) emptyPages = 0
     for (let index = 0; index < page.lines.length; index += BATCH_SIZE)
       await compareLines(deps, input, page.lines.slice(index, index + BATCH_SIZE), result)
     if (page.cursor !== null && page.cursor === cursor)

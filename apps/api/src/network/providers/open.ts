@@ -136,9 +136,11 @@ export async function openProviders(
     connector ? loadCapabilities(connector, deps.store, deps) : allCapabilities,
   ])
   const servedRoutes = createServedRoutes(routes, connectorCapabilities.paths)
+  // A network whose tables nobody serves has none to wait for.
+  const ready = () => tables.ready() || !servedRoutes().has('network/tables')
   return {
     ports: combinePorts({ routes, sandbox, callers, tables }),
-    tables,
+    tables: { ...tables, ready },
     statements: listStatements({ routes, providers: setup.providers }, connector, connectorCapabilities, deps),
     servedRoutes,
     capabilities: createCapabilities(servedRoutes),
