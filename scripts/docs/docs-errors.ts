@@ -46,6 +46,9 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
     'The message gives the time when the next code can be sent. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED:
     'If you can try again later, the message says when. See [the limits](../operations.md#limits-on-codes-and-guesses).',
+  INVALID_ACH_DESTINATION_NOT_ALLOWED: 'Allow it with `PATCH /team` and `"ach_destinations": true`.',
+  INVALID_DESTINATION_CAPABILITIES:
+    'A debt needs a way to be paid: its merchant in [the payee directory](providers/README.md#who-is-paid) or, with a connector, `payable`. An `ach` account must be verified.',
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   EXPIRED_TOKEN:

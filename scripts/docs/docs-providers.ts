@@ -150,7 +150,18 @@ ${Object.keys(providers)
   .join('\n')}
 \`\`\`
 
-Each command prints the variables to set. Then start the service with ${code('PROVIDERS=twilio,increase,sandbox')}.
+Each command prints the variables to set, each as \`NAME=value\`: export them. Then start the service with
+${code('PROVIDERS=twilio,increase,sandbox')}, and with ${code('CONSOLE_PORT')} to see its console. The sandbox serves what the two do not: it
+finds the accounts and, because it finds only people that it matched, also matches them.
+
+Payments to an \`ach\` account need a team that may send them: \`PATCH /team\` with \`"ach_destinations": true\`.
+
+## Change the rail
+
+Payments are followed and canceled at the provider that serves \`rail/submit\` now, not at the one that got them. So do not replace or
+remove the rail while payments are in progress: the new one does not know them, and its answers about them are wrong. Stop payments
+with \`pnpm admin payments stop\`, and wait until none is \`pending\`, \`processing\` or \`sent\`, and until the days in which the last ones can be
+returned are over.
 
 ## In a process of its own
 
@@ -227,6 +238,7 @@ pnpm admin payee confirm PAYEE --by "Ben Okafor"   # or all
 \`\`\`
 
 - The import reports each line, and proposes nothing if a line is invalid.
+- Merchant ids come from \`GET /merchants\`. The column names and the SEC codes are in lower case. A file has at most 20,000 rows.
 - A second person must confirm each payee. The audit log records both.
 - ${code('{number}')}, ${code('{mask}')} and ${code('{payment}')} in ${code('addenda')} and ${code('memo')} stand for the debt's number, its last four
   digits and the payment's id.
