@@ -40,8 +40,9 @@ async function startSite(name, { api_origin, frame_origin }) {
       .replaceAll('4300', port)
   const at = join(folder, name)
   mkdirSync(at)
-  for (const { file, text } of site) writeFileSync(join(at, file), here(text))
-  start(['server.mjs'], at, { CAUSEWAY_KEY: key })
+  for (const { file, text } of site) writeFileSync(join(at, file), text)
+  const [CAUSEWAY_PORT, FRAME_PORT] = [api_origin, frame_origin].map(origin => new URL(origin).port)
+  start(['server.mjs'], at, { CAUSEWAY_KEY: key, CAUSEWAY_PORT, FRAME_PORT, SITE_PORT: String(port) })
   await expect
     .poll(() =>
       fetch(`http://127.0.0.1:${port}`).then(
