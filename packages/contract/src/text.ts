@@ -55,7 +55,7 @@ export const emailText = (error: string) =>
 export const idText = z.string().max(64)
 
 /** The message for text with invisible characters. */
-const HIDDEN_MESSAGE =
+export const HIDDEN_MESSAGE =
   'must not contain control characters, invisible characters or marks that change the direction of text'
 const NO_LETTER_MESSAGE = 'must contain a letter or a digit'
 const tooLong = (max: number) => `must be at most ${max} characters long`

@@ -1,3 +1,4 @@
+import { HIDDEN_MESSAGE } from '@causeway/contract/text'
 import { describe, expect, it } from 'vitest'
 import { fillPayee, payableThrough, readPayee } from './payee.js'
 
@@ -35,6 +36,14 @@ describe('a row of an import file', () => {
     [{ ...ach, sec: 'web' }, 'sec must be ccd, ctx or ppd'],
     [{ ...ach, zip: '75201' }, 'zip does not apply to the route ach'],
     [{ ...ach, max_amount: '12.50' }, 'max_amount must be a whole number of cents'],
+    [{ ...ach, max_amount: '0' }, 'max_amount must be at least 1'],
+    [{ ...ach, max_amount: '-5' }, 'max_amount must be at least 1'],
+    [{ ...ach, addenda: 'RMR {nubmer}' }, 'addenda may contain braces only in {number}, {mask} and {payment}'],
+    [{ ...check, memo: 'Acct {number' }, 'memo may contain braces only in {number}, {mask} and {payment}'],
+    [{ ...check, memo: '{{number}}' }, 'memo may contain braces only in {number}, {mask} and {payment}'],
+    [{ ...check, name: 'Card\u200b Bank' }, `name ${HIDDEN_MESSAGE}`],
+    [{ ...check, city: 'Dal\u202elas' }, `city ${HIDDEN_MESSAGE}`],
+    [{ ...ach, merchant: 'mch\n1' }, `merchant ${HIDDEN_MESSAGE}`],
     [{ ...check, state: 'Texas' }, 'state must be two capital letters'],
     [{ ...check, name: 'x'.repeat(41) }, 'name must be at most 40 characters'],
   ])('%j is rejected, with the column named', (row, problem) => {

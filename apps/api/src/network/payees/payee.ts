@@ -1,5 +1,7 @@
 /** The rules of how merchants are paid. Pure. */
 import type { RailPayee } from '@causeway/connector/ports/rail'
+import { HIDDEN_MESSAGE } from '@causeway/contract/text'
+import { isVisible } from '@causeway/contract/values/name'
 import { isRouting } from '@causeway/contract/values/routing'
 import { z } from 'zod'
 
@@ -10,6 +12,12 @@ const optionalLine = (max: number) =>
     .trim()
     .max(max, `must be at most ${max} characters`)
     .transform(text => (text === '' ? undefined : text))
+
+const PLACEHOLDERS = /\{(?:number|mask|payment)\}/g
+/** True if every brace of a template belongs to a placeholder that payments fill in. */
+const hasOnlyPlaceholders = (template: string | undefined): boolean =>
+  !/[{}]/.test(template?.replace(PLACEHOLDERS, '') ?? '')
+const placeholderError = 'may contain braces only in {number}, {mask} and {payment}'
 
 const routing = z.string().trim().max(20).refine(isRouting, 'must be nine digits with a correct check digit')
 const account = z
@@ -38,7 +46,7 @@ const detailsByRoute = {
     account,
     account_type: z.enum(['checking', 'savings', 'loan'], 'must be checking, savings or loan').optional(),
     sec: z.enum(['ccd', 'ctx', 'ppd'], 'must be ccd, ctx or ppd'),
-    addenda: optionalLine(80).optional(),
+    addenda: optionalLine(80).refine(hasOnlyPlaceholders, placeholderError).optional(),
   }),
   check: z.object({
     name: line(40),
@@ -47,7 +55,7 @@ const detailsByRoute = {
     city: line(40),
     state,
     zip,
-    memo: line(40).default('{number}'),
+    memo: line(40).refine(hasOnlyPlaceholders, placeholderError).default('{number}'),
   }),
   card_push: z.object({}),
 } as const
@@ -71,8 +79,9 @@ const common = z.object({
     .string()
     .trim()
     .max(12, { abort: true, error: 'is too long' })
-    .regex(/^(?:|[1-9]\d*)$/, 'must be a whole number of cents')
+    .regex(/^(?:|-?(?:0|[1-9]\d*))$/, { abort: true, error: 'must be a whole number of cents' })
     .transform(text => (text === '' ? null : Number(text)))
+    .refine(amount => amount === null || amount >= 1, 'must be at least 1')
     .default(null),
   note: optionalLine(200).optional(),
 })
@@ -87,6 +96,8 @@ export interface PayeeInput {
 
 /** Reads a row of an import file. @returns the payee, or what is wrong with it, by column */
 export function readPayee(row: Readonly<Record<string, string>>): PayeeInput | { problems: string[] } {
+  const hidden = Object.entries(row).filter(([, text]) => !isVisible(text))
+  if (hidden.length > 0) return { problems: hidden.map(([name]) => `${name} ${HIDDEN_MESSAGE}`) }
   const shared = common.safeParse(row)
   const messages = (error: z.ZodError) => error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
   if (!shared.success) return { problems: messages(shared.error) }
