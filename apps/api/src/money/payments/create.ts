@@ -54,6 +54,12 @@ export async function createPayment(scope: Scope, input: NewPayment): Promise<Pa
 /** Returns the payment that would be created, without saving it. Throws the same errors as createPayment. */
 export async function draftPayment(scope: Scope, input: NewPayment): Promise<PaymentRow> {
   rejectZeroBalance(input.destination)
+  // The rail's limit is not the team's.
+  if (input.rejection === 'MAX_AMOUNT_EXCEEDED')
+    throw new ServiceError(
+      input.rejection,
+      'The amount exceeds the limit of the source or the destination for a single payment.',
+    )
   if (input.rejection) throw new ServiceError(input.rejection)
   await rejectOverLimit(scope, input)
   return newPayment(scope, input)
