@@ -51,7 +51,7 @@ const run = (command: string, ...args: string[]) =>
   payeeCommands[command]!(service.store, config, Date.now(), args) as Promise<
     Record<string, unknown> & { lines: Record<string, unknown>[] }
   >
-const importFile = (text: string, ...args: string[]) => {
+const importFile = (text: string | Buffer, ...args: string[]) => {
   writeFileSync(file, text)
   return run('import', file, '--by', 'Ana Diaz', ...args)
 }
@@ -88,12 +88,24 @@ describe('an import', () => {
     ['merchant\nmch_1\n', /lacks the columns route/],
     ['merchant,route\n', /has no rows/],
     ['merchant,route\n"mch_1,ach\n', /is not valid CSV/],
+    ['merchant,route,note,note\nmch_1,ach,a,b\n', /names columns more than once: note/],
+    ['mch_1,ach,021000021,1,ccd\n', /has no header/],
+    [Buffer.from('\ufeffmerchant,route\nmch_1,ach\n', 'utf16le'), /Save it as CSV UTF-8/],
+    [Buffer.from('merchant,route\nmch_1,ach\n', 'utf16le'), /Save it as CSV UTF-8/],
+    [Buffer.from('merchant,route,note\nmch_1,ach,caf\u00e9\n', 'latin1'), /Save it as CSV UTF-8/],
   ])('of %j is rejected', async (text, message) => {
     await expect(importFile(text)).rejects.toThrow(message)
   })
 
   it('needs the name of the person who runs it', async () => {
     await expect(run('import', file)).rejects.toThrow('Add --by NAME')
+    await expect(run('import', file, '--by', '007')).rejects.toThrow('must contain a letter')
+    await expect(run('import', file, '--by', '\u0410na Diaz')).rejects.toThrow('must not mix scripts')
+  })
+
+  it('may start with a byte order mark', async () => {
+    const text = '\ufeffmerchant,route,routing,account,sec\nmch_1,ach,021000021,123456789,ccd\n'
+    expect(await importFile(text, '--dry-run')).toMatchObject({ ok: true })
   })
 })
 
@@ -129,7 +141,8 @@ it('a merchant is paid as the directory says, after a second person confirms it'
   expect(destinations.at(-1)?.holder).toEqual({ name: expect.stringMatching(/\w+ \w+/), kind: 'person' })
   expect(destinations.at(-1)?.payee).toMatchObject({ route: 'ach', routing: '021000021', account: '987654321' })
   const tooMuch = await customer.call('POST', '/payments', { amount: 6_001, source, destination: id, description: 'x' })
-  expect(tooMuch.body.error?.sub_type ?? JSON.stringify(tooMuch.body)).toContain('MAX_AMOUNT_EXCEEDED')
+  expect(JSON.stringify(tooMuch.body)).toContain('MAX_AMOUNT_EXCEEDED')
+  expect(JSON.stringify(tooMuch.body)).toContain('limit of the source or the destination')
 
   const [shown] = await list()
   expect(JSON.stringify(shown)).not.toContain('987654321')
@@ -144,15 +157,36 @@ it('a merchant is paid as the directory says, after a second person confirms it'
   expect(entity).toBeTruthy()
 })
 
-it('two people who confirm two proposals for one merchant at the same time leave one active payee', async () => {
+// kills: payee-one-proposal
+describe('a later proposal for a merchant', () => {
   const propose = async (account: string) => {
     const { lines } = await importFile(`merchant,route,routing,account,sec\nmch_99,ach,021000021,${account},ccd\n`)
     return String(lines[0]!['payee'])
   }
-  for (let round = 0; round < 4; round++) {
-    const proposals = [await propose(`10${round}1`), await propose(`10${round}2`)]
-    await Promise.all(proposals.map((id, index) => run('confirm', id, '--by', `Person ${index}`)))
-    const rows = (await list()).filter(({ mch_id }) => mch_id === 'mch_99')
-    expect(rows.map(({ status }) => status)).toEqual(['active'])
-  }
+  const statuses = async () =>
+    (await list()).filter(({ mch_id }) => mch_id === 'mch_99').map(({ id, status }) => [id, status])
+
+  it('replaces the earlier one, which nobody can confirm any more', async () => {
+    const [earlier, later] = [await propose('1001'), await propose('1002')]
+    expect(await statuses()).toEqual([[later, 'proposed']])
+    const audit = await service.store.reader
+      .selectFrom('audit')
+      .select('action')
+      .where('resource_id', '=', earlier)
+      .execute()
+    expect(audit.map(({ action }) => action)).toContain('payee.replace')
+    await expect(run('confirm', earlier, '--by', 'Ben Okafor')).rejects.toThrow('was replaced by a later one')
+    expect(await run('confirm', 'all', '--by', 'Ben Okafor')).toMatchObject({ confirmed: [later] })
+  })
+
+  it('is the only active payee if two people confirm both at the same time', async () => {
+    for (let round = 0; round < 4; round++) {
+      const [earlier, later] = [await propose(`20${round}1`), await propose(`20${round}2`)]
+      const answers = await Promise.allSettled(
+        [earlier, later, later].map((id, index) => run('confirm', id, '--by', `Ben Okafor ${index}`)),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+      expect(await statuses()).toEqual([[later, 'active']])
+    }
+  })
 })

@@ -1,10 +1,12 @@
 /** The commands of the payee directory. */
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { readLatestCapabilities } from '../../network/connectors/capabilities.js'
 import { showEntry } from '../../network/payees/directory.js'
 import { applyPayee } from '../../network/payees/materialize.js'
 import { columns, type PayeeDetails, type PayeeInput, readPayee } from '../../network/payees/payee.js'
+import { personFaultOf } from '../../network/payees/person.js'
 import { confirmPayee, endPayee, openDetails, proposePayees, selectPayees } from '../../network/payees/store.js'
 import { payRoutesOf } from '../../network/providers/open.js'
 import { companyName } from '../../platform/company-name.js'
@@ -23,6 +25,8 @@ const MAX_PERSON_LENGTH = 60
 export function readPerson(text: string): string {
   const name = companyName(text, MAX_PERSON_LENGTH)
   if (name === null) throw new OperatorError('Add --by NAME: the name of the person who runs this command.')
+  const fault = personFaultOf(name)
+  if (fault) throw new OperatorError(`The name in --by ${fault}.`)
   return name
 }
 
@@ -47,19 +51,37 @@ interface LineReport {
   problems?: string[]
 }
 
+/** Checks the first line of an import file. @returns the columns. Throws OperatorError */
+function checkColumns(file: string, names: string[]): string[] {
+  if (!names.some(name => columns.includes(name)))
+    throw new OperatorError(`${file} has no header. Its first line must name its columns: ${columns.join(', ')}.`)
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  if (repeated.size > 0)
+    throw new OperatorError(`${file} names columns more than once: ${[...repeated].join(', ')}. Keep one of each.`)
+  const unknown = names.filter(name => !columns.includes(name))
+  if (unknown.length > 0)
+    throw new OperatorError(`${file} has unknown columns: ${unknown.join(', ')}. It may have: ${columns.join(', ')}.`)
+  const missing = ['merchant', 'route'].filter(name => !names.includes(name))
+  if (missing.length > 0) throw new OperatorError(`${file} lacks the columns ${missing.join(' and ')}.`)
+  return names
+}
+
 /** Reads an import file. Throws OperatorError if the file itself can't be read. */
 function readFile(file: string): { line: number; row: Record<string, string> }[] {
-  let text: string
+  let bytes: Buffer
   try {
-    text = readFileSync(file, 'utf8')
+    bytes = readFileSync(file)
   } catch (error) {
     throw new OperatorError(`${file} can't be read (${(error as NodeJS.ErrnoException).code}).`)
   }
-  if (Buffer.byteLength(text) > MAX_FILE_BYTES) throw new OperatorError(`${file} is larger than 8 MB. Split it.`)
+  if (bytes.byteLength > MAX_FILE_BYTES) throw new OperatorError(`${file} is larger than 8 MB. Split it.`)
+  // Text without characters of more than one byte is valid UTF-8 also if it is UTF-16 without a mark, so look for zeros.
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new OperatorError(`${file} is not text in UTF-8. Save it as CSV UTF-8.`)
   let records: { record: Record<string, string>; info: { lines: number } }[]
   try {
-    records = parse(text, {
-      columns: true,
+    records = parse(bytes, {
+      columns: names => checkColumns(file, names),
       bom: true,
       info: true,
       trim: true,
@@ -67,16 +89,11 @@ function readFile(file: string): { line: number; row: Record<string, string> }[]
       to: MAX_ROWS + 1,
     })
   } catch (error) {
+    if (error instanceof OperatorError) throw error
     throw new OperatorError(`${file} is not valid CSV: ${(error as Error).message}`)
   }
   if (records.length > MAX_ROWS) throw new OperatorError(`${file} has more than 20,000 rows. Split it.`)
-  const names = Object.keys(records[0]?.record ?? {})
-  const unknown = names.filter(name => !columns.includes(name))
-  const missing = ['merchant', 'route'].filter(name => !names.includes(name))
   if (records.length === 0) throw new OperatorError(`${file} has no rows.`)
-  if (unknown.length > 0)
-    throw new OperatorError(`${file} has unknown columns: ${unknown.join(', ')}. It may have: ${columns.join(', ')}.`)
-  if (missing.length > 0) throw new OperatorError(`${file} lacks the columns ${missing.join(' and ')}.`)
   return records.map(({ record, info }) => ({ line: info.lines, row: record }))
 }
 
@@ -165,6 +182,8 @@ async function confirm(store: Store, config: Config, now: number, args: readonly
   if (id === 'all') return confirmAll(store, config, now, by)
   const { status, row } = await confirmPayee(store, id, by, now)
   if (status === 'same_person') throw new OperatorError(`${by} proposed this payee, so another person must confirm it.`)
+  if (status === 'replaced')
+    throw new OperatorError(`The payee ${id} was replaced by a later one. List them with: pnpm admin payee list`)
   if (!row) throw new OperatorError(`No proposed payee has the id ${id}. List them with: pnpm admin payee list`)
   const vault = createVault(config.masterKey)
   const routes = payRoutesOf(config, await readLatestCapabilities(store))

@@ -6,6 +6,7 @@ import { lockRows } from '../../platform/db/row-locks.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Db, Store } from '../../platform/db/types.js'
 import type { PayeeDetails, PayeeInput } from './payee.js'
+import { foldPerson } from './person.js'
 
 type PayeeRow = Tables['payees']
 const detailsJson = jsonColumn<PayeeDetails>('payees.details')
@@ -48,7 +49,10 @@ export const selectPayees = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Adds proposals. Each waits for a second person. @returns the ids, in the order of the input */
+/**
+ * Adds proposals in place of the merchants' earlier ones. Each waits for a second person.
+ * @returns the ids, in the order of the input
+ */
 export async function proposePayees(
   { store, vault }: { store: Store; vault: Vault },
   inputs: readonly PayeeInput[],
@@ -67,7 +71,9 @@ export async function proposePayees(
     }
   })
   await store.write(async tx => {
-    for (const row of rows) {
+    // Imports lock merchants in the same order.
+    for (const row of rows.toSorted((one, other) => (one.mch_id < other.mch_id ? -1 : 1))) {
+      await replaceProposals(tx, await lockMerchant(tx, row.mch_id), row.id, by, now)
       await tx.insertInto('payees').values(row).execute()
       await recordOperatorAction(tx, now, 'payee.propose', null, row.id, null, { actor: by })
     }
@@ -95,19 +101,25 @@ async function decide(
 
 export type Confirmation =
   | { status: 'confirmed'; row: PayeeRow }
-  | { status: 'same_person' | 'not_proposed'; row?: undefined }
+  | { status: 'same_person' | 'not_proposed' | 'replaced'; row?: undefined }
 
 /**
  * Makes a proposal the merchant's payee, in place of the earlier one. The person who proposed it can't confirm it.
- * @param by a person's name. Spelling and spaces do not make another person of it
+ * @param by a person's name. Spelling, spaces and the order of words do not make another person of it
  */
 export const confirmPayee = (store: Store, id: string, by: string, now: number): Promise<Confirmation> =>
   store.write(async tx => {
-    const rows = await lockPayees(tx, id)
-    const proposal = rows.find(row => row.id === id && row.status === 'proposed')
-    if (!proposal) return { status: 'not_proposed' }
+    const payee = await tx.selectFrom('payees').select('mch_id').where('id', '=', id).executeTakeFirst()
+    if (!payee) return { status: 'not_proposed' }
+    const rows = await lockMerchant(tx, payee.mch_id)
+    const proposals = rows.filter(({ status }) => status === 'proposed')
+    const proposal = proposals.find(row => row.id === id)
+    // Two imports at the same time can both have added a proposal. Only the later one counts.
+    if (proposal && proposal !== proposals.at(-1)) return { status: 'replaced' }
+    if (!proposal) return { status: (await isReplaced(tx, id)) ? 'replaced' : 'not_proposed' }
     // mutant: payee-needs-a-second-person (false)
     if (foldPerson(proposal.proposed_by) === foldPerson(by)) return { status: 'same_person' }
+    await replaceProposals(tx, rows, id, by, now)
     const active = rows.find(({ status }) => status === 'active')
     if (active) await decide(tx, active.id, 'active', 'replaced', by, now)
     const row = await decide(tx, id, 'proposed', 'active', by, now)
@@ -116,20 +128,35 @@ export const confirmPayee = (store: Store, id: string, by: string, now: number):
     return { status: 'confirmed', row }
   })
 
-/** Locks the proposals and the active payee of a payee's merchant, so that two confirmations follow each other. */
-async function lockPayees(tx: Db, id: string): Promise<PayeeRow[]> {
-  const payee = await tx.selectFrom('payees').select('mch_id').where('id', '=', id).executeTakeFirst()
-  if (!payee) return []
-  const query = tx
-    .selectFrom('payees')
-    .selectAll()
-    .where('mch_id', '=', payee.mch_id)
-    .where('status', 'in', ['proposed', 'active'])
-    .orderBy('id')
-  return lockRows(tx, query).execute()
+/** Ends a merchant's proposals in favor of another one. */
+async function replaceProposals(tx: Db, rows: PayeeRow[], latest: string, by: string, now: number): Promise<void> {
+  // mutant: payee-one-proposal (false)
+  for (const { id, status } of rows)
+    if (status === 'proposed' && id !== latest) {
+      await decide(tx, id, 'proposed', 'replaced', by, now)
+      await recordOperatorAction(tx, now, 'payee.replace', null, id, null, { actor: by })
+    }
 }
 
-const foldPerson = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
+/** Locks a merchant's proposals and active payee, so that two changes follow each other. */
+const lockMerchant = (tx: Db, merchant: string): Promise<PayeeRow[]> =>
+  lockRows(
+    tx,
+    tx
+      .selectFrom('payees')
+      .selectAll()
+      .where('mch_id', '=', merchant)
+      .where('status', 'in', ['proposed', 'active'])
+      .orderBy('id'),
+  ).execute()
+
+const isReplaced = async (tx: Db, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('payees')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'replaced')
+    .executeTakeFirst()) !== undefined
 
 /** Rejects a proposal, or removes an active payee, which needs no second person. @returns the row, if there was one */
 export const endPayee = (store: Store, id: string, by: string, now: number): Promise<PayeeRow | undefined> =>
