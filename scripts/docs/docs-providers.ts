@@ -239,7 +239,9 @@ pnpm admin payee confirm PAYEE --by "Ben Okafor"   # or all
 
 - The import reports each line, and proposes nothing if a line is invalid.
 - Merchant ids come from \`GET /merchants\`. The column names and the SEC codes are in lower case. A file has at most 20,000 rows.
-- A second person must confirm each payee. The audit log records both.
+- A second person must confirm each payee. The audit log records both. A new proposal for a merchant
+  replaces an earlier one.
+- The file is CSV in UTF-8.
 - ${code('{number}')}, ${code('{mask}')} and ${code('{payment}')} in ${code('addenda')} and ${code('memo')} stand for the debt's number, its last four
   digits and the payment's id.
 - ${code('account')} is an account number, or ${code('number')} to credit the debt's own number.

@@ -166,7 +166,7 @@ describe('a later proposal for a merchant', () => {
   const statuses = async () =>
     (await list()).filter(({ mch_id }) => mch_id === 'mch_99').map(({ id, status }) => [id, status])
 
-  it('replaces the earlier one, which nobody can confirm any more', async () => {
+  it('replaces the earlier one, which can no longer be confirmed', async () => {
     const [earlier, later] = [await propose('1001'), await propose('1002')]
     expect(await statuses()).toEqual([[later, 'proposed']])
     const audit = await service.store.reader
