@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { withFaults } from '../../packages/connector/dist/emulator/faults.js'
+import { noFaults, withFaults } from '../../packages/connector/dist/emulator/faults.js'
 import { serveFaulty } from '../../packages/connector/dist/emulator/server.js'
 import { createIncreaseEmulator } from '../../packages/providers/dist/increase/emulator/emulator.js'
 import { environment } from './service.mjs'
@@ -59,8 +59,9 @@ export async function createBank(faults) {
     if (current?.phase === 'after') await current.work()
     return response
   }
+  const rates = { ...noFaults, ...faults, inARow: 3 }
   const network = withFaults(answer, {
-    faults: { slow: 0, twice: 0, silent: 0, broken: 0, inARow: 3, ...faults },
+    faults: rates,
     seed: 'bank',
     sleep: wait,
     keyOf: request => request.headers.get('idempotency-key') ?? request.url,
@@ -113,8 +114,9 @@ export async function createBank(faults) {
       if (interruption === armed) interruption = null
       else await done
     },
-    /** Waits until every transfer has reached its last state, or for a minute. */
+    /** Ends the faults, and waits until every transfer has reached its last state, or for a minute. */
     async settle() {
+      Object.assign(rates, noFaults)
       const last = new Set(['returned', 'rejected', 'stopped', 'canceled', 'deposited'])
       const isOpen = ({ status, settlement }) => !last.has(status) && !settlement
       for (const until = performance.now() + 60_000; performance.now() < until; await wait(DELIVERY_INTERVAL_MS))
