@@ -266,5 +266,6 @@ export const trials = [
     rounds: [4, 1_000],
     seconds: 1_800,
     amount: [29, 1],
+    whole: true,
   },
 ]
