@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@causeway/contract/time'
-import type { JobHandler } from '../../platform/jobs/jobs.js'
+import type { JobHandler } from './jobs.js'
 
 /**
  * The time within which an expected change is awaited. The rail's clock can be ahead of ours, and a change that has no
