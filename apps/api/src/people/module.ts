@@ -1,6 +1,7 @@
 import type { Route } from '../platform/http/endpoint/route.js'
 import type { JobHandlers } from '../platform/jobs/jobs.js'
-import { followVerification, lookAtVerification } from './accounts/follow-verification.js'
+import { lookOnce } from '../platform/jobs/look-once.js'
+import { followVerification } from './accounts/follow-verification.js'
 import { microDepositRoutes } from './accounts/methods/micro-deposits/routes.js'
 import { accountRoutes } from './accounts/routes.js'
 import { FOLLOW_JOB, startVerification } from './accounts/verification.js'
@@ -47,7 +48,7 @@ export const jobs: JobHandlers = {
   'avf.start': startVerification,
   'avf.spent': endUnanswered,
   [FOLLOW_JOB]: followVerification,
-  'avf.look': lookAtVerification,
+  'avf.look': lookOnce('avf.look', followVerification),
   'entity.match': matchEntity,
   'evf.ask': callSessionProvider,
   'evf.expire': expireSession,

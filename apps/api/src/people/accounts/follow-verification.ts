@@ -28,14 +28,3 @@ export const followVerification: JobHandler = {
     return row?.status === 'in_progress' ? { again: scope.now + DAY_MS } : undefined
   },
 }
-
-/** Checks a session once more, after a provider's webhook. The regular checks go on. */
-export const lookAtVerification: JobHandler = {
-  async run(...args) {
-    const save = await followVerification.run(...args)
-    return async saving => {
-      await save(saving)
-      return undefined
-    }
-  },
-}

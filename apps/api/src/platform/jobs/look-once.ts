@@ -2,14 +2,14 @@ import { MINUTE_MS } from '@causeway/contract/time'
 import type { JobHandler } from './jobs.js'
 
 /**
- * The time within which an expected change is awaited. The rail's clock can be ahead of ours, and a change that has no
- * time of its own happens when the rail is queried, which is after the job began.
+ * The time within which an expected change is awaited. The clock outside can be ahead of ours, and a change that has no
+ * time of its own happens when it is queried, which is after the job began.
  */
 const AWAITED_CHANGE_MS = 5 * MINUTE_MS
 
 /**
- * Returns a handler for an extra query between regular ones, such as when the rail reports a change. If the rail expects
- * a change soon, queries once more at that time.
+ * Returns a handler for an extra query between regular ones, such as when a provider reports a change. If a change is
+ * expected soon, queries once more at that time.
  */
 export function lookOnce(kind: string, { run, attempts }: JobHandler): JobHandler {
   return {
