@@ -79,16 +79,16 @@ it('every input of a part exists, so a change of it is noticed', () => {
 })
 
 describe('the output file', () => {
-  const shown = []
+  const lines = []
   const line = level => JSON.stringify({ level, event: 'request' })
   beforeEach(() => {
-    shown.length = 0
+    lines.length = 0
   })
 
   it('takes every line, and shows only errors and what is not in the log', () => {
-    const print = createOutputFile(at('start.log'), text => shown.push(text))
+    const print = createOutputFile(at('start.log'), text => lines.push(text))
     for (const text of [line('info'), line('error'), '', 'TypeError: x', line('warn')]) print(text)
-    expect(shown).toEqual([line('error'), 'TypeError: x'])
+    expect(lines).toEqual([line('error'), 'TypeError: x'])
     expect(readFileSync(at('start.log'), 'utf8').split('\n')).toHaveLength(6)
   })
 

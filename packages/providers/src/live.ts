@@ -48,10 +48,10 @@ if (!run || positionals.length > 1) {
   )
   process.exit(2)
 }
-const given = values as Record<string, string | undefined>
+const flags = values as Record<string, string | undefined>
 process.exitCode = await runLive(run, {
   env: readEnvironment(run),
-  options: Object.fromEntries(Object.keys(run.options).map(option => [option, given[flagOf(option)]])),
+  options: Object.fromEntries(Object.keys(run.options).map(option => [option, flags[flagOf(option)]])),
   save: values.save as string | undefined,
   print: line => process.stdout.write(`${line}\n`),
   prompt,

@@ -85,8 +85,8 @@ function createMetricsReport(deps: OpsDeps, ledger: Pick<LedgerWatch, 'last'> | 
   const { registry } = deps.metrics
   const gauge = (text: string, help: string, labelNames: string[] = []) => {
     const name = `causeway_${text}`
-    const known = registry.getSingleMetric(name) as Gauge | undefined
-    return known ?? new Gauge({ name, help, labelNames, registers: [registry] })
+    const registered = registry.getSingleMetric(name) as Gauge | undefined
+    return registered ?? new Gauge({ name, help, labelNames, registers: [registry] })
   }
   const ready = gauge('jobs_ready', 'Jobs waiting to run.')
   const dead = gauge('jobs_dead', 'Jobs that failed their last attempt.')
