@@ -24,6 +24,22 @@ async function link({ page: lender, flow, codeOf = async () => '123456' }, phone
   await flow.at(/^Which accounts should .+ use/)
 }
 
+/** Links all accounts of the person with four payable ones, and opens the choice of payments. */
+async function beginTransfer(person) {
+  const { page: lender, flow } = person
+  await apply(person, phones.allPayable)
+  await link(person, phones.allPayable)
+  await flow.press('Select all')
+  await flow.press(/^Continue with/)
+  await flow.at(headings.connected)
+  await flow.press('Done')
+  await lender.press('Choose the payments')
+  await flow.at(headings.findAccounts)
+  await flow.press('Agree and continue')
+  // The phone was just verified, so the selection screen comes next.
+  await flow.at(headings.which)
+}
+
 export const journeys = {
   async 'a new person links accounts, in a modal'(person) {
     const { page: lender, flow } = person
@@ -41,17 +57,7 @@ export const journeys = {
 
   async 'a returning person splits the loan inline and confirms the payments'(person) {
     const { page: lender, flow } = person
-    await apply(person, phones.allPayable)
-    await link(person, phones.allPayable)
-    await flow.press('Select all')
-    await flow.press(/^Continue with/)
-    await flow.at(headings.connected)
-    await flow.press('Done')
-    await lender.press('Choose the payments')
-    await flow.at(headings.findAccounts)
-    await flow.press('Agree and continue')
-    // The phone was just verified, so the selection screen comes next.
-    await flow.at(headings.which)
+    await beginTransfer(person)
     await flow.choose('Chase Freedom Unlimited', 'LendingClub')
     await flow.press(/^Continue with/)
     await flow.at('Split your $10,000 loan')
@@ -97,16 +103,7 @@ export const providerJourneys = {
 
   async 'a loan is split and released by ACH and check, and everybody sees what the bank did'(person) {
     const { page: lender, flow, service, transfers, webhooks, driver } = person
-    await apply(person, phones.allPayable)
-    await link(person, phones.allPayable)
-    await flow.press('Select all')
-    await flow.press(/^Continue with/)
-    await flow.at(headings.connected)
-    await flow.press('Done')
-    await lender.press('Choose the payments')
-    await flow.at(headings.findAccounts)
-    await flow.press('Agree and continue')
-    await flow.at(headings.which)
+    await beginTransfer(person)
     await flow.press('Select all')
     await flow.press(/^Continue with/)
     await flow.at('Split your $10,000 loan')
