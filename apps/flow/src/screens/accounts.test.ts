@@ -6,7 +6,10 @@ import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import type { Announcement, TotalsChange } from '../requests.js'
-import { messageOf, mount } from '../testing/mount.js'
+import { type Mounted, messageOf, mount } from '../testing/mount.js'
+
+/** Returns the text of the split that the amounts screen shows as chosen. */
+const splitOf = (find: Mounted['find']) => find<HTMLSelectElement>('#split').selectedOptions[0]!.text.trim()
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
@@ -301,8 +304,8 @@ describe('allocation', () => {
   })
 
   it('too little says how much more has to be assigned', async () => {
-    const { press, text, act, sent, find } = await mount(gallery.allocation['plain']!)
-    await press('Clear all')
+    const { press, text, act, sent, find, choose } = await mount(gallery.allocation['plain']!)
+    await choose('#split', 'No amounts')
     await press('Pay the current balance of Chase Sapphire Reserve')
     expect(text()).to.contain('Assign $3,287.60 more to continue.')
     await act()
@@ -311,45 +314,44 @@ describe('allocation', () => {
   })
 
   it('applies the quick changes as labeled', async () => {
-    const { press, find } = await mount(gallery.allocation['three']!)
+    const { press, find, choose } = await mount(gallery.allocation['three']!)
     const values = () => ['#acc_A', '#acc_B', '#acc_C'].map(id => find<HTMLInputElement>(id).value)
-    await press('Even split')
+    await choose('#split', 'Even split')
     expect(values()).to.deep.equal(['4,609.89', '3,500.00', '1,890.11'])
     await press('Pay nothing to Capital One Venture')
     expect(values()[1]).to.equal('')
-    await press('Highest rate first')
+    await choose('#split', 'Highest rate first')
     expect(values()).to.deep.equal(['5,212.40', '3,500.00', '1,287.60'])
-    await press('Lowest balance first')
+    await choose('#split', 'Lowest balance first')
     expect(values()).to.deep.equal(['4,609.89', '3,500.00', '1,890.11'])
-    await press('Highest balance first')
+    await choose('#split', 'Highest balance first')
     expect(values()).to.deep.equal(['5,212.40', '3,500.00', '1,287.60'])
-    await press('Clear all')
+    await choose('#split', 'No amounts')
     expect(values()).to.deep.equal(['', '', ''])
   })
 
-  it('shows one split as applied, even if others have the same amounts: the last one pressed, then the initial one', async () => {
+  it('shows one split as applied, even if others have the same amounts: the last one chosen, then the initial one', async () => {
     const view = gallery.allocation['three'] as ViewOf<'allocation'>
-    const { press, type, screen, show } = await mount(view)
-    const applied = () =>
-      [...screen.querySelectorAll('.chips [aria-pressed=true]')].map(chip => chip.textContent?.trim())
-    expect(applied()).to.deep.equal(['Highest rate first'])
-    await press('Highest balance first')
-    expect(applied()).to.deep.equal(['Highest balance first'])
+    const { choose, type, find, show } = await mount(view)
+    const applied = () => splitOf(find)
+    expect(applied()).to.equal('Highest rate first')
+    await choose('#split', 'Highest balance first')
+    expect(applied()).to.equal('Highest balance first')
     await type('#acc_A', '1')
-    expect(applied()).to.deep.equal([])
+    expect(applied()).to.equal('Your own amounts')
     await type('#acc_A', '5212.40')
-    expect(applied()).to.deep.equal(['Highest balance first'])
-    await press('Clear all')
+    expect(applied()).to.equal('Highest balance first')
+    await choose('#split', 'No amounts')
     await type('#acc_A', '5212.40')
     await type('#acc_B', '3500')
     await type('#acc_C', '1287.60')
-    expect(applied()).to.deep.equal(['Highest rate first'])
-    await press('Clear all')
+    expect(applied()).to.equal('Highest rate first')
+    await choose('#split', 'No amounts')
     await show({ ...view, revision: 2, data: { ...view.data, strategy: 'lowest_balance' } })
     await type('#acc_A', '5212.40')
     await type('#acc_B', '3500')
     await type('#acc_C', '1287.60')
-    expect(applied()).to.deep.equal(['Highest rate first'])
+    expect(applied()).to.equal('Highest rate first')
   })
 
   it("shows each account's rate, and explains where the initial amounts came from", async () => {
@@ -357,24 +359,26 @@ describe('allocation', () => {
     const { text, show, find } = await mount(view)
     for (const part of ['27.5% APR', '24.9% APR', '19.2% APR', 'We started with the highest rates'])
       expect(text()).to.contain(part)
-    expect(find('.chips [aria-pressed=true]').textContent).to.contain('Highest rate first')
+    expect(splitOf(find)).to.equal('Highest rate first')
     await show({ ...view, data: { ...view.data, allocations: { acc_A: 500_000 } } })
     expect(text()).to.contain('These are the amounts you chose')
   })
 
-  it('keeps the split buttons in place when another one is pressed, in at most three rows on a phone', async () => {
-    const { press, screen } = await mount(gallery.allocation['three']!)
-    const boxes = () =>
-      [...screen.querySelectorAll('.chips button')].map(button => {
-        const { left, top, width, height } = button.getBoundingClientRect()
-        return [left, top, width, height].map(Math.round)
-      })
-    screen.querySelector<HTMLElement>('.chips')!.style.inlineSize = '335px'
-    const before = boxes()
-    // With most system fonts, the buttons fill two rows.
-    expect(new Set(before.map(([, top]) => top)).size).to.be.at.most(3)
-    await press('Even split')
-    expect(boxes()).to.deep.equal(before)
+  it('offers the splits in a single row of an inline flow', async () => {
+    const { find, choose } = await mount(gallery.allocation['three']!)
+    const row = find('.split')
+    row.style.inlineSize = '249px'
+    const { height } = row.getBoundingClientRect()
+    expect(height).to.be.lessThan(60)
+    await choose('#split', 'Lowest balance first')
+    expect(row.getBoundingClientRect().height).to.equal(height)
+    const select = find<HTMLSelectElement>('#split')
+    expect(select.labels![0]!.textContent).to.equal('Split')
+    expect(select.scrollWidth).to.be.at.most(select.clientWidth)
+  })
+
+  it('does not offer splits for a single account', async () => {
+    expect((await mount(gallery.allocation['dropped']!)).screen.querySelector('#split')).to.equal(null)
   })
 
   it('does not offer “Highest rate first” if no rate is known', async () => {
@@ -402,13 +406,13 @@ describe('allocation', () => {
   })
 
   it("estimates the interest that the amounts save if the loan's rate is known", async () => {
-    const { text, type, press } = await mount(gallery.allocation['saving']!)
+    const { text, type, choose } = await mount(gallery.allocation['saving']!)
     expect(text()).to.contain('Estimated interest saved in the first year')
     expect(text()).to.contain('$1,260.29')
     expect(text()).to.contain('It compares your accounts’ rates with your loan’s rate, 11.99%')
     await type('#acc_B', '0')
     expect(text()).to.contain('$808.44')
-    await press('Clear all')
+    await choose('#split', 'No amounts')
     expect(text()).not.to.contain('Estimated interest')
     expect((await mount(gallery.allocation['plain']!)).text()).not.to.contain('Estimated interest')
   })

@@ -32,6 +32,8 @@ export interface Mounted {
   /** Enters the whole text into a field with a single input event. */
   type: (selector: string, text: string) => Promise<HTMLInputElement>
   press: (name: string) => Promise<void>
+  /** Chooses an option of a select by its text. */
+  choose: (selector: string, option: string) => Promise<void>
   show: (view: SessionView) => Promise<void>
 }
 
@@ -75,6 +77,14 @@ export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'l
       )
       if (!button) throw new Error(`no button is called ${name}`)
       button.click()
+      await screen.updateComplete
+    },
+    async choose(selector, option) {
+      const select = find<HTMLSelectElement>(selector)
+      const chosen = [...select.options].find(each => each.text.trim() === option)
+      if (!chosen) throw new Error(`${selector} has no option ${option}`)
+      chosen.selected = true
+      select.dispatchEvent(new Event('change', { bubbles: true }))
       await screen.updateComplete
     },
     async show(next) {

@@ -21,6 +21,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountLogo, accountTitle, balancesAsOf, maskOf, reasonOf } from '../../parts/account.js'
 import { readAmount, showAmount } from '../../parts/amount.js'
+import { compactSelect } from '../../parts/compact-select.js'
 import { input, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
 import { untranslated } from '../../parts/untranslated.js'
@@ -34,8 +35,8 @@ import { splitEvenly } from './split-evenly.js'
 /** Typing counts as paused after this many milliseconds without a keystroke. */
 const TYPING_PAUSE_MS = 400
 
-/** Names a split of the loan. Each split has a button that applies it. */
-type Split = Suggestion | 'spread'
+/** Names a split of the loan. `custom` is any split that the person entered. */
+type Split = Suggestion | 'spread' | 'none' | 'custom'
 
 /** Returns true if two splits assign the same amount to each account. */
 const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
@@ -55,7 +56,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
   private timer: ReturnType<typeof setTimeout> | undefined
   /** The account whose amount was edited last. */
   private typed = ''
-  /** The split that the person applied last. */
+  /** The split that the person chose last. */
   private applied: Split | null = null
   /** The focused input, if it has been clicked since it gained focus. */
   private clicked: HTMLInputElement | null = null
@@ -159,7 +160,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
       lead: this.lead(),
       body: html`${this.hopeless ? this.infeasible(short) : nothing}
         ${this.hopeless ? nothing : meter({ accounts, placed: this.placed, terms, say: this.say(), brand: this.view.brand.name, language: this.language })}
-        ${accounts.length > 1 || !this.hopeless ? this.quick() : nothing}
+        ${this.splits()}
         <div class="rows">${accounts.map((account, i) => this.row(account, i))}</div>
         ${this.saving()}
         ${asOf ? html`<p class="hint">${allocation.asOf(this.language.moment(asOf, new Date(this.now())))}</p>` : nothing}
@@ -208,53 +209,44 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
     return this.view.data.accounts.some(({ apr }) => apr !== null)
   }
 
-  /** Renders the suggested splits. "Highest rate first" is offered only if at least one rate is known. */
-  private quick(): TemplateResult {
+  /** Renders the choice of a split. "Highest rate first" is offered only if at least one rate is known. */
+  private splits(): TemplateResult | typeof nothing {
     const { allocation } = this.words
     const { accounts, terms } = this.view.data
+    if (accounts.length === 1) return nothing
     const known = suggestions.filter(name => this.ratesKnown || name !== 'highest_rate')
-    const splits: [Split, string, Allocations][] =
-      accounts.length > 1
-        ? [
-            ...known.map(
-              name =>
-                [name, allocation.strategy[name], suggestAllocations(accounts, terms, name)] as [
-                  Split,
-                  string,
-                  Allocations,
-                ],
-            ),
-            ['spread', allocation.spread, splitEvenly(accounts, terms)],
-          ]
-        : []
+    const splits: readonly [Split, string, Allocations][] = [
+      ...known.map((name): [Split, string, Allocations] => [
+        name,
+        allocation.strategy[name],
+        suggestAllocations(accounts, terms, name),
+      ]),
+      ['spread', allocation.spread, splitEvenly(accounts, terms)],
+      ['none', allocation.none, {}],
+    ]
     const current = this.current(splits)
-    return html`<div class="chips" role="group" aria-label=${allocation.quick}>
-      ${splits.map(
-        ([name, label, amounts]) => html`<button
-          class="second"
-          type="button"
-          aria-pressed=${name === current ? 'true' : 'false'}
-          @click=${() => this.change(amounts, name)}
-        >
-          ${label}
-        </button>`,
-      )}
-      <button class="second" type="button" @click=${() => this.change({})}>${allocation.clearAll}</button>
-    </div>`
+    return html`<div class="split">${compactSelect<Split>({
+      id: 'split',
+      label: allocation.split,
+      options: [
+        ...splits.map(([name, text]) => [name, text] as const),
+        ...(current === 'custom' ? [['custom', allocation.custom] as const] : []),
+      ],
+      value: current,
+      onChange: name => this.change(splits.find(([each]) => each === name)?.[2] ?? this.placed, name),
+    })}</div>`
   }
 
   /**
-   * Returns the split whose button is shown as pressed. If several splits match the current amounts, prefers the split
-   * that the person applied last, then the service's initial split.
+   * Returns the split that is shown as chosen. If several splits match the current amounts, prefers the split that the
+   * person chose last, then the service's initial split.
    */
-  private current(splits: readonly [Split, string, Allocations][]): Split | undefined {
+  private current(splits: readonly [Split, string, Allocations][]): Split {
     const { accounts, strategy } = this.view.data
     const { placed } = this
-    const matching = splits
-      .filter(([, , amounts]) => total(amounts) > 0 && same(accounts, placed, amounts))
-      .map(([name]) => name)
+    const matching = splits.filter(([, , amounts]) => same(accounts, placed, amounts)).map(([name]) => name)
     const started = this.ratesKnown ? strategy : byBalance(strategy)
-    return [this.applied, started].find(name => name !== null && matching.includes(name)) ?? matching[0]
+    return [this.applied, started].find(name => name !== null && matching.includes(name)) ?? matching[0] ?? 'custom'
   }
 
   private saving(): TemplateResult | typeof nothing {
@@ -375,7 +367,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
     )
   }
 
-  private change(amounts: Allocations, split: Split | null = null): void {
+  private change(amounts: Allocations, split: Split): void {
     this.take(amounts)
     this.applied = split
     this.typed = ''

@@ -8,6 +8,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { accountLogo, accountTitle, balanceOf, reasonOf } from '../../parts/account.js'
+import { compactSelect } from '../../parts/compact-select.js'
 import { exitAction, returnButton } from '../../parts/exits.js'
 import { icons } from '../../parts/icons.js'
 import { untranslated } from '../../parts/untranslated.js'
@@ -206,22 +207,20 @@ export class SelectionScreen extends Screen<'selection'> {
   private sorting(): TemplateResult {
     const { selection } = this.words
     const rated = this.eligible.some(({ apr }) => apr !== null)
-    const names = {
-      balance: selection.sortBalance,
-      ...(rated ? { rate: selection.sortRate } : {}),
-      name: selection.sortName,
-    }
-    return html`<label class="sr" for="sort">${selection.sort}</label>
-      <div class="select"><select
-        class="input compact"
-        id="sort"
-        @change=${(event: Event) => {
-          this.order = (event.target as HTMLSelectElement).value as Order
-        }}
-        @input=${(event: Event) => event.stopPropagation()}
-      >
-        ${Object.entries(names).map(([order, name]) => html`<option value=${order} ?selected=${order === this.order}>${name}</option>`)}
-      </select>${icons.down()}</div>`
+    return compactSelect<Order>({
+      id: 'sort',
+      label: selection.sort,
+      isLabelHidden: true,
+      options: [
+        ['balance', selection.sortBalance],
+        ...(rated ? [['rate', selection.sortRate] as const] : []),
+        ['name', selection.sortName],
+      ],
+      value: this.order,
+      onChange: order => {
+        this.order = order
+      },
+    })
   }
 
   private all(): TemplateResult {
