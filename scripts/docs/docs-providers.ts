@@ -158,10 +158,15 @@ Payments to an \`ach\` account need a team that may send them: \`PATCH /team\` w
 
 ## Change the rail
 
-Payments are followed and canceled at the provider that serves \`rail/submit\` now, not at the one that got them. So do not replace or
-remove the rail while payments are in progress: the new one does not know them, and its answers about them are wrong. Stop payments
-with \`pnpm admin payments stop\`, and wait until none is \`pending\`, \`processing\` or \`sent\`, and until the days in which the last ones can be
-returned are over.
+A payment stays with the provider that served \`rail/submit\` when it was created. That provider submits, follows, cancels and
+reverses it, even after new payments go to another one. So put the new rail first, and keep the old one in \`PROVIDERS\`:
+
+\`\`\`sh illustration: two rails, of which new payments use the first
+export PROVIDERS=connector,increase
+\`\`\`
+
+Remove the old one once no payment of it can change, which is about 90 days after its last payment. If it is removed earlier, its
+payments wait, requests to cancel them are answered with 503, and \`pnpm admin doctor\` names the provider to add again.
 
 ## In a process of its own
 

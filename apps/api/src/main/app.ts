@@ -8,13 +8,13 @@ import { forwardingRoutes, resumeForwarding } from '../forwarding/routes.js'
 import * as money from '../money/module.js'
 import { checkSource } from '../money/payments/create.js'
 import { enqueuePaymentChecks } from '../money/payments/source.js'
-import type { PayRoute } from '../network/connectors/capabilities.js'
 import { PUSH_PATH, type PushKeys, receivePush } from '../network/connectors/pushes.js'
 import { validateRailAnswers } from '../network/connectors/rail-checks.js'
 import { resolveImageUrls } from '../network/image-urls.js'
 import { withPayees } from '../network/payees/ports.js'
 import { hookPath, receiveHook, reportToJobs } from '../network/providers/hooks.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
+import type { OpenedProviders } from '../network/providers/open.js'
 import * as notify from '../notify/module.js'
 import { loadFacts } from '../people/facts.js'
 import * as people from '../people/module.js'
@@ -150,8 +150,8 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
   readonly pushes?: PushKeys | undefined
   /** The providers in this process, whose webhooks the service receives. */
   readonly providers?: readonly ConfiguredProvider[] | undefined
-  /** Returns true if the rail pays debts by the payee directory. */
-  readonly payRoutes?: () => readonly PayRoute[]
+  /** Returns the ways in which a rail pays debts by the payee directory. */
+  readonly payRoutes?: OpenedProviders['payRoutes']
   /** The URI for reporting vulnerabilities. If it is missing, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }

@@ -39,11 +39,8 @@ export function readProviders(
   })
   const routes = routeMethods({ names, overrides: readOverrides(env), providers })
   if ('problem' in routes) throw new ConfigError(`${routes.problem}.`)
-  return { providers, routes, connector: connectorOf(routes, env, environment) }
+  return { providers, routes, connector: names.includes('connector') ? readConnector(env, environment) : null }
 }
-
-const connectorOf = (routes: Routes, env: NodeJS.ProcessEnv, environment: 'sandbox' | 'production') =>
-  [...routes.values()].includes('connector') ? readConnector(env, environment) : null
 
 function readNames(env: NodeJS.ProcessEnv, environment: string, available: readonly string[]): string[] {
   const choices = ['sandbox', 'connector', ...available]
@@ -94,7 +91,11 @@ function readAdapters(env: NodeJS.ProcessEnv, environment: 'sandbox' | 'producti
     names.set(port, text === 'http' ? 'connector' : 'sandbox')
   }
   const routes = new Map([...endpointsByPath].map(([path, { port }]) => [path, names.get(port)!]))
-  return { providers: [], routes, connector: connectorOf(routes, env, environment) }
+  return {
+    providers: [],
+    routes,
+    connector: [...names.values()].includes('connector') ? readConnector(env, environment) : null,
+  }
 }
 
 /** Reads a provider's settings. Its test system belongs to the sandbox, and its live one to production. */

@@ -96,7 +96,7 @@ export async function run(
       capabilities: opened.capabilities,
       providers: config.providers,
       payRoutes: opened.payRoutes,
-      railIsExternal: config.routes.get('rail/submit') !== 'sandbox',
+      railProvider: config.routes.get('rail/submit') ?? null,
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,

@@ -1,7 +1,27 @@
 import type { PortCall } from '@causeway/connector/ports/call'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { Proof, StatementLine, StatementQuery } from '@causeway/connector/provider/provider'
 import type { Scope } from '../platform/scope.js'
+
+/** A call that may have to reach a provider other than the one that serves the method now. */
+export interface RoutedCall extends PortCall {
+  /** The name of the provider that got the resource, or null for the one that serves the method now. */
+  provider?: string | null
+}
+
+/** Thrown for a payment whose provider is not configured. It waits until the provider is configured again. */
+export class UnconfiguredProviderError extends OutsideError {
+  override readonly name = 'UnconfiguredProviderError'
+  readonly provider: string
+
+  constructor(provider: string) {
+    super(`The payment was created for ${provider}, which is not configured. Add ${provider} to PROVIDERS.`, {
+      outcome: 'nothing',
+    })
+    this.provider = provider
+  }
+}
 
 /** Returns the parameters of an external call for a resource. */
 export const createPortCall = ({ deps, team, now }: Scope, resource: string): PortCall => ({
@@ -66,8 +86,6 @@ export interface ConnectionFacts {
 export interface StatementSource {
   /** The provider's name. */
   provider: string
-  /** True if the provider is the rail that payments are submitted to. */
-  isRail: boolean
   /** Reads one page. Throws OutsideError if the provider does not answer. */
   read(team: string, query: StatementQuery): Promise<{ lines: StatementLine[]; cursor: string | null }>
 }

@@ -11,6 +11,8 @@ import { createStatementSources } from '../network/providers/statements.js'
 export interface TestProviders {
   list: readonly ConfiguredProvider[]
   fetch: typeof fetch
+  /** The providers of single methods, by path, as in `PROVIDE`. */
+  overrides?: ReadonlyMap<string, string>
 }
 
 /**
@@ -23,10 +25,10 @@ export function withProviders(
   deps: Omit<OpenDeps, 'fetch'>,
 ): { ports: Ports; routes: Routes; statements: StatementSource[] } {
   if (!providers && unserved.length === 0) return { ports: sandbox, routes: routeAll('sandbox'), statements: [] }
-  const { list, fetch: send } = providers ?? { list: [], fetch }
+  const { list, fetch: send, overrides = new Map<string, string>() } = providers ?? { list: [], fetch }
   const chosen = routeMethods({
     names: [...list.map(({ provider }) => provider.name), 'sandbox'],
-    overrides: new Map(),
+    overrides,
     providers: list,
   })
   if ('problem' in chosen) throw new Error(chosen.problem)
@@ -36,6 +38,6 @@ export function withProviders(
   return {
     ports: combinePorts({ routes, sandbox, callers }),
     routes,
-    statements: createStatementSources({ routes, providers: list }, hostDeps),
+    statements: createStatementSources(list, hostDeps),
   }
 }

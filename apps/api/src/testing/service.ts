@@ -238,6 +238,8 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     clock,
     sleep,
   })
+  const hasConnector = !options.providers && (state.connector !== undefined || options.paysByDirectory)
+  const railProvider = hasConnector ? 'connector' : (routes.get('rail/submit') ?? null)
   const appOptions: AppOptions = {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
@@ -265,7 +267,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     pushes: { keys: connectorKeys, clock: Date.now },
     providers: options.providers?.list,
     payRoutes: () => (options.paysByDirectory ? (['ach', 'check', 'card_push'] as const) : []),
-    railIsExternal: options.paysByDirectory ?? false,
+    railProvider,
     rateLimits: options.rateLimits ?? 0,
     codeLimits: options.codeLimits ?? defaultCodeLimits(environment),
     securityContact: options.securityContact,

@@ -1,6 +1,6 @@
 /** Thrown if an external service could not be called or did not respond. */
 export class OutsideError extends Error {
-  override readonly name = 'OutsideError'
+  override readonly name: string = 'OutsideError'
   /**
    * The effect on the external service: `nothing` if the service confirmed that the call had no effect; otherwise,
    * `unknown`. If the effect is unknown, query the outcome before resending the call.

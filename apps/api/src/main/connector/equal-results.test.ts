@@ -92,7 +92,7 @@ async function startWorld(place: 'service' | 'connector') {
         })
         const caller: typeof call = (...args) =>
           linkTransfers(call, 'connector', { store: service.store, clock })(...args)
-        statement = createConnectorStatement(caller, routes, { clock })
+        statement = createConnectorStatement(caller, { clock })
         const ports = combinePorts({ routes, callers: new Map([['connector', caller]]) })
         return { ...sandbox, rail: ports.rail, network: { ...sandbox.network, deposit: ports.network.deposit } }
       },

@@ -115,6 +115,7 @@ const exchange = (path: string, call: Parameters<ReturnType<typeof createExchang
     call,
   )
 const service = await testService({
+  paysByDirectory: true,
   ports: sandbox => {
     const caller = createConnectorCaller({
       exchange,

@@ -26,7 +26,7 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
   return createApp({
     metrics,
     environment: config.environment,
-    railIsExternal: false,
+    railProvider: config.routes.get('rail/submit') ?? null,
     apiOrigin: config.apiOrigin ?? '',
     frameOrigin: config.frameOrigin ?? '',
     serviceName: config.serviceName,

@@ -324,12 +324,21 @@ export const checks: readonly { name: string; run(input: CheckInput): Promise<Ch
         return warning('The store is empty. Start the service once to initialize it.')
       const until = performance.now() + LEDGER_CHECK_TIMEOUT_MS
       const isStopped = () => performance.now() > until
-      const { payments, faulty, unanswered } = await checkLedger(await createCommandDeps(store, config, now), {
-        trackedOnly: true,
-        isStopped,
-      })
+      const { payments, faulty, unanswered, unconfigured } = await checkLedger(
+        await createCommandDeps(store, config, now),
+        {
+          trackedOnly: true,
+          isStopped,
+        },
+      )
       if (faulty > 0)
         return problem(`${faulty} faults in ${payments} payments that can still change. Run: pnpm admin ledger check`)
+      if (unconfigured.length > 0) {
+        const names = unconfigured.join(' and ')
+        return problem(
+          `Payments that can still change were created for ${names}, which is not configured. They wait. Add ${names} to PROVIDERS, after the provider that new payments go to.`,
+        )
+      }
       if (unanswered > 0)
         return warning(
           `The rail did not respond to queries about ${unanswered} of ${payments} payments. Check the connector.`,

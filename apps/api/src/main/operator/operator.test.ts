@@ -263,7 +263,9 @@ describe('the operator', () => {
     expect(await check({})).toMatchObject({ ok: true, payments: 1, asked: 1, unanswered: 0 })
     // Connections to this address are refused.
     const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
-    expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1 })
+    await service.store.write(tx => tx.updateTable('payments').set({ provider: 'connector' }).execute())
+    expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1, unconfigured: [] })
+    expect(await check({})).toMatchObject({ ok: true, asked: 0, unanswered: 1, unconfigured: ['connector'] })
   })
 
   it('backs up a store while it is in use, and restores it while it is not', async () => {

@@ -2,11 +2,12 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
+import { UnconfiguredProviderError } from '../../network/ports.js'
 import { lowestId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
 import { type Deps, reading, type Scope, type Team } from '../../platform/scope.js'
 import { isTracked, pathBetween, RETURN_DAYS } from '../payments/payment.js'
-import { loadRailPayment } from '../payments/rail-request.js'
+import { loadRailPayment, railOf } from '../payments/rail-request.js'
 import type { PaymentRow } from '../payments/show.js'
 import { findPayment } from '../payments/store.js'
 import { findFaults } from './ledger.js'
@@ -28,6 +29,8 @@ export interface LedgerReport {
   payments: number
   asked: number
   unanswered: number
+  /** The names of providers that are not configured, although payments of theirs can still change. */
+  unconfigured: string[]
   /** At most 100 faults. */
   faults: LedgerFault[]
   faulty: number
@@ -47,7 +50,7 @@ const SLICE_MS = 5
 const SLEEP_PER_BUSY_TIME = 9
 const MAX_REPORTED_FAULTS = 100
 /**
- * After this many consecutive calls without a response, the rail is considered unavailable, and the check stops
+ * After this many consecutive calls without a response, a rail is considered unavailable, and the check stops
  * querying it.
  */
 const MAX_UNANSWERED_IN_ROW = 3
@@ -268,6 +271,7 @@ export async function checkLedger(
     payments: 0,
     asked: 0,
     unanswered: 0,
+    unconfigured: [],
     faults: [],
     faulty: 0,
     receivable: { payments: 0, cents: 0 },
@@ -278,19 +282,23 @@ export async function checkLedger(
     if (report.faults.length < MAX_REPORTED_FAULTS) report.faults.push(fault)
   }
   const pace = createPacer(whileServing ? SLEEP_PER_BUSY_TIME : 0)
-  let unansweredInRow = 0
-  /** Queries the rail about a payment, unless the rail is considered unavailable. */
+  const unansweredInRow = new Map<string | null, number>()
+  /** Queries a payment's rail about it, unless the rail is considered unavailable. */
   async function checkAgainstRail(scope: Scope, payment: PaymentRow): Promise<void> {
-    if (unansweredInRow >= MAX_UNANSWERED_IN_ROW) return void report.unanswered++
+    const rail = railOf(scope, payment)
+    const failures = unansweredInRow.get(rail) ?? 0
+    if (failures >= MAX_UNANSWERED_IN_ROW) return void report.unanswered++
     try {
       const contradiction = (await compareWithRail(scope, payment)) && (await recheckPayment(deps, payment))
-      unansweredInRow = 0
+      unansweredInRow.set(rail, 0)
       report.asked++
       if (contradiction) addFault({ team_id: payment.team_id, payment_id: payment.id, what: contradiction })
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
-      unansweredInRow++
+      unansweredInRow.set(rail, failures + 1)
       report.unanswered++
+      if (error instanceof UnconfiguredProviderError && !report.unconfigured.includes(error.provider))
+        report.unconfigured.push(error.provider)
     }
   }
 

@@ -1,15 +1,14 @@
-import type { PortCall } from '@causeway/connector/ports/call'
 import type { RailReversal } from '@causeway/connector/ports/rail'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
-import { createPortCall } from '../../network/ports.js'
+import { createPortCall, type RoutedCall } from '../../network/ports.js'
 import { findAccount } from '../../people/holders/store.js'
 import { pullDate } from '../../platform/calendar/calendar.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
 import { statusRules } from '../payments/payment.js'
 import { HOLD_CHECK_INTERVAL_MS } from '../payments/payment-hold.js'
-import { loadRailAccounts, RAIL_JOB_ATTEMPTS } from '../payments/rail-request.js'
-import { lockPayment } from '../payments/store.js'
+import { loadRailAccounts, RAIL_JOB_ATTEMPTS, railOf } from '../payments/rail-request.js'
+import { findPayment, lockPayment } from '../payments/store.js'
 import { statusAfterReversal } from '../reversals/reversal.js'
 import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, transitionReversal } from '../reversals/store.js'
@@ -17,16 +16,19 @@ import { transitionPayment } from './transition.js'
 
 const noEffect = async () => undefined
 
-async function railReversal(scope: Scope, row: ReversalRow): Promise<PortCall & RailReversal> {
+async function railReversal(scope: Scope, row: ReversalRow): Promise<RoutedCall & RailReversal> {
+  const payment = await findPayment(scope, row.payment_id)
+  const provider = payment ? railOf(scope, payment) : null
   const target = row.target_account === null ? undefined : await findAccount(scope, row.target_account)
   const approved_at = row.approved_at ?? row.created_at
   return {
     ...createPortCall(scope, row.id),
+    provider,
     reversal_id: row.id,
     payment_id: row.payment_id,
     amount: row.amount,
     direction: row.direction,
-    target: (await loadRailAccounts(scope, [target ?? null]))[0],
+    target: (await loadRailAccounts(scope, [target ?? null], provider))[0],
     approved_at,
     date: pullDate(approved_at),
   }

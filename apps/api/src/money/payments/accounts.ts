@@ -107,7 +107,7 @@ export async function checkRail(
   { amount, source, destination }: { amount: number; source: PayingAccount; destination: PayingAccount },
 ): Promise<ErrorSubType | null> {
   try {
-    const [railSource, railDestination] = await loadRailAccounts(scope, [source, destination])
+    const [railSource, railDestination] = await loadRailAccounts(scope, [source, destination], scope.deps.railProvider)
     const answer = await scope.deps.ports.rail.accepts({
       amount,
       source: railSource,

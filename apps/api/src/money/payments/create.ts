@@ -100,6 +100,7 @@ export function newPayment(scope: Scope, input: Omit<NewPayment<PayingAccount>, 
     simulated: 0,
     failed_at: null,
     returned_as: null,
+    provider: scope.deps.railProvider,
     created_at: scope.now,
     updated_at: scope.now,
   }

@@ -1,7 +1,6 @@
-import type { PortCall } from '@causeway/connector/ports/call'
 import type { RailAccount, RailPayment } from '@causeway/connector/ports/rail'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import { createPortCall } from '../../network/ports.js'
+import { createPortCall, type RoutedCall } from '../../network/ports.js'
 import type { PayingAccount } from '../../people/holders/account.js'
 import { readAccountDetails } from '../../people/holders/account-details.js'
 import { findHolderNames } from '../../people/holders/holder-names.js'
@@ -18,18 +17,21 @@ export const RAIL_JOB_ATTEMPTS = 1_000
 /**
  * Returns the account data sent to the rail, with the account number in plain text. An external rail also gets the
  * holder's name, which banks compare with the account's, and the expiration date of a card.
+ * @param provider the rail's provider
  */
 export async function loadRailAccounts<const Rows extends readonly (PayingAccount | null)[]>(
   scope: Scope,
   rows: Rows,
+  provider: string | null,
 ): Promise<{ [At in keyof Rows]: Rows[At] extends PayingAccount ? RailAccount : RailAccount | null }> {
-  const holders = scope.deps.railIsExternal
+  const isExternal = provider !== 'sandbox'
+  const holders = isExternal
     ? await findHolderNames(scope, [...new Set(rows.flatMap(row => row?.holder_id ?? []))])
     : new Map<string, never>()
   const accounts = rows.map((row): RailAccount | null => {
     if (row === null) return null
     const holder = holders.get(row.holder_id)
-    const card = scope.deps.railIsExternal ? readAccountDetails(scope, row).card : null
+    const card = isExternal ? readAccountDetails(scope, row).card : null
     return {
       id: row.id,
       type: row.type,
@@ -45,13 +47,18 @@ export async function loadRailAccounts<const Rows extends readonly (PayingAccoun
   return accounts as { [At in keyof Rows]: Rows[At] extends PayingAccount ? RailAccount : RailAccount | null }
 }
 
+/** Returns the provider of a payment's rail. Payments before the column was added have the present one. */
+export const railOf = ({ deps }: Scope, { provider }: Pick<PaymentRow, 'provider'>): string | null =>
+  provider ?? deps.railProvider
+
 export interface RailRequest {
   /** The input for the rail. Once the rail has received the payment, every call about it has the same input. */
-  call: PortCall & RailPayment
+  call: RoutedCall & RailPayment
   /** The reason that the payment must no longer be made, or null if it can still be made. */
   sourceError: ResourceErrorCode | null
 }
 
+/** Returns the request for the rail that the payment was created for, even if new payments go to another one. */
 export async function loadRailRequest(scope: Scope, row: PaymentRow): Promise<RailRequest> {
   const accounts = await findPayingAccounts(scope, [row.source ?? '', row.destination ?? ''])
   const end = (id: string) => {
@@ -62,7 +69,8 @@ export async function loadRailRequest(scope: Scope, row: PaymentRow): Promise<Ra
   const source = row.source === null ? null : end(row.source)
   // A held payment has not reached the rail yet, so it gets new dates when it continues.
   const dates = row.fund_status === 'hold' ? settlementDates(scope.now) : row
-  const [sourceAccount, destination] = await loadRailAccounts(scope, [source, end(row.destination ?? '')])
+  const provider = railOf(scope, row)
+  const [sourceAccount, destination] = await loadRailAccounts(scope, [source, end(row.destination ?? '')], provider)
   const call = {
     payment_id: row.id,
     amount: row.amount,
@@ -73,6 +81,7 @@ export async function loadRailRequest(scope: Scope, row: PaymentRow): Promise<Ra
     source_date: dates.source_settlement_date ?? '',
     destination_date: dates.destination_settlement_date ?? '',
     ...createPortCall(scope, row.id),
+    provider,
   }
   return { call, sourceError: source && sourceErrorCode(source) }
 }
@@ -83,7 +92,7 @@ export const loadRailPayment = async (scope: Scope, row: PaymentRow): Promise<Ra
 
 declare module '../../platform/scope.js' {
   interface Deps {
-    /** True if the rail is not the sandbox's. An external rail gets the names of holders. */
-    readonly railIsExternal: boolean
+    /** The provider of the rail that new payments go to, such as `sandbox`. Null if there is none. */
+    readonly railProvider: string | null
   }
 }

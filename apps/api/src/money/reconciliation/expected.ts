@@ -95,7 +95,7 @@ export async function* findMissingReturns(
   }
 }
 
-/** Yields the payments that the rail accepted, but whose transfer there is unknown, so that no line can match them. */
+/** Yields the payments that the provider accepted as their rail, but whose transfer there is unknown, so that no line can match them. */
 export async function* findUnlinked(
   { reader }: Pick<Store, 'reader'>,
   { team, provider, since, until, now, clockOffset }: Search,
@@ -135,6 +135,7 @@ const selectUnlinked = (
     .where('payments.id', 'in', ids)
     .where('payments.status', 'in', ['processing', 'sent', 'posted', 'cashed', 'settled'])
     .where('payments.simulated', '=', 0)
+    .where('payments.provider', '=', provider)
     .where(each =>
       each.not(
         each.exists(

@@ -258,7 +258,7 @@ describe('an exception', () => {
 // kills: endless-statements-end
 it('gives up on a statement whose empty pages do not end', async () => {
   let pages = 0
-  const source = { provider: 'bank', isRail: false, read: async () => ({ lines: [], cursor: String(pages++) }) }
+  const source = { provider: 'bank', read: async () => ({ lines: [], cursor: String(pages++) }) }
   const input = {
     source,
     team: { id: service.team, clockOffset: 0 },

@@ -142,8 +142,11 @@ export async function compareResources(
     ...{ ...scope, since: resourcesSince, until: Date.parse(to) + DAY_MS, now, clockOffset: team.clockOffset },
   }
   let { exceptions } = result
-  const searches = [findMissingLines(store, search), findMissingReturns(store, search)]
-  if (source.isRail) searches.push(findUnlinked(store, { ...search, since: Date.parse(from) }))
+  const searches = [
+    findMissingLines(store, search),
+    findMissingReturns(store, search),
+    findUnlinked(store, { ...search, since: Date.parse(from) }),
+  ]
   for (const each of searches)
     for await (const batch of each) {
       if (batch.length === 0) continue

@@ -1,8 +1,9 @@
 import type { Liability } from '@causeway/connector/ports/liability'
 import type { Ports } from '@causeway/connector/ports/ports'
-import type { RailAccount } from '@causeway/connector/ports/rail'
+import type { RailAccount, RailPayment } from '@causeway/connector/ports/rail'
 import type { Vault } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/types.js'
+import type { RoutedCall } from '../ports.js'
 import { fillPayee, type PayeeDetails, payableThrough } from './payee.js'
 import { type ActivePayee, findActivePayees } from './store.js'
 
@@ -13,7 +14,7 @@ import { type ActivePayee, findActivePayees } from './store.js'
 export function withPayees(
   { network, identity, rail }: Ports,
   deps: { store: Store; vault: Vault },
-  payRoutes: () => readonly PayeeDetails['route'][],
+  payRoutes: (rail?: string) => readonly PayeeDetails['route'][],
 ): Ports {
   async function reach<T extends Liability | null>(liabilities: T[]): Promise<T[]> {
     const routes = payRoutes()
@@ -26,8 +27,8 @@ export function withPayees(
     })
   }
 
-  const payeeOf = async ({ type, mch_id }: RailAccount) =>
-    type === 'ach' || mch_id === null || payRoutes().length === 0
+  const payeeOf = async ({ type, mch_id }: RailAccount, rail?: string) =>
+    type === 'ach' || mch_id === null || payRoutes(rail).length === 0
       ? undefined
       : (await findActivePayees(deps, [mch_id])).get(mch_id)
 
@@ -66,8 +67,8 @@ export function withPayees(
           return { accepted: false, sub_type: 'MAX_AMOUNT_EXCEEDED' }
         return rail.accepts({ ...call, destination: withPayee(call.destination, payee, '') })
       },
-      async submit(call) {
-        const payee = await payeeOf(call.destination)
+      async submit(call: RoutedCall & RailPayment) {
+        const payee = await payeeOf(call.destination, call.provider ?? undefined)
         return rail.submit({ ...call, destination: withPayee(call.destination, payee, call.payment_id) })
       },
     },

@@ -71,14 +71,15 @@ export function createCallers(
 }
 
 /**
- * Returns the ways in which the rail pays debts by the payee directory; none if it does not use the directory.
+ * Returns the ways in which a rail pays debts by the payee directory; none if it does not use the directory.
  * @param connector the capabilities of the operator's connector
+ * @param rail the rail's provider. By default, the one that new payments go to
  */
 export function payRoutesOf(
   { routes, providers }: Pick<ProviderSetup, 'routes' | 'providers'>,
   connector: Pick<LoadedCapabilities, 'payRoutes'>,
+  rail = routes.get('rail/submit'),
 ): readonly PayRoute[] {
-  const rail = routes.get('rail/submit')
   if (rail === 'connector') return connector.payRoutes()
   const configured = providers.find(({ provider }) => provider.name === rail)
   return configured?.provider.capabilities(configured.settings).routes ?? []
@@ -86,24 +87,24 @@ export function payRoutesOf(
 
 /** Lists the statements of the providers in this process and of the connector. */
 function listStatements(
-  setup: Pick<ProviderSetup, 'routes' | 'providers'>,
+  providers: ProviderSetup['providers'],
   connector: CallConnector | undefined,
   { paths }: Pick<LoadedCapabilities, 'paths'>,
   deps: OpenDeps,
 ): StatementSource[] {
-  const statements = createStatementSources(setup, deps)
+  const statements = createStatementSources(providers, deps)
   return connector && paths()?.has(STATEMENT_PATH)
-    ? [...statements, createConnectorStatement(connector, setup.routes, deps)]
+    ? [...statements, createConnectorStatement(connector, deps)]
     : statements
 }
 
 /** Opens the statements of all providers, for commands. */
 export async function openStatements(
-  { connector, ...setup }: Omit<ProviderSetup, 'sandbox'>,
+  { providers, connector }: Pick<ProviderSetup, 'providers' | 'connector'>,
   deps: OpenDeps,
 ): Promise<StatementSource[]> {
   const callers = createCallers({ providers: [], connector }, deps)
-  return listStatements(setup, callers.get('connector'), await readLatestCapabilities(deps.store), deps)
+  return listStatements(providers, callers.get('connector'), await readLatestCapabilities(deps.store), deps)
 }
 
 /** The ports, and the data about the providers that the process holds in memory. */
@@ -115,8 +116,11 @@ export interface OpenedProviders {
   /** Returns the routes of the methods that are served now. */
   servedRoutes(): Routes
   capabilities: Capabilities
-  /** Returns the ways in which the rail pays debts by the payee directory; none if it does not use it. */
-  payRoutes(): readonly PayRoute[]
+  /**
+   * Returns the ways in which a rail pays debts by the payee directory; none if it does not use it.
+   * @param rail the rail's provider. By default, the one that new payments go to
+   */
+  payRoutes(rail?: string): readonly PayRoute[]
   stop(): void
 }
 
@@ -141,10 +145,10 @@ export async function openProviders(
   return {
     ports: combinePorts({ routes, sandbox, callers, tables }),
     tables: { ...tables, ready },
-    statements: listStatements({ routes, providers: setup.providers }, connector, connectorCapabilities, deps),
+    statements: listStatements(setup.providers, connector, connectorCapabilities, deps),
     servedRoutes,
     capabilities: createCapabilities(servedRoutes),
-    payRoutes: () => payRoutesOf({ routes, ...setup }, connectorCapabilities),
+    payRoutes: rail => payRoutesOf({ routes, ...setup }, connectorCapabilities, rail),
     stop() {
       tables.stop()
       connectorCapabilities.stop()

@@ -1,9 +1,9 @@
 import { UnknownMethodError } from '@causeway/connector/http/exchange'
 import { methodsOf, type PortName, pathOf } from '@causeway/connector/methods/contract'
-import type { PortCall } from '@causeway/connector/ports/call'
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { CallConnector } from '../connectors/ask.js'
 import type { NetworkTables } from '../connectors/tables.js'
+import { type RoutedCall, UnconfiguredProviderError } from '../ports.js'
 import type { Routes } from './routing.js'
 
 interface CombineInput {
@@ -18,18 +18,23 @@ interface CombineInput {
 
 const noTables: NetworkTables = { merchants: () => [], cardProducts: () => [], bureau: () => undefined }
 
-type Handler = (call: PortCall) => Promise<unknown>
+type Handler = (call: RoutedCall) => Promise<unknown>
 
-/** Creates the three ports. Each method calls the provider that the routes name. */
+/**
+ * Creates the three ports. Each method calls the provider that the call names or, if it names none, the provider that the
+ * routes name.
+ */
 export function combinePorts({ routes, sandbox, callers, tables = noTables }: CombineInput): Ports {
   const handlerOf = (port: PortName, name: string): Handler => {
     const path = pathOf(port, name)
-    const provider = routes.get(path)
-    if (provider === 'sandbox' && sandbox) return (sandbox[port] as unknown as Record<string, Handler>)[name]!
     const declaration = methodsOf(port)[name]!
-    const caller = callers.get(provider ?? '')
-    return async call => {
+    return async ({ provider: fixed = null, ...call }) => {
+      // mutant: payments-stay-with-their-rail (= routes.get(path))
+      const provider = fixed ?? routes.get(path)
+      if (provider === 'sandbox' && sandbox) return (sandbox[port] as unknown as Record<string, Handler>)[name]!(call)
+      const caller = callers.get(provider ?? '')
       if (caller) return caller(path, declaration, call)
+      if (fixed !== null) throw new UnconfiguredProviderError(fixed)
       if (declaration.absent !== undefined) return declaration.absent
       throw new UnknownMethodError(`No provider serves ${path}.`, { outcome: 'nothing', retryable: false })
     }

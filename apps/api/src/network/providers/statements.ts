@@ -6,16 +6,13 @@ import type { CallConnector } from '../connectors/ask.js'
 import type { ProviderUsage, StatementSource } from '../ports.js'
 import { watchCredentials } from './health.js'
 import { type ConfiguredProvider, createProviderContexts, type HostDeps } from './host.js'
-import type { Routes } from './routing.js'
 
 /** Creates the statement of the operator's connector. */
 export const createConnectorStatement = (
   callConnector: CallConnector,
-  routes: Routes,
   { clock }: { clock: () => number },
 ): StatementSource => ({
   provider: 'connector',
-  isRail: routes.get('rail/submit') === 'connector',
   read: (team, query) =>
     callConnector(STATEMENT_PATH, statementMethod, {
       ...{ request_id: 'statement', team_id: team, now: clock() },
@@ -33,7 +30,7 @@ const isValid = ({ id, amount, at }: StatementLine): boolean =>
 
 /** Creates the statements of the providers in this process that have any. */
 export const createStatementSources = (
-  { routes, providers }: { routes: Routes; providers: readonly ConfiguredProvider[] },
+  providers: readonly ConfiguredProvider[],
   deps: StatementDeps,
 ): StatementSource[] =>
   providers.flatMap(configured => {
@@ -43,7 +40,6 @@ export const createStatementSources = (
     const recordCredentials = watchCredentials(deps, name)
     return {
       provider: name,
-      isRail: routes.get('rail/submit') === name,
       async read(team, query) {
         try {
           const page = await statement(contextOf(team), query)

@@ -437,6 +437,8 @@ export interface Tables {
     failed_at: number | null
     /** The rail's own code for the latest return or failure. `at` is in epoch milliseconds. */
     returned_as: Json<{ code: string; at: number; trace: string | null }> | null
+    /** The provider whose rail the payment goes to. Null for payments created before the column was added. */
+    provider: string | null
     created_at: number
     updated_at: number
   }

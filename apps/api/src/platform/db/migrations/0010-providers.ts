@@ -103,5 +103,6 @@ export function createProviderTables(engine: Engine): string[] {
     ...tables.map(([name, { columns, key }]) => `create table ${name} (${columns}, primary key (${key}))`),
     ...indexes,
     'alter table payments add column returned_as text',
+    'alter table payments add column provider text',
   ]
 }
