@@ -29,8 +29,9 @@ export function combinePorts({ routes, sandbox, callers, tables = noTables }: Co
     const path = pathOf(port, name)
     const declaration = methodsOf(port)[name]!
     return async ({ provider: fixed = null, ...call }) => {
-      // mutant: payments-stay-with-their-rail (= routes.get(path))
-      const provider = fixed ?? routes.get(path)
+      let provider = routes.get(path)
+      // mutant: payments-stay-with-their-rail (remove)
+      if (fixed !== null) provider = fixed
       if (provider === 'sandbox' && sandbox) return (sandbox[port] as unknown as Record<string, Handler>)[name]!(call)
       const caller = callers.get(provider ?? '')
       if (caller) return caller(path, declaration, call)
