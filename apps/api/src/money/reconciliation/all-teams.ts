@@ -75,8 +75,11 @@ export async function listReconciliations(db: Db, before: PageEnd | null, pageSi
   return rows.map(showReconciliation)
 }
 
-/** Lists the teams that have used a provider, up to 200 after an id. */
-export async function listTeamsOf(db: Db, provider: string, after: string): Promise<string[]> {
+/**
+ * Lists the teams that have used a provider, up to 200 after an id.
+ * @param dueBefore omits the teams whose latest comparison was scheduled after this time, in epoch milliseconds
+ */
+export async function listTeamsOf(db: Db, provider: string, after: string, dueBefore?: number): Promise<string[]> {
   const rows = await db
     .selectFrom('teams')
     .select('id')
@@ -88,6 +91,20 @@ export async function listTeamsOf(db: Db, provider: string, after: string): Prom
           .select('external_id')
           .whereRef('provider_objects.team_id', '=', 'teams.id')
           .where('provider_objects.provider', '=', provider),
+      ),
+    )
+    .$if(dueBefore !== undefined, query =>
+      query.where(each =>
+        each.not(
+          each.exists(
+            each
+              .selectFrom('reconciliation_states')
+              .select('reconciliation_states.team_id')
+              .whereRef('reconciliation_states.team_id', '=', 'teams.id')
+              .where('reconciliation_states.provider', '=', provider)
+              .where('reconciliation_states.scheduled_at', '>', dueBefore!),
+          ),
+        ),
       ),
     )
     .orderBy('id')

@@ -92,13 +92,17 @@ describe('a run', () => {
     const count = (await runs()).length
     const other = service.another()
     const search = { team: null, provider: null, dueBefore: service.deps.clock() - DAY_MS }
+    const load = vi.spyOn(service.deps, 'teamOf')
     await scheduleReconciliations(service.deps, search)
+    // A team whose comparison is not due costs no transaction.
+    expect(load).not.toHaveBeenCalled()
+    load.mockRestore()
     expect(await runs()).toHaveLength(count)
     service.advance(DAY_MS)
     const due = { ...search, dueBefore: service.deps.clock() - DAY_MS }
     await Promise.all([scheduleReconciliations(service.deps, due), scheduleReconciliations(other.deps, due)])
     await service.settle()
-    await scheduleReconciliations(other.deps, due)
+    await scheduleReconciliations(other.deps, { ...due, team: service.team })
     await service.settle()
     expect(await runs()).toHaveLength(count + 1)
     expect((await runs())[0]).toMatchObject({ status: 'complete' })

@@ -85,7 +85,7 @@ export async function scheduleReconciliations(
   for (const source of deps.statements.filter(each => provider === null || each.provider === provider)) {
     let after = ''
     for (let isOver = false; !isOver && shouldContinue(); ) {
-      const teams = team === null ? await listTeamsOf(deps.store.reader, source.provider, after) : [team]
+      const teams = team === null ? await listTeamsOf(deps.store.reader, source.provider, after, dueBefore) : [team]
       for (const id of teams) {
         const row = await deps.teamOf(id)
         if (!row) continue
