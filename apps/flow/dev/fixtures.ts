@@ -58,6 +58,7 @@ const account = (over: Partial<AccountView>): AccountView => ({
   name: 'Chase Sapphire Reserve',
   institution: 'Chase',
   logo: null,
+  card: null,
   mask: '1580',
   type: 'credit_card',
   balance: 521_240,
@@ -72,7 +73,10 @@ const account = (over: Partial<AccountView>): AccountView => ({
 /** A drawing used in place of an institution's trademarked logo. */
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#2e6b4f"/><path d="M20 66 48 28l28 38z" fill="#fff"/></svg>')}`
 
-export const chase = account({})
+/** A drawing used in place of a card's art. */
+const cardArt = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 202"><rect width="320" height="202" rx="14" fill="#1d4f91"/><circle cx="300" cy="190" r="150" fill="#fff" fill-opacity=".2"/><rect x="28" y="78" width="52" height="40" rx="8" fill="#e2cd8b"/></svg>')}`
+
+export const chase = account({ card: cardArt })
 export const capital = account({
   id: 'acc_B',
   name: 'Capital One Venture',
@@ -125,11 +129,12 @@ const checking = account({
   status: 'needs_deposits',
 })
 const five = [chase, capital, upstart, student, amex]
-const named = ({ id, name, institution, logo, mask, type }: AccountView) => ({
+const named = ({ id, name, institution, logo, card, mask, type }: AccountView) => ({
   id,
   name,
   institution,
   logo,
+  card,
   mask,
   type,
 })

@@ -55,6 +55,8 @@ export interface AccountView {
   institution: string
   /** The path of the institution's logo on the frame's own origin, or null. */
   logo: string | null
+  /** The path of the card's art on the frame's own origin, or null if the card's design is unknown. */
+  card: string | null
   /** The last digits of the account number, or null. */
   mask: string | null
   /** The debt type, such as `credit_card`. For a bank account, `checking` or `savings`. */
@@ -309,7 +311,7 @@ export interface StepData {
     person: Sharing
     /** The time at which the person agreed to share accounts that they open later, ISO 8601, or null. */
     future_since: string | null
-    accounts: (Sharing & Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'mask' | 'type'>)[]
+    accounts: (Sharing & Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'card' | 'mask' | 'type'>)[]
     /** Accounts that are no longer shared, latest first. Their details were deleted. */
     withdrawn: { id: string; at: string }[]
     /** The documents that the person agreed to in any session, latest first. */

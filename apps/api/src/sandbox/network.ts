@@ -1,12 +1,13 @@
 import type { Network } from '@causeway/connector/ports/network'
 import { accountChecks } from './account-checks.js'
-import { drawLogo } from './art/draw.js'
+import { drawCard, drawLogo } from './art/draw.js'
 import { debtAt } from './debt-history.js'
 import { createFeed } from './feed.js'
 import { describeDebt, findDebt, showLiability } from './liabilities.js'
 import { answersOf, type World } from './products/answer.js'
 import { accountAnswers } from './products/of-accounts.js'
 import { entityAnswers } from './products/of-entities.js'
+import { cardProducts } from './tables/card-products.js'
 import { delays } from './tables/inputs.js'
 import { bureau, merchants } from './tables/institutions.js'
 import { people } from './tables/people.js'
@@ -60,9 +61,11 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
 
     bureau: () => bureau,
 
-    logo(id) {
+    drawing(id) {
       const merchant = merchants.find(each => each.id === id)
-      return merchant ? { body: drawLogo(merchant.parent_name), type: 'image/svg+xml' } : null
+      const product = cardProducts.find(({ brands }) => brands.some(brand => brand.id === id))
+      const body = merchant ? drawLogo(merchant.parent_name) : product ? drawCard(product.issuer, id) : null
+      return body === null ? null : { body, type: 'image/svg+xml' }
     },
   }
 }

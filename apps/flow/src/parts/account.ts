@@ -27,7 +27,7 @@ function hueOf(institution: string): number {
 }
 
 /** The properties that identify an account. */
-type AccountIdentity = Pick<AccountView, 'name' | 'institution' | 'logo' | 'mask' | 'type'>
+type AccountIdentity = Pick<AccountView, 'name' | 'institution' | 'logo' | 'card' | 'mask' | 'type'>
 
 /** Returns true if the account holds money; false if it is a debt. */
 const isBank = ({ type }: AccountIdentity) => type === 'checking' || type === 'savings'
@@ -37,17 +37,19 @@ const reveal = ({ target }: Event, isLoaded: boolean) => {
 }
 
 /**
- * Renders an institution's logo. Shows the institution's monogram until the logo has loaded, or permanently if there is
- * no logo.
+ * Renders the art of an account's card or, if its design is unknown, the institution's logo. Shows the institution's
+ * monogram until the image has loaded, or permanently if there is no image.
  */
 export const accountLogo = (account: AccountIdentity): TemplateResult => {
-  const { institution, logo } = account
+  const { institution, logo, card } = account
+  const image = card ?? logo
   return html`<span class="mono h${hueOf(institution)}" aria-hidden="true" translate="no"
     >${isBank(account) && institution === '' ? bankIcon() : initials(institution)}${
-      logo === null
+      image === null
         ? nothing
         : html`<img
-            src=${logo}
+            class=${card ? 'card' : ''}
+            src=${image}
             alt=""
             hidden
             @load=${(event: Event) => reveal(event, true)}

@@ -93,11 +93,19 @@ describe('selection', () => {
     expect(note.textContent).to.contain('until you withdraw your permission')
   })
 
+  it("shows the card's art instead of the logo, in its own shape", async () => {
+    const { screen, find } = await mount(gallery.selection['plain']!)
+    await waitFor(() => screen.querySelector('.mono img.card:not([hidden])'), 'the card is shown')
+    const { width, height } = find('.mono img.card').getBoundingClientRect()
+    expect(Math.round((width / height) * 100)).to.equal(158)
+    expect(getComputedStyle(find('.mono:has(img.card)')).backgroundColor).to.equal('rgba(0, 0, 0, 0)')
+  })
+
   it('shows a logo once it has loaded, and the monogram if there is none', async () => {
     const view = gallery.selection['many'] as Extract<(typeof gallery.selection)[string], { step: 'selection' }>
     const [first, second, third] = view.data.accounts
     const broken = { ...second!, logo: 'data:image/png;base64,AAAA' }
-    const accounts = [first!, broken, { ...third!, balance: 1 }]
+    const accounts = [{ ...first!, card: null }, broken, { ...third!, balance: 1 }]
     const { screen } = await mount({ ...view, data: { ...view.data, accounts } })
     const [none, failed, shown] = [...screen.querySelectorAll('label .mono')]
     expect(none!.querySelector('img')).to.equal(null)

@@ -49,6 +49,9 @@ export interface Network extends AccountData, EntityData, Feed {
    * throws.
    */
   bureau(): Bureau | null | undefined
-  /** Returns a merchant's logo if this process renders it. Returns null if the logo must be loaded from its URL. */
-  logo?(merchant: string): { body: string; type: string } | null
+  /**
+   * Returns a merchant's logo or the art of a card design if this process draws it. Returns null if the image must be
+   * loaded from its URL.
+   */
+  drawing?(id: string): { body: string; type: string } | null
 }

@@ -208,6 +208,7 @@ function addPages(app: Hono<ListenerEnv>, deps: Deps, assets: Assets, { servePag
   page('/h/:handle', c => hosted(deps, assets, handleOf(c), hints(c)))
   page('/logo/:handle', async c => logos.customer(await findByHandle(deps, handleOf(c))))
   page('/institutions/:id', c => logos.institution(c.req.param('id') ?? ''))
+  page('/cards/:id', c => logos.card(c.req.param('id') ?? ''))
 }
 
 /** Adds the files of the frame and of the kit. */

@@ -108,24 +108,50 @@ describe("an institution's logo", () => {
     expect(called).toEqual([])
   })
 
-  it('is fetched once from its own URL if the network does not draw it', async () => {
-    const { logo: _, ...network } = service.deps.ports.network
-    const url = 'https://cdn.bank.example/logo.png'
-    const merchants = (ids?: readonly string[]) => network.merchants(ids).map(merchant => ({ ...merchant, logo: url }))
-    const app = createFrame(
-      { ...service.deps, ports: { ...service.deps.ports, network: { ...network, merchants } } },
-      noAssets,
-    )
-    const path = `http://localhost:4100/institutions/${network.merchants()[0]!.id}`
-    for (let times = 0; times < 2; times++) {
-      const found = await app.fetch(new Request(path))
-      expect(Buffer.from(await found.arrayBuffer())).toEqual(png)
-    }
-    expect(called).toEqual([url])
-  })
-
   it.each(['mch_0', '..%2f', '%20', 'x'.repeat(65)])('returns 404 for the id %s', async id => {
-    expect((await get(`/institutions/${id}`)).status).toBe(404)
+    for (const path of ['institutions', 'cards']) expect((await get(`/${path}/${id}`)).status).toBe(404)
     expect(called).toEqual([])
   })
+})
+
+describe("a card's art", () => {
+  it('is listed in the view if the card is a known product, and drawn by the sandbox', async () => {
+    const person = await Person.arrive(service, await token())
+    await person.arriveAtAccounts()
+    const { accounts } = person.data('selection')
+    const cards = accounts.filter(account => account.card !== null)
+    expect(cards.map(card => card.name)).toContain('Chase Freedom Unlimited')
+    expect(new Set(cards.map(card => card.type))).toEqual(new Set(['credit_card']))
+    expect(cards.length).toBeLessThan(accounts.length)
+    for (const { card } of cards) {
+      const found = await get(card!)
+      expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+      expect(await found.text()).toContain('viewBox="0 0 320 202"')
+    }
+    expect(called).toEqual([])
+  })
+})
+
+describe('an image that the network does not draw', () => {
+  const { drawing: _, ...network } = service.deps.ports.network
+  const url = 'https://cdn.bank.example/image.png'
+  const merchants = (ids?: readonly string[]) => network.merchants(ids).map(merchant => ({ ...merchant, logo: url }))
+  const cardProducts = () =>
+    network.cardProducts().map(product => ({
+      ...product,
+      brands: product.brands.map(brand => ({ ...brand, image: url })),
+    }))
+
+  it.each([`/institutions/${network.merchants()[0]!.id}`, `/cards/${network.cardProducts()[0]!.brands[0]!.id}`])(
+    'is fetched once from its own URL for %s',
+    async path => {
+      const ports = { ...service.deps.ports, network: { ...network, merchants, cardProducts } }
+      const app = createFrame({ ...service.deps, ports }, noAssets)
+      for (let times = 0; times < 2; times++) {
+        const found = await app.fetch(new Request(`http://localhost:4100${path}`))
+        expect(Buffer.from(await found.arrayBuffer())).toEqual(png)
+      }
+      expect(called).toEqual([url])
+    },
+  )
 })

@@ -25,7 +25,7 @@ interface Known {
 }
 
 /**
- * Fetches and caches customers' and institutions' logos, and serves them from the frame's own origin. The frame's pages
+ * Fetches and caches customers' and institutions' logos and cards' art, and serves them from the frame's own origin. The frame's pages
  * load nothing from other hosts, so no other host can see who opened them.
  */
 export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 'clock' | 'ports'>) {
@@ -70,17 +70,28 @@ export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 
     return show(image)
   }
 
+  /** Returns the image that the network draws for an id. If it draws none, fetches the image from its URL. */
+  async function drawnOr(id: string, findUrl: () => string | undefined): Promise<Response> {
+    if (!/^\w{1,64}$/.test(id)) return show(null)
+    const drawn = ports.network.drawing?.(id)
+    return drawn ? show({ body: Buffer.from(drawn.body), type: drawn.type }) : at(findUrl() || null)
+  }
+
   return {
     customer: (owner: { team: Team; token: TokenRow } | { token?: never }): Promise<Response> =>
       at(owner.token ? logoUrl(owner.team, owner.token) : null),
 
-    async institution(id: string): Promise<Response> {
-      const { network } = ports
-      const drawn = network.logo?.(id)
-      if (drawn) return show({ body: Buffer.from(drawn.body), type: drawn.type })
-      const [merchant] = /^\w{1,64}$/.test(id) ? network.merchants([id]) : []
-      return at(merchant?.logo || null)
-    },
+    institution: (id: string): Promise<Response> => drawnOr(id, () => ports.network.merchants([id])[0]?.logo),
+
+    card: (id: string): Promise<Response> =>
+      drawnOr(
+        id,
+        () =>
+          ports.network
+            .cardProducts()
+            .flatMap(({ brands }) => brands)
+            .find(brand => brand.id === id)?.image,
+      ),
   }
 }
 

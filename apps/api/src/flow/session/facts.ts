@@ -11,6 +11,7 @@ import { detailsOf, type EntityRow, typedFields } from '../../people/holders/ent
 import type { RecordRow } from '../../people/holders/product.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Remaining } from '../../platform/limits/limit.js'
+import type { AccountImages } from './brand.js'
 import { modeRules } from './modes.js'
 import type { Progress, SessionConfig, SessionRow } from './session.js'
 
@@ -23,8 +24,7 @@ export interface SessionAccount {
   asOf: string | null
   apr: number | null
   institution: string
-  /** The path of the institution's logo; null if it has none. */
-  logo: string | null
+  images: AccountImages
   formats: string[]
   /** The state of the account's transaction updates. */
   follow: 'followed' | 'possible' | 'impossible'
@@ -298,7 +298,7 @@ export function showAccount(facts: Facts, found: SessionAccount): AccountView {
     id: row.id,
     name: row.name ?? found.institution,
     institution: found.institution,
-    logo: found.logo,
+    ...found.images,
     mask: row.mask,
     type: row.ach_type ?? row.liability_type ?? 'loan',
     balance: found.balance,

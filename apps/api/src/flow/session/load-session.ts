@@ -11,7 +11,7 @@ import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import { findStaleAccounts, readUpdates, updateIds } from './balances.js'
 import { selectProof } from './bearer-proof.js'
-import { institutionLogo } from './brand.js'
+import { imagesOf } from './brand.js'
 import { accountColumns, recordColumns } from './columns.js'
 import { selectDebts } from './debts.js'
 import { type Facts, methodOfProof, type RequiredProof, type SessionAccount } from './facts.js'
@@ -186,8 +186,10 @@ function describeAccounts(
     scope,
     records.filter(record => record.product === 'update'),
   )
+  const { network } = scope.deps.ports
+  const cardProducts = network.cardProducts()
   const merchants = new Map(
-    scope.deps.ports.network.merchants(rows.flatMap(row => row.mch_id ?? [])).map(merchant => [merchant.id, merchant]),
+    network.merchants(rows.flatMap(row => row.mch_id ?? [])).map(merchant => [merchant.id, merchant]),
   )
   const accounts = rows.map((row): SessionAccount => {
     const data = updateData.read(updates.completed.get(row.id)?.data ?? '{}')
@@ -200,7 +202,7 @@ function describeAccounts(
       asOf: data.as_of ?? null,
       apr: number('interest_rate_percentage_max') ?? number('interest_rate_percentage'),
       institution: merchant?.parent_name ?? row.name ?? '',
-      logo: institutionLogo(merchant),
+      images: imagesOf(merchant, row.name, cardProducts),
       formats: merchant?.account_number_formats ?? [],
       verifications,
       deposits: row.type === 'ach' ? currentVerification(verifications, DEPOSITS) : null,

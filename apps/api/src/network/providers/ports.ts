@@ -42,7 +42,7 @@ export function combinePorts({ routes, sandbox, callers, tables = noTables }: Co
   }
   const port = (name: PortName) =>
     Object.fromEntries(Object.keys(methodsOf(name)).map(method => [method, handlerOf(name, method)]))
-  const ownTables: Pick<Ports['network'], 'merchants' | 'cardProducts' | 'bureau' | 'logo'> =
+  const ownTables: Pick<Ports['network'], 'merchants' | 'cardProducts' | 'bureau' | 'drawing'> =
     routes.get('network/tables') === 'sandbox' && sandbox
       ? sandbox.network
       : {
@@ -53,14 +53,14 @@ export function combinePorts({ routes, sandbox, callers, tables = noTables }: Co
           cardProducts: tables.cardProducts,
           bureau: tables.bureau,
         }
-  const { merchants, cardProducts, bureau, logo } = ownTables
+  const { merchants, cardProducts, bureau, drawing } = ownTables
   return {
     network: {
       ...port('network'),
       merchants: ids => merchants(ids),
       cardProducts: () => cardProducts(),
       bureau: () => bureau(),
-      ...(logo && { logo: (merchant: string) => logo(merchant) }),
+      ...(drawing && { drawing: (id: string) => drawing(id) }),
     } as Ports['network'],
     identity: port('identity') as unknown as Ports['identity'],
     rail: port('rail') as unknown as Ports['rail'],

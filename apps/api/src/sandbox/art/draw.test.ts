@@ -31,6 +31,14 @@ describe('logos and card art', () => {
       expect((await service.call('GET', path)).status).toBe(404)
   })
 
+  it('differ between institutions, which have a mark instead of letters', () => {
+    const names = [...new Set(service.deps.ports.network.merchants().map(merchant => merchant.parent_name))]
+    const logos = names.map(drawLogo)
+    expect(new Set(logos).size).toBe(names.length)
+    expect(logos.filter(logo => logo.includes('<text'))).toEqual([])
+    expect(drawCard('Chase', 'pdt_15_brd_1')).not.toBe(drawCard('Chase', 'pdt_16_brd_1'))
+  })
+
   it('escape markup in names', () => {
     expect(drawLogo('<b>&"')).toContain('>B</text>')
     expect(drawLogo('')).toContain('>?</text>')

@@ -62,7 +62,7 @@ export function withFaults(
   }
 
   return {
-    network: wrapPort('network', ports.network, ['merchants', 'cardProducts', 'bureau', 'logo']),
+    network: wrapPort('network', ports.network, ['merchants', 'cardProducts', 'bureau', 'drawing']),
     identity: wrapPort('identity', ports.identity),
     rail: wrapPort('rail', ports.rail),
   }

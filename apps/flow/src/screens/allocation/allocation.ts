@@ -269,7 +269,7 @@ export class AllocationScreen extends FieldScreen<'allocation'> {
     const text = this.texts[id] ?? ''
     return html`<section class="alloc">
       <div class="alloc-head">
-        <span class="dot" ${vars({ '--hue': hueOf(index) })}></span>
+        <span class="dotted">${accountLogo(account)}<span class="dot" ${vars({ '--hue': hueOf(index) })}></span></span>
         <div>
           <span class="row-name" translate="no">${account.name}</span>
           <span class="row-meta"

@@ -4,7 +4,7 @@ import type { Holder, SomeOffer } from '../../../people/holders/product.js'
 import { accountOffers, entityOffers, namesOf } from '../../../people/holders/product-rules.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import { institutionLogo } from '../../session/brand.js'
+import { imagesOf } from '../../session/brand.js'
 import { consentRecipients, currentRecipients } from '../../session/recipients.js'
 
 /** The maximum number of receipts that the page lists, latest first. */
@@ -51,6 +51,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
     .limit(MAX_RECEIPTS)
     .execute()
   const shared = rows.filter(row => row.withdrawn_at === null)
+  const cardProducts = deps.ports.network.cardProducts()
   const merchants = deps.ports.network.merchants(shared.flatMap(row => row.mch_id ?? []))
   const institutions = new Map(merchants.map(merchant => [merchant.id, merchant]))
   return {
@@ -63,7 +64,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
         id: row.id,
         name: row.name ?? institution,
         institution,
-        logo: institutionLogo(merchant),
+        ...imagesOf(merchant, row.name, cardProducts),
         mask: row.mask,
         type: row.ach_type ?? row.liability_type ?? 'loan',
         ...sharingOf(scope, accountOffers(deps.offers), row, row.shared_at ?? row.created_at),
