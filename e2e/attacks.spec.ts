@@ -296,15 +296,15 @@ test('two elements that are open at once each receive only the events of their o
   await first.at(headings.findAccounts)
   await second.at(headings.shareAccounts)
   await first.agree()
-  await first.at(headings.phone)
+  await first.at(headings.code)
   await expect(second.heading(headings.shareAccounts)).toBeVisible()
   await expect.poll(() => heard).toContain(`${transfer} identity_verification.step.completed consent`)
   expect(heard.filter(line => line.startsWith('connect-element')).join()).not.toContain('completed')
   await second.press('Close')
   await expect.poll(() => heard).toContain('connect-element outcome user')
   expect(heard).not.toContain(`${transfer} element-exit `)
-  await first.press('Text me a code')
-  await first.at(headings.code)
+  await first.enterCode('123456')
+  await first.at(headings.which)
 })
 
 test.describe('a message over the limit', () => {
@@ -540,7 +540,7 @@ test.describe('a frame that is loaded before the flow opens', () => {
     await expect.poll(() => names).toContain('opal.session.started')
     await flow.at(headings.findAccounts)
     await flow.press('Agree and continue')
-    await flow.at(headings.phone)
+    await flow.at(headings.code)
   })
 
   // Fails if preparing a session does not use up its token.

@@ -82,7 +82,7 @@ test('a press before the app has loaded is applied once it has', async ({ page, 
   await flow.frame.locator('#early .dock .cta').dblclick()
   expect(steps).toEqual([])
   release()
-  await flow.at(headings.phone)
+  await flow.at(headings.code)
   expect(steps).toEqual(['/s/steps/consent'])
   expect(hostPage.refused).toEqual([])
 })

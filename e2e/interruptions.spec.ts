@@ -10,8 +10,6 @@ test('after the service is killed and restarted, the person retries and continue
   await begin(phones.allPayable)
   await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(headings.phone)
-  await flow.press('Text me a code')
   await flow.at(headings.code)
   await service.kill()
   await flow.enterCode('123456')
@@ -44,18 +42,16 @@ test('input on a device that goes offline is kept, and submitted when the device
 test('a request whose response is lost can be retried without a second effect', async ({ begin, flow, page }) => {
   await begin(phones.allPayable)
   await flow.at(headings.findAccounts)
-  await flow.agree()
-  await flow.at(headings.phone)
   let sent = 0
-  await page.route('**/s/steps/phone', async route => {
+  await page.route('**/s/steps/consent', async route => {
     sent += 1
     if (sent > 1) return route.continue()
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await flow.press('Text me a code')
+  await flow.agree()
   await expect(flow.alert()).toContainText('That didn’t reach us.')
-  await flow.press('Text me a code')
+  await flow.agree()
   await flow.at(headings.code)
   expect(sent).toBe(2)
 })
@@ -67,19 +63,17 @@ test('on a slow network, a second press has no effect, and the button shows prog
 }) => {
   await begin(phones.allPayable)
   await flow.at(headings.findAccounts)
-  await flow.agree()
-  await flow.at(headings.phone)
   let open = () => {}
   const gate = new Promise<void>(resolve => {
     open = resolve
   })
   let sent = 0
-  await page.route('**/s/steps/phone', async route => {
+  await page.route('**/s/steps/consent', async route => {
     sent += 1
     await gate
     await route.continue()
   })
-  await flow.press('Text me a code')
+  await flow.agree()
   const busy = flow.button('Working…')
   await expect(busy).toHaveAttribute('aria-busy', 'true')
   await busy.click()
@@ -97,5 +91,5 @@ test('a part of the flow that fails to load can be retried', async ({ begin, flo
   await flow.at('We couldn’t open your session')
   await context.unroute('**/assets/**')
   await flow.press('Try again')
-  await flow.at(headings.phone)
+  await flow.at(headings.code)
 })

@@ -11,7 +11,6 @@ const spoken = {
     translated:
       'Las traducciones son una ayuda. Lo que aceptas es el texto en inglés que está debajo, y ese texto prevalece.',
     agree: 'Aceptar y continuar',
-    send: 'Enviarme un código',
     code: 'Código de seis dígitos',
     chosen: /^Continuar con 2 cuentas/,
     review: 'Revisar los pagos',
@@ -24,7 +23,6 @@ const spoken = {
     consent: 'لنبحث عن الديون التي سيسددها قرضك',
     translated: 'الترجمات للمساعدة. ما توافق عليه هو النص الإنجليزي الوارد أسفلها، وهو النص المعتمد.',
     agree: 'أوافق وأتابع',
-    send: 'أرسل لي رمزًا',
     code: 'رمز من ستة أرقام',
     chosen: /^تابع مع حسابين/,
     review: 'راجع الدفعات',
@@ -61,9 +59,6 @@ for (const [language, opening, tag] of [
     await expect(flow.say(words.translated)).toBeVisible()
     await see('consent')
     await flow.press(words.agree)
-    await flow.button(words.send).waitFor()
-    await see('phone')
-    await flow.press(words.send)
     await flow.field(words.code).waitFor()
     await see('code')
     await flow.field(words.code).fill('123456')

@@ -143,8 +143,6 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
       await flow.at(headings.shareAccounts)
       await take()
       await flow.agree()
-      await flow.at(headings.phone)
-      await flow.press('Text me a code')
       await flow.at(headings.code)
       await flow.field('Six-digit code').fill('4193')
       await take()

@@ -115,7 +115,7 @@ export const documentVersions = {
   account_data: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
   transactions: ['2026-11-26', '2026-11-01'],
   future_accounts: ['2026-11-26', '2026-11-01'],
-  text_messages: ['2026-11-01'],
+  text_messages: ['2026-11-29', '2026-11-01'],
   payments: ['2026-11-26', '2026-11-21', '2026-11-01'],
   privacy: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
@@ -340,16 +340,18 @@ export interface StepInput {
   /**
    * `recipients`: the recipients that the page showed. If the session's documents name other recipients, the service
    * returns the same error as for different documents. Pages from earlier versions don't send `recipients`.
+   * `silent`, here and in `phone`: the device is on a mobile network whose carrier may recognize its number. If the
+   * customer sent the person's number, agreeing also requests the proof of the number.
    */
   consent: {
     action: 'accept'
     documents: { id: string; version: string }[]
     locale: string
     recipients?: Recipients
+    silent?: true
   }
   /**
-   * `silent`: the device is on a mobile network whose carrier may recognize its number. `not_me`, here and in `code`:
-   * the person says that the displayed number, which can't be edited, is not theirs.
+   * `not_me`, here and in `code`: the person says that the displayed number, which can't be edited, is not theirs.
    */
   phone: { action: 'send'; phone?: string; silent?: true } | { action: 'not_me' }
   /** `silent`: the device has opened the URLs. */

@@ -60,9 +60,16 @@ class Flow {
     return this.#run(steps.consent())
   }
 
-  /** Requests a code and enters it. */
+  /** Enters the code. If a phone number is given, enters the number first to request the code. */
   verifyPhone(verification?: Verification): Promise<void> {
     return this.#run(steps.verifyPhone(verification))
+  }
+
+  /**
+   * Requests a code on the screen that shows or asks for the number: on the person's own page, or after a code expired.
+   */
+  requestCode(phone?: string): Promise<void> {
+    return this.#run(steps.requestCode(phone))
   }
 
   /** Enters a code on the screen that asks for it. */

@@ -14,7 +14,7 @@ export type Action =
   | { do: 'check each'; of: Control; control: Control }
 
 export interface Verification {
-  /** The phone number to enter, if the entity does not have one. */
+  /** The phone number to enter, if the entity does not have one. If it does, agreeing already requests the code. */
   phone?: string
   /** Default: a code that the sandbox accepts. */
   code?: string
@@ -77,10 +77,14 @@ export const steps = {
   consent: (): Action[] => [at('consent'), press(screens.consent.agree)],
 
   verifyPhone: ({ phone, code }: Verification = {}): Action[] => [
+    ...(phone === undefined ? [] : steps.requestCode(phone)),
+    ...steps.enterCode(code),
+  ],
+
+  requestCode: (phone?: string): Action[] => [
     at('phone'),
     ...fillIf(screens.phone.number, phone),
     press(screens.phone.send),
-    ...steps.enterCode(code),
   ],
 
   /** The screen submits a complete code automatically, without a button. */

@@ -17,8 +17,6 @@ async function link({ page: lender, flow, codeOf = async () => '123456' }, phone
   await lender.sees({ role: 'dialog' })
   await flow.at(headings.shareAccounts)
   await flow.press('Agree and continue')
-  await flow.at(headings.phone)
-  await flow.press('Text me a code')
   await flow.at(headings.code)
   await flow.fill(/^Six-digit code/, await codeOf(phone))
   await flow.at(/^Which accounts should .+ use/)

@@ -121,8 +121,7 @@ describe('without a provider of', () => {
     expect((await begin('identity', 'kba')).body.error!.message).toContain(reason('kba', 'identity/answer'))
     const { element_token } = await transferToken(service, entity, LOAN)
     const person = await Person.arrive(service, element_token)
-    await person.consent()
-    await person.send({ action: 'send', silent: true })
+    await person.consent({ silent: true })
     expect(person.data('code').silent).toBeNull()
   })
 

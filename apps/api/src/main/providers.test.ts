@@ -115,7 +115,6 @@ it('a person verifies a phone by Twilio, and a release pays the debts by ACH and
   const { element_token, session_id } = await transferToken(service, entity, { loan_amount: 1_000_000 })
   const person = await Person.arrive(service, element_token)
   await person.consent()
-  await person.send({ action: 'send' })
   await person.send({ action: 'verify', code: '000000' })
   expect(person.view.step).toBe('code')
   await person.send({ action: 'verify', code: twilio.codeOf('+15125550100')! })

@@ -86,9 +86,15 @@ export class Person {
       throw new Error(`The step is ${this.view.step}, not ${step}: ${JSON.stringify(this.view.errors)}`)
     return this.view.data as StepData[S]
   }
-  consent() {
+  /** Agrees to the documents. If the customer sent the phone number, this also requests a code. */
+  consent(more: { silent?: true } = {}) {
     const { recipients } = this.view
-    return this.send({ action: 'accept', documents: this.data('consent').documents, locale: 'en', recipients })
+    return this.send({ action: 'accept', documents: this.data('consent').documents, locale: 'en', recipients, ...more })
+  }
+  /** Lets the requested code expire, so that the phone number step is shown. */
+  async letCodeExpire(): Promise<void> {
+    await this.send({ action: 'verify', code: '111111' })
+    this.data('phone')
   }
   /** Completes the consent, phone number and code steps, and waits for the accounts. */
   async arriveAtAccounts(code = '123456'): Promise<void> {

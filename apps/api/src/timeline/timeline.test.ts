@@ -87,7 +87,6 @@ it('for a person contains a wrong code', async () => {
   const { element_token } = await transferToken(service, entity, LOAN)
   const person = await Person.arrive(service, element_token)
   await person.consent()
-  await person.send({ action: 'send' })
   await person.send({ action: 'verify', code: '000000' })
   const { data } = await read(`about=${entity}&kinds[]=person`)
   expect(data.filter(each => each.what === 'opal.attempt.failed').map(each => each.status)).toEqual(['code'])

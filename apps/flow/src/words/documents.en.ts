@@ -14,6 +14,7 @@ const before = '2026-11-01'
 const middle = '2026-11-21'
 const later = '2026-11-24'
 const now = '2026-11-26'
+const latest = '2026-11-29'
 
 /**
  * The text of each document, by version. Accepted terms never change: a copy shows the text of the version that was
@@ -98,6 +99,9 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   text_messages: {
+    [latest]: brand => [
+      `If ${brand} gave us your phone number, we text you a code as soon as you agree. Otherwise, and whenever you ask for another code, we send one text message. Message and data rates may apply. Reply HELP for help and STOP to opt out. The number isn’t used for advertising.`,
+    ],
     [before]: () => [
       'We send one text message with a code each time you ask for one. Message and data rates may apply. Reply HELP for help and STOP to opt out. The number isn’t used for advertising.',
     ],

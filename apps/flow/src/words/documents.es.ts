@@ -39,6 +39,9 @@ export const es: Translations = {
     ],
   },
   text_messages: {
+    '2026-11-29': brand => [
+      `Si ${brand} nos dio tu número de teléfono, te enviamos un código por mensaje de texto en cuanto aceptas. Si no, y cada vez que pides otro código, enviamos un mensaje de texto. Pueden aplicarse tarifas de mensajes y datos. Responde HELP para recibir ayuda y STOP para dejar de recibirlos. El número no se usa para publicidad.`,
+    ],
     '2026-11-01': () => [
       'Enviamos un mensaje de texto con un código cada vez que lo pides. Pueden aplicarse tarifas de mensajes y datos. Responde HELP para recibir ayuda y STOP para dejar de recibirlos. El número no se usa para publicidad.',
     ],

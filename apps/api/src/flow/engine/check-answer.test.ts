@@ -50,7 +50,6 @@ async function atCode() {
   const entity = await someone(service, '+15125550100')
   const { session, person } = await open(entity)
   await person.consent()
-  await person.send({ action: 'send' })
   return { entity, session, person }
 }
 

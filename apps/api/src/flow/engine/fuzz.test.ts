@@ -44,16 +44,16 @@ const steps: {
   {
     step: 'phone',
     phone: '+15125550101',
-    reach: person => person.consent(),
+    reach: async person => {
+      await person.consent()
+      await person.letCodeExpire()
+    },
     good: { action: 'send', phone: '+15125550101' },
   },
   {
     step: 'code',
     phone: '+15125550101',
-    reach: async person => {
-      await person.consent()
-      await person.send({ action: 'send' })
-    },
+    reach: person => person.consent(),
     good: { action: 'verify', code: '000000' },
   },
   {

@@ -43,7 +43,6 @@ describe('a lost page', () => {
       const { step } = person.view
       seen.push(step)
       if (step === 'consent') await person.consent()
-      if (step === 'phone') await person.send({ action: 'send' })
       if (step === 'code') await person.send({ action: 'verify', code: '123456' })
       if (step === 'questions') await person.send({ action: 'answer', answers: rightAnswers(person) })
       if (step === 'selection')
@@ -65,7 +64,7 @@ describe('a lost page', () => {
         await person.look()
       }
     }
-    expect(seen).toEqual(['consent', 'phone', 'code', 'questions', 'selection', 'allocation', 'review'])
+    expect(seen).toEqual(['consent', 'code', 'questions', 'selection', 'allocation', 'review'])
     const session = await service.call('GET', `/opal/sessions/${session_id}`)
     const positive = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
     expect(session.body['data']['bt']).toMatchObject({ completed: true, allocations: positive })
@@ -122,10 +121,9 @@ describe('a step sent twice', () => {
       await person.look()
     }
     const consents = await rows('consents')
+    const before = await sends()
     await twenty({ action: 'accept', documents: person.data('consent').documents, locale: 'en' })
     expect(await rows('consents')).toBe(consents + 5)
-    const before = await sends()
-    await twenty({ action: 'send' })
     expect(await sends()).toBe(before + 1)
     await twenty({ action: 'verify', code: '000000' })
     expect(person.data('code').tries_left).toBe(4)
@@ -206,7 +204,6 @@ describe('an external service that does not respond', () => {
   it('is shown at the step, and a retry continues', async () => {
     const person = await arrive(service, '+15125550110')
     await person.consent()
-    await person.send({ action: 'send' })
     await service.fault('identity', 'failing')
     await person.send({ action: 'verify', code: '123456' })
     expect(person.view.errors).toEqual([{ field: null, code: 'unavailable', values: {} }])

@@ -262,7 +262,7 @@ describe('the listener', () => {
         sub_type: 'STALE_REVISION',
         message: 'The session has changed since the revision that was sent.',
       },
-      view: expect.objectContaining({ step: 'phone', revision: person.view.revision }),
+      view: expect.objectContaining({ step: 'code', revision: person.view.revision }),
     })
   })
 })

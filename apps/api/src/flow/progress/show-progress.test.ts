@@ -12,10 +12,8 @@ it('follows the person from step to step, with the remaining attempts', async ()
   const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
   expect(await progress(session_id)).toMatchObject({ step: 'consent', waits_for: 'person', steps: [] })
   const person = await Person.arrive(service, element_token)
-  await person.consent()
-  expect(await progress(session_id)).toMatchObject({ step: 'phone', tries_left: null })
   service.advance(60_000)
-  await person.send({ action: 'send' })
+  await person.consent()
   expect(await progress(session_id)).toMatchObject({
     step: 'code',
     since: '2026-03-02T15:01:00.000Z',
@@ -26,7 +24,6 @@ it('follows the person from step to step, with the remaining attempts', async ()
     last_code: null,
     steps: [
       { step: 'consent', at: '2026-03-02T15:00:00.000Z', tries: 1 },
-      { step: 'phone', tries: 1 },
       { step: 'code', at: '2026-03-02T15:01:00.000Z', tries: 1 },
     ],
   })
@@ -97,7 +94,6 @@ it('lists sessions by their latest step, including sessions that are stuck', asy
   const stuck = await begin()
   const person = await Person.arrive(service, stuck.element_token)
   await person.consent()
-  await person.send({ action: 'send' })
   service.advance(2 * 86_400_000)
   const recent = await begin()
   await (await Person.arrive(service, recent.element_token)).consent()
@@ -133,7 +129,7 @@ it('names the person and the last screen of each session, in the list and alone'
   const person = await Person.arrive(service, element_token)
   expect(await read()).toMatchObject({ entity_id: expect.stringMatching(/^ent_/), step: 'consent' })
   await person.consent()
-  expect(await read()).toMatchObject({ step: 'phone' })
+  expect(await read()).toMatchObject({ step: 'code' })
 })
 
 it('lists a session as stuck only while the person has something to do in it', async () => {

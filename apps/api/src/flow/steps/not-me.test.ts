@@ -34,7 +34,7 @@ const results = async (token: string) =>
 describe.each(['phone', 'code'] as const)('saying “not me” at the %s step', step => {
   const deny = async () => {
     const found = await begin()
-    if (step === 'code') await found.person.send({ action: 'send' })
+    if (step === 'phone') await found.person.letCodeExpire()
     found.person.data(step)
     const reply = await found.person.send({ action: 'not_me' })
     return { ...found, reply }
@@ -110,14 +110,14 @@ it('ends both pages of a session; a click on an older view is stale', async () =
   await person.look()
   const { revision } = other.view
   await person.send({ action: 'not_me' })
-  expect((await other.send({ action: 'send' }, 'phone', revision)).status).toBe(409)
+  expect((await other.send({ action: 'verify', code: '123456' }, 'code', revision)).status).toBe(409)
   expect(other.view).toMatchObject({ step: 'blocked', data: { reason: 'not_me' } })
 })
 
 it('accepts only one of two simultaneous clicks', async () => {
   const { person, session } = await begin()
   const { revision } = person.view
-  const replies = await Promise.all([1, 2].map(() => person.send({ action: 'not_me' }, 'phone', revision)))
+  const replies = await Promise.all([1, 2].map(() => person.send({ action: 'not_me' }, 'code', revision)))
   expect(replies.map(reply => reply.status).sort()).toEqual([200, 409])
   expect(await told(session)).toHaveLength(1)
 })
@@ -137,7 +137,6 @@ it('a person who confirmed and is asked for a code again keeps their confirmatio
   expect(await read(session)).toMatchObject({ bt: { completed: true, allocations }, not_me_at: expect.any(String) })
   const person = await again()
   await person.consent()
-  await person.send({ action: 'send' })
   await person.send({ action: 'verify', code: '123456' })
   expect(person.data('done').allocations).toEqual(allocations)
   expect(person.data('done').accounts).toHaveLength(Object.keys(allocations).length)

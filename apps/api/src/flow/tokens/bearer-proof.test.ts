@@ -19,10 +19,10 @@ const open = async (token: string): Promise<Person> => {
 const link = (body: Record<string, unknown>) => mint({ redirect_url: BACK, ...body })
 const call = (person: Person, path = '/s', body?: unknown) =>
   frameCall(service, body ? 'POST' : 'GET', path, body, { authorization: `Bearer ${person.bearer}` })
-const atPhone = async (token: string) => {
+const atCode = async (token: string) => {
   const person = await open(token)
   if (person.view.step === 'consent') await person.consent()
-  expect(person.view.step).toBe('phone')
+  expect(person.view.step).toBe('code')
   return person
 }
 
@@ -47,8 +47,8 @@ describe('an unverified bearer', () => {
   it('on the same session is revoked when the person enters the code through another link', async () => {
     const entity = await someone(service, '+15125550110')
     const first = await link({ entity_id: entity, balance_transfer: LOAN })
-    const stranger = await atPhone(first.element_token)
-    const person = await atPhone((await link({ session_id: first.session_id })).element_token)
+    const stranger = await atCode(first.element_token)
+    const person = await atCode((await link({ session_id: first.session_id })).element_token)
     await person.arriveAtAccounts()
     const accounts = person.data('selection').accounts.map(account => account.id)
     await refused(stranger, person.view.revision, accounts)
@@ -60,9 +60,9 @@ describe('an unverified bearer', () => {
   // kills: proof-revokes-unverified-bearers
   it("on another of the person's sessions is revoked too", async () => {
     const entity = await someone(service, '+15125550110')
-    const stranger = await atPhone((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
+    const stranger = await atCode((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
     const { element_token } = await link({ entity_id: entity, balance_transfer: { loan_amount: 400_000 } })
-    const person = await atPhone(element_token)
+    const person = await atCode(element_token)
     await person.arriveAtAccounts()
     await refused(stranger, stranger.view.revision, [])
     await person.look()
@@ -71,23 +71,23 @@ describe('an unverified bearer', () => {
 
   it('stays unverified if the number is verified through the API, and must enter a code', async () => {
     const entity = await someone(service, '+15125550110')
-    const stranger = await atPhone((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
+    const stranger = await atCode((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
     const path = `/entities/${entity}/verification_sessions`
     const begun = await service.call('POST', path, { type: 'phone', method: 'sms' })
     const answer = { type: 'phone', method: 'sms', sms: { sms_code: '123456' } }
     const { body } = await service.call('PUT', `${path}/${begun.body['id']}`, answer)
     expect(body).toMatchObject({ status: 'verified' })
     const seen = await stranger.look()
-    expect(seen.step).toBe('phone')
+    expect(seen.step).toBe('code')
     expect(JSON.stringify(seen.data)).not.toMatch(personal)
   })
 
   it('of another person stays open', async () => {
-    const other = await atPhone(
+    const other = await atCode(
       (await link({ entity_id: await someone(service, '+15125550109'), balance_transfer: LOAN })).element_token,
     )
     await atSelection(service, '+15125550110')
-    expect((await other.look()).step).toBe('phone')
+    expect((await other.look()).step).toBe('code')
   })
 })
 
@@ -102,10 +102,9 @@ describe("two of a person's bearers that verify the phone", () => {
     const entity = await someone(service, '+15125550110')
     const people = await Promise.all(
       [LOAN, { loan_amount: 400_000 }].map(async terms =>
-        atPhone((await link({ entity_id: entity, balance_transfer: terms })).element_token),
+        atCode((await link({ entity_id: entity, balance_transfer: terms })).element_token),
       ),
     )
-    for (const person of people) await person.send({ action: 'send' })
     await Promise.all(people.map(person => person.send({ action: 'verify', code: '123456' })))
     const answers = await Promise.all(people.map(person => call(person)))
     expect(answers.map(answer => answer.status).sort()).toEqual([200, 401])
@@ -122,14 +121,14 @@ describe('a phone proof', () => {
       await person.wait()
       return person.view.step
     }
-    expect(await steps({})).toBe('phone')
+    expect(await steps({})).toBe('code')
     expect(await steps({ phone_proof_days: 1 })).toBe('selection')
     expect(await steps({ phone_proof_days: null })).toBe('selection')
     service.advance(DAY_MS + 1)
-    expect(await steps({ phone_proof_days: 1 })).toBe('phone')
+    expect(await steps({ phone_proof_days: 1 })).toBe('code')
     expect(await steps({ phone_proof_days: 2 })).toBe('selection')
     await service.call('PATCH', '/team', { phone_proof_days: 1 })
-    expect(await steps({ phone_proof_days: 2 })).toBe('phone')
+    expect(await steps({ phone_proof_days: 2 })).toBe('code')
     await service.call('PATCH', '/team', { phone_proof_days: 30 })
   })
 
@@ -153,8 +152,8 @@ describe('a phone proof', () => {
     for (const [way, state] of Object.entries(stated))
       for (const [days, step, phone] of [
         [0.9, 'selection', '+15125550110'],
-        [1.1, 'phone', undefined],
-        [3_650, 'phone', undefined],
+        [1.1, 'code', undefined],
+        [3_650, 'code', undefined],
       ] as const) {
         const entity_id = await state(new Date(now - days * DAY_MS).toISOString())
         const terms = { entity_id, balance_transfer: LOAN, phone_proof_days: 1 }

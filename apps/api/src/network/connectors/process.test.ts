@@ -32,7 +32,6 @@ it('a person links, allocates and confirms; a release makes one payment per acco
   const { element_token, session_id } = await transferToken(service, entity, { loan_amount: 1_000_000 })
   const person = await Person.arrive(service, element_token)
   await person.consent()
-  await person.send({ action: 'send' })
   await person.send({ action: 'verify', code: '123456' })
   await person.wait()
   const eligible = person.data('selection').accounts.filter(account => account.status !== 'ineligible')

@@ -129,7 +129,14 @@ export class CodeScreen extends FieldScreen<'code'> {
           <summary><span>${code.missing}</span>${icons.down()}</summary>
           <p>${code.missingBody}</p>
         </details>
-        ${editable ? nothing : html`<div>${this.notMe.link(this.words)}</div>`}
+        ${
+          editable
+            ? nothing
+            : html`<div>
+                <p class="fine">${this.words.phone.fixed(this.view.brand.name)}</p>
+                ${this.notMe.link(this.words)}
+              </div>`
+        }
         <p class="note"><strong>${code.whyTitle}</strong> ${code.why}</p>`,
       action: { label: code.action },
       trust: code.trust(this.view.brand.name),

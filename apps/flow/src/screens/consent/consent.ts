@@ -1,6 +1,7 @@
 /** The consent screen: who receives which data and why, what the service will not do, and the full documents. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
+import { isOnMobileNetwork } from '../../parts/carrier.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
 import type { DocumentTexts } from '../../words/documents.js'
@@ -23,7 +24,13 @@ export class ConsentScreen extends Screen<'consent'> {
 
   protected override act(): void {
     const { data, recipients } = this.view
-    this.ask({ action: 'accept', documents: data.documents, locale: this.language.locale, recipients })
+    this.ask({
+      action: 'accept',
+      documents: data.documents,
+      locale: this.language.locale,
+      recipients,
+      ...(isOnMobileNetwork() ? { silent: true } : {}),
+    })
   }
 
   protected override page(): ScreenParts {

@@ -10,7 +10,6 @@ const codes = (person: Person) => person.view.errors.map(error => [error.field, 
 async function sent(phone = '+15125550101'): Promise<Person> {
   const person = await arrive(service, phone)
   await person.consent()
-  await person.send({ action: 'send' })
   return person
 }
 

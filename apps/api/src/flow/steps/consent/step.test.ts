@@ -24,7 +24,7 @@ describe('consent', () => {
       expect([person.view.step, codes(person)]).toEqual(['consent', [['documents', 'changed']]])
     }
     await person.send({ action: 'accept', documents, locale: 'es' })
-    expect(person.view.step).toBe('phone')
+    expect(person.view.step).toBe('code')
     const kept = await service.store.reader
       .selectFrom('consents')
       .selectAll()
@@ -79,7 +79,7 @@ describe('the recipients', () => {
       expect(view.data.documents.map(({ id }: { id: string }) => id)).toEqual(expected)
     }
     await person.consent()
-    expect(person.view.step).toBe('phone')
+    expect(person.view.step).toBe('code')
     const rows = await service.store.reader
       .selectFrom('consents')
       .select(['document', 'recipients'])
@@ -108,7 +108,7 @@ describe('the recipients', () => {
       expect([person.view.step, codes(person)]).toEqual(['consent', [['documents', 'changed']]])
     }
     await person.send({ ...accept, recipients: { bureau, service: 'Harbor Data' } })
-    expect(person.view.step).toBe('phone')
+    expect(person.view.step).toBe('code')
   })
 
   it('are stored when the person agrees, if an earlier version redeemed the token', async () => {
@@ -279,6 +279,7 @@ describe('an agreement from an earlier session', () => {
     const entity = await someone(service, '+15121231111')
     const first = await open('connect', entity)
     await first.consent()
+    await first.letCodeExpire()
     await first.send({ action: 'back' })
     expect(first.view.step).toBe('consent')
     const renamed = await service.again({ serviceName: 'Harbor Data' })

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { readDetails } from '../../../people/holders/show-entity.js'
 import { parse } from '../../../platform/http/request/body.js'
+import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { insertConsents } from '../../session/consents.js'
+import { type Facts, isTyped } from '../../session/facts.js'
 import { documentsOf } from '../../session/modes.js'
 import { recipientsOf } from '../../session/recipients.js'
 import { changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
+import { requestProof } from '../phone/request-proof.js'
 import { earlierAgreements } from './earlier-agreements.js'
 
 const schema = z.object({
@@ -15,11 +19,13 @@ const schema = z.object({
   recipients: z
     .object({ service: z.string().max(200), bureau: z.string().max(200).nullable().exactOptional() })
     .optional(),
+  silent: z.boolean().default(false),
 })
 
 export const consent = defineStep({
   name: 'consent',
   flow: 'identity_verification',
+  changesPerson: true,
   async show(facts, scope) {
     const carried = await earlierAgreements(scope, facts)
     return {
@@ -61,6 +67,17 @@ export const consent = defineStep({
         recipients,
       }))
     })
-    return noErrors
+    return textsAtOnce(call.facts, call.scope) ? requestProof(call, null, given.silent) : noErrors
   },
 })
+
+/**
+ * Returns true if a code is texted as soon as the person agrees: the documents include `text_messages`, and the
+ * customer sent the number. A typed number is confirmed first.
+ */
+const textsAtOnce = ({ phoneDue, entity, session, progress }: Facts, scope: Scope): boolean =>
+  phoneDue &&
+  // mutant: typed-number-gets-no-code-on-agreement (remove)
+  !isTyped(entity, 'phone') &&
+  readDetails(scope, entity).phone !== null &&
+  documentsOf(session.mode, recipientsOf(scope.deps, progress)).some(({ id }) => id === 'text_messages')

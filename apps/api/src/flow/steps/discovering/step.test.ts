@@ -8,7 +8,6 @@ describe('discovering', () => {
   it('shows what the service is waiting for, and accepts no input', async () => {
     const person = await arrive(service, '+15125550110')
     await person.consent()
-    await person.send({ action: 'send' })
     await person.send({ action: 'verify', code: '123456' })
     expect(person.data('discovering')).toMatchObject({ asking: ['bureau'], slow: false })
     service.advance(6_001)

@@ -32,13 +32,15 @@ beforeEach(async () => {
   await service.store.write(tx => tx.deleteFrom('counters').execute())
 })
 
-const begin = async (number: string | null = phone) => {
+const begin = async (number: string | null = phone, more: { silent?: true } = {}) => {
   const entity = await someone(service, number as string)
   const { element_token, session_id } = await transferToken(service, entity, LOAN)
   const person = await Person.arrive(service, element_token)
-  await person.consent()
+  await person.consent(more)
   return { person, entity, session: session_id }
 }
+/** Begins on a mobile network, with a number that the customer sent. */
+const beginSilently = (number = phone) => begin(number, { silent: true })
 const sendSilently = (person: Person, more = {}) => person.send({ action: 'send', silent: true, ...more })
 const proof = async (entity: string) =>
   ((await service.call('GET', `/entities/${entity}`)).body as never as { verification: { phone: unknown } })
@@ -62,8 +64,7 @@ const isTexted = (person: Person) => {
 
 describe('a phone that its carrier recognizes', () => {
   it('is verified without a code or text: the result is the same, and the method is sna', async () => {
-    const { person, entity } = await begin()
-    await sendSilently(person)
+    const { person, entity } = await beginSilently()
     const { silent, last4 } = person.data('code')
     expect(last4).toBe(phone.slice(-4))
     expect(silent).toHaveLength(2)
@@ -92,8 +93,7 @@ describe('a phone that its carrier recognizes', () => {
 
   it('can be checked at any URL that the operator allows, including a whole domain', async () => {
     says.urls = ['https://a.b.carrier.example/x?y=1']
-    const { person } = await begin()
-    await sendSilently(person)
+    const { person } = await beginSilently()
     expect(person.data('code').silent).toEqual(says.urls)
   })
 })
@@ -114,8 +114,7 @@ describe('texts a code as a fallback', () => {
     ],
   ])('if the carrier %s', async (_what, number, carrierSays) => {
     Object.assign(says, carrierSays)
-    const { person, entity } = await begin(number)
-    await sendSilently(person)
+    const { person, entity } = await beginSilently(number)
     await person.send({ action: 'silent' })
     isTexted(person)
     expect(await proof(entity)).toMatchObject({ verified: false })
@@ -133,8 +132,7 @@ describe('texts a code as a fallback', () => {
     ['beside a good one is on no list', [`${carrier}/x`, 'https://elsewhere.example/x']],
   ])('if a URL %s, so the frame never opens it', async (_what, urls) => {
     says.urls = urls
-    const { person } = await begin()
-    await sendSilently(person)
+    const { person } = await beginSilently()
     isTexted(person)
   })
 
@@ -159,8 +157,7 @@ describe('texts a code as a fallback', () => {
   })
 
   it('if the person does not want to wait', async () => {
-    const { person } = await begin()
-    await sendSilently(person)
+    const { person } = await beginSilently()
     await person.send({ action: 'resend' })
     isTexted(person)
   })
@@ -178,10 +175,9 @@ describe('texts a code as a fallback', () => {
 
   it('or, if no more codes can be sent, asks for the number and gives the reason', async () => {
     const { person } = await begin()
-    for (const action of ['send', 'resend', 'resend']) await person.send({ action })
+    for (const action of ['resend', 'resend']) await person.send({ action })
     says.check = async () => ({ status: 'pending' })
-    const other = await begin()
-    await sendSilently(other.person)
+    const other = await beginSilently()
     await other.person.send({ action: 'silent' })
     expect(other.person.view).toMatchObject({ step: 'phone', errors: [{ code: 'too_many_codes' }] })
   })
@@ -190,16 +186,14 @@ describe('texts a code as a fallback', () => {
 describe('during the carrier check', () => {
   // kills: typed-code-is-no-silent-proof
   it('a typed code verifies nothing', async () => {
-    const { person, entity } = await begin()
-    await sendSilently(person)
+    const { person, entity } = await beginSilently()
     await person.send({ action: 'verify', code: '123456' })
     isTexted(person)
     expect(await proof(entity)).toMatchObject({ verified: false })
   })
 
   it('only one of two simultaneous answers is accepted, and an old one is stale', async () => {
-    const { person, entity } = await begin()
-    await sendSilently(person)
+    const { person, entity } = await beginSilently()
     const { revision } = person.view
     const replies = await Promise.all([1, 2].map(() => person.send({ action: 'silent' }, 'code', revision)))
     expect(replies.map(reply => reply.status).sort()).toEqual([200, 409])
@@ -209,11 +203,9 @@ describe('during the carrier check', () => {
   })
 
   it('another page of the session cannot claim the answer, and starts at the number', async () => {
-    const { person, session } = await begin()
+    const { person, session } = await beginSilently()
     const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
     const other = await Person.arrive(service, made.body['element_token'])
-    await sendSilently(person)
-    await other.look()
     expect(other.view.step).toBe('phone')
     expect((await other.send({ action: 'silent' }, 'code')).status).toBe(409)
     await person.send({ action: 'silent' })
@@ -222,8 +214,7 @@ describe('during the carrier check', () => {
   })
 
   it('a person who returns too late starts at the number', async () => {
-    const { person } = await begin()
-    await sendSilently(person)
+    const { person } = await beginSilently()
     service.advance(11 * 60_000)
     await service.settle()
     expect((await person.send({ action: 'silent' })).status).toBe(409)
@@ -232,7 +223,6 @@ describe('during the carrier check', () => {
 
   it("an answer to a texted code does not count as the carrier's answer", async () => {
     const { person, entity } = await begin()
-    await person.send({ action: 'send' })
     await person.send({ action: 'silent' })
     expect(person.view).toMatchObject({ step: 'code', errors: [{ field: 'code', code: 'required' }] })
     expect(await proof(entity)).toMatchObject({ verified: false })
