@@ -29,6 +29,8 @@ export const exampleInputs: Readonly<Record<string, Record<string, unknown>>> = 
   'network/update': { account, source: 'snapshot' },
   'network/sensitive': { account },
   'network/instrument': { account, type: 'network_token' },
+  'network/link': { person: first!.reference, name: null, return_url: 'https://app.example.com/return' },
+  'network/unlink': { person: first!.reference, institution: 'no-such-institution' },
   'network/deposit': { routing: achRouting, number: ach.number, amounts: [21, 42] },
   'identity/send_code': { phone: first!.phone },
   'identity/begin_sna': { phone: first!.phone },

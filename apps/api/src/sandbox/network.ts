@@ -55,6 +55,11 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
       return { ...shown, payable: payable === 'needs_number' ? 'yes' : payable }
     },
 
+    // The sandbox finds accounts by the person, so it has no institutions to link.
+    link: async () => ({ status: 'refused' }),
+    linked: async () => ({ status: 'linked', institutions: [] }),
+    unlink: async () => ({ status: 'unlinked' }),
+
     merchants(ids) {
       return ids ? merchants.filter(merchant => ids.includes(merchant.id)) : [...merchants]
     },

@@ -32,6 +32,10 @@ const names = z.array(text).max(500)
 const MAX_ATTRIBUTES_LENGTH = 131_072
 /** Logged, so it has no spaces. */
 const returnCode = matching({ max: 40, pattern: /^[\w.-]+$/, error: 'must be a code such as R03' })
+const pageUrl = z
+  .string()
+  .max(2_000, { abort: true })
+  .check(z.url({ protocol: /^https?$/ }))
 const check = z.enum(['pass', 'fail', 'unavailable']).nullable()
 const value = z.union([z.number(), z.string().max(1_000), z.boolean()])
 
@@ -252,5 +256,43 @@ export const networkMethods = {
       behaviours: z.array(z.object({ id: text, name: text })).max(1_000),
     }),
     answer: z.array(liability).max(1_000),
+  },
+  link: {
+    kind: 'act',
+    what: 'Creates a page of the provider at which the person signs in to institutions. `name`: the person’s legal name; `network/discover` leaves out accounts of anyone else. After the page, the person continues at `return_url`. `repair`: an institution to sign in to again; absent to link more institutions. `expires_at`: the time at which the page stops working, in epoch milliseconds. `refused`: there is no page for this. Optional: only a connector whose `capabilities` say `discovery: link` needs it.',
+    question: z.object({
+      person: reference,
+      name: nullableText,
+      return_url: pageUrl,
+      repair: reference.exactOptional(),
+    }),
+    answer: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('ready'), url: pageUrl, expires_at: time, link_id: reference }),
+      z.object({ status: z.literal('refused') }),
+    ]),
+    absent: { status: 'refused' },
+  },
+  linked: {
+    kind: 'read',
+    what: 'Returns the institutions that the person has linked. With `link_id`, `waiting` means that the person is still at that page, and `left` that the person linked nothing there: the page was `closed` or `expired`, or it `failed`. `repair`: the person must sign in to the institution again. `name_mismatch`: one of its accounts is in another name. Optional, like `network/link`.',
+    question: z.object({ person: reference, link_id: reference.exactOptional() }),
+    answer: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('waiting') }),
+      z.object({
+        status: z.literal('linked'),
+        institutions: z
+          .array(z.object({ id: reference, name: text, status: z.enum(['ok', 'repair', 'name_mismatch']) }))
+          .max(100),
+      }),
+      z.object({ status: z.literal('left'), reason: z.enum(['closed', 'expired', 'failed']) }),
+    ]),
+    absent: { status: 'linked', institutions: [] },
+  },
+  unlink: {
+    kind: 'act',
+    what: 'Disconnects an institution at the provider, so that its accounts can no longer be read. An institution that is not linked counts as disconnected. Optional, like `network/link`.',
+    question: z.object({ person: reference, institution: reference }),
+    answer: z.object({ status: z.literal('unlinked') }),
+    absent: { status: 'unlinked' },
   },
 } satisfies Methods<Network>

@@ -3,6 +3,7 @@ import type { Failure, PortCall } from './call.js'
 import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
 import type { Liability } from './liability.js'
+import type { Links } from './links.js'
 
 export interface Merchant {
   id: string
@@ -26,7 +27,7 @@ export interface Bureau {
 }
 
 /** The institutions and bureaus that have records of a person's debts. */
-export interface Network extends AccountData, EntityData, Feed {
+export interface Network extends AccountData, EntityData, Feed, Links {
   /** Returns all of a person's debts. `person` is the reference that matching returned. */
   discover(call: PortCall & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failure>
   /** Returns the amount currently owed, in cents. */

@@ -48,14 +48,17 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
   return async (path, call) => {
     if (path === OUTCOME_PATH) return findOutcome(call)
     const { settings } = contextOf(call)
-    if (path === CAPABILITIES_PATH)
+    if (path === CAPABILITIES_PATH) {
+      const { routes = [], discovery = 'search' } = provider.capabilities(settings)
       return {
         methods: [
           ...[...endpointsByPath.keys()].filter(each => servesMethod(provider, settings, each)),
           ...(provider.statement ? [STATEMENT_PATH] : []),
         ],
-        routes: provider.capabilities(settings).routes ?? [],
+        routes,
+        discovery,
       }
+    }
     if (path === STATEMENT_PATH && provider.statement)
       return provider.statement(contextOf(call), statementMethod.question.parse(call.question))
     const handler = provider.provides[path]

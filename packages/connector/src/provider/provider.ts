@@ -200,6 +200,8 @@ export interface Capabilities<Served extends MethodPath = MethodPath> {
    * works with any stable id.
    */
   persons?: 'own' | 'any'
+  /** `link`: people first link institutions, with `network/link`. `search`, the default: accounts are found without that. */
+  discovery?: 'search' | 'link'
 }
 
 /** Any provider. Its handlers take any context and call, because the caller has checked the call's question. */

@@ -23,6 +23,7 @@ describe('silent verification', () => {
     expect(await ask('capabilities', '', {})).toEqual({
       methods: ['identity/send_code', 'identity/check_code', 'identity/match', 'identity/questions'],
       routes: [],
+      discovery: 'search',
     })
     expect(requests).toEqual([])
   })

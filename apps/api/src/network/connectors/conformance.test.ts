@@ -119,6 +119,8 @@ describe('a connector that', () => {
       ...[
         'network/instrument',
         'network/deposit',
+        'network/link',
+        'network/unlink',
         'identity/send_code',
         'identity/begin_sna',
         'rail/submit',

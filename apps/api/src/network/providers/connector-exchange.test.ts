@@ -23,9 +23,10 @@ const bank = provider({
       return { status: 'accepted' }
     },
     'rail/managed_accounts': async () => ({ accounts: [] }),
+    'network/discover': async () => ({ status: 'completed', liabilities: [] }),
   },
   outcomes: { 'rail/submit': { find: async () => ({ known: false }), duplicates: 'never' } },
-  capabilities: () => ({ routes: ['ach'] }),
+  capabilities: () => ({ routes: ['ach'], discovery: 'link' }),
   async *check() {},
   proven: { level: 'emulator', on: '2026-11-29' },
 })
@@ -38,6 +39,7 @@ const exchange = createConnectorExchange(
     routes: new Map([
       ['rail/submit', 'bank'],
       ['rail/managed_accounts', 'bank'],
+      ['network/discover', 'bank'],
     ]),
   },
   {
@@ -62,10 +64,11 @@ beforeEach(() => {
   isHeld = false
 })
 
-it('lists the methods that are routed, and the ways in which the rail pays', async () => {
+it('lists the methods that are routed, the ways in which the rail pays, and how accounts are found', async () => {
   expect(await exchange('capabilities', call({}))).toEqual({
-    methods: ['rail/submit', 'rail/managed_accounts'],
+    methods: ['rail/submit', 'rail/managed_accounts', 'network/discover'],
     routes: ['ach'],
+    discovery: 'link',
   })
 })
 

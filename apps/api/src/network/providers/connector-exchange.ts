@@ -54,9 +54,11 @@ export function createConnectorExchange(
   const running = new Set<string>()
 
   const rail = providers.find(({ provider }) => provider.name === routes.get('rail/submit'))
+  const discoverer = providers.find(({ provider }) => provider.name === routes.get('network/discover'))
   const capabilities = {
     methods: [...routes.keys(), ...(rail?.provider.statement ? [STATEMENT_PATH] : [])],
     routes: rail ? (rail.provider.capabilities(rail.settings).routes ?? []) : [],
+    discovery: discoverer?.provider.capabilities(discoverer.settings).discovery ?? 'search',
   }
 
   return async (path, call) => {

@@ -19,6 +19,7 @@ const declared = {
     'network/deposit',
     'network/vouch',
   ]),
+  linker: declare(['network/discover', 'network/link', 'network/linked', 'network/unlink'], 'any'),
   bureau: declare(['network/discover', 'identity/match'], 'own'),
 }
 const route = (names: string[], overrides: Record<string, string> = {}) =>
@@ -51,6 +52,14 @@ describe('each method goes to', () => {
 
   it('the provider that PROVIDE names', () => {
     expect(providerOf(route(['bank', 'sandbox'], { 'network/deposit': 'sandbox' }), 'network/deposit')).toBe('sandbox')
+  })
+
+  it('the provider that discovers, if institutions are linked', () => {
+    const links = ['network/link', 'network/linked', 'network/unlink']
+    const providersOf = (names: string[]) => links.map(path => providerOf(route(names), path))
+    expect(providersOf(['linker', 'sandbox'])).toEqual(['linker', 'linker', 'linker'])
+    expect(providersOf(['sandbox', 'linker'])).toEqual([undefined, undefined, undefined])
+    expect(providersOf(['sandbox'])).toEqual([undefined, undefined, undefined])
   })
 
   it('the provider of its group, even if an earlier one serves it', () => {

@@ -9,6 +9,9 @@ import type { ConfiguredProvider } from './host.js'
  */
 export type Routes = ReadonlyMap<string, string>
 
+/** The sandbox finds accounts by the person, so it has no institutions to link. */
+const linkPaths = ['network/link', 'network/linked', 'network/unlink'] as const
+
 /**
  * Methods that only one provider can serve together, because the later ones concern what the first one created. The
  * first method of each group decides.
@@ -20,12 +23,16 @@ const groups: readonly (readonly string[])[] = [
   ['rail/submit', 'rail/accepts', 'rail/cancel', 'rail/status', 'rail/reverse', 'rail/reversal'],
   ['rail/managed_accounts', 'rail/managed_transactions'],
   ['network/deposit', 'network/deposit_status'],
+  ['network/discover', ...linkPaths],
 ]
 
 const paths = [...endpointsByPath.keys()]
+const isServedOutside = (name: string, path: string) =>
+  name === 'connector' || (name === 'sandbox' && !linkPaths.some(each => each === path))
 
 /** Returns routes that use one provider for every method. */
-export const routeAll = (name: string): Routes => new Map(paths.map(path => [path, name]))
+export const routeAll = (name: string): Routes =>
+  new Map(paths.filter(path => isServedOutside(name, path)).map(path => [path, name]))
 
 /**
  * Returns a function that returns the routes of the methods that are served now: all, except those of the operator's
@@ -60,7 +67,7 @@ export function routeMethods({ names, overrides, providers }: RoutingInput): Rou
   const isOutside = (name: string) => name === 'sandbox' || name === 'connector'
   const serves = (name: string, path: string) => {
     const configured = find(name)
-    return configured ? servesMethod(configured.provider, configured.settings, path) : isOutside(name)
+    return configured ? servesMethod(configured.provider, configured.settings, path) : isServedOutside(name, path)
   }
   const ownsPersons = (name: string) => {
     const configured = find(name)
