@@ -18,6 +18,8 @@ const words: Record<string, (data: Record<string, unknown>) => string> = {
   'connect.flow.completed': ({ accounts }) => `The borrower linked ${count(accounts as string[], 'account')}`,
   'balance_transfer.allocations.confirmed': ({ allocations }) =>
     `The borrower confirmed ${total(allocations as Record<string, number>)}`,
+  'balance_transfer.loan.requested': ({ loan_amount }) =>
+    `The borrower asked for ${money(loan_amount as number)} instead`,
   'opal.session.exited': () => 'The borrower left before finishing',
 }
 

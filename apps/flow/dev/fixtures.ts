@@ -6,6 +6,7 @@
 import { suggestAllocations, type Terms } from '@causeway/contract/allocations'
 import {
   type AccountView,
+  type BlockedReason,
   type DocumentId,
   documentVersions,
   type Recipients,
@@ -281,7 +282,16 @@ const blocked: StepData['blocked'] = {
   can_retry: false,
   shortfall: 0,
   least: 0,
+  feasible: 0,
+  requested: null,
   bureau: null,
+}
+const infeasible: StepData['blocked'] = {
+  ...blocked,
+  reason: 'infeasible_terms',
+  shortfall: 76_760,
+  least: 850_000,
+  feasible: 923_240,
 }
 const connect = { mode: 'connect' as const }
 const cards = { mode: 'card_connect' as const }
@@ -501,11 +511,13 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
     identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', retry_at: at(86_400) }),
     not_me: view('blocked', { ...blocked, reason: 'not_me' }),
-    infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 76_760, least: 850_000 }),
+    infeasible_terms: view('blocked', infeasible),
+    loan_requested: view('blocked', { ...infeasible, requested: infeasible.feasible }),
+    none_feasible: view('blocked', { ...infeasible, shortfall: 850_000, feasible: 0 }),
     account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),
     deposits_locked: view('blocked', { ...blocked, reason: 'deposits_locked' }, verifying),
     deposits_returned: view('blocked', { ...blocked, reason: 'deposits_returned' }, verifying),
     disabled: view('blocked', { ...blocked, reason: 'disabled' }),
     unavailable: view('blocked', { ...blocked, reason: 'unavailable', can_retry: true, retry_at: at(-1) }),
-  },
+  } satisfies Record<BlockedReason, SessionView> & Record<string, SessionView>,
 }

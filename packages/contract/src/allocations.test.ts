@@ -4,6 +4,7 @@ import {
   type Allocations,
   ceiling,
   type Debt,
+  feasibleLoan,
   interestSaved,
   problemsOf,
   shortfall,
@@ -204,6 +205,19 @@ describe('for any accounts and terms', () => {
           for (const account of accounts) expect(allocations[account.id]).toBeLessThanOrEqual(ceiling(account, any))
         },
       ),
+    ))
+
+  it('the feasible loan is the largest one that can be confirmed, and 0 if there is none', () =>
+    fc.assert(
+      fc.property(anyAccounts, anyTerms, (accounts, any) => {
+        const feasible = feasibleLoan(accounts, any)
+        const fits = (loan_amount: number) => {
+          const maximum_payment = Math.min(any.maximum_payment, loan_amount)
+          return shortfall(accounts, { ...any, maximum_payment, loan_amount }) === 0
+        }
+        if (feasible > 0) expect(fits(feasible)).toBe(true)
+        if (feasible < any.loan_amount) expect(fits(feasible + 1)).toBe(false)
+      }),
     ))
 
   it('the shortfall is 0 if and only if some selection can be confirmed', () =>

@@ -132,6 +132,15 @@ export function problemsOf(allocations: Allocations, accounts: readonly Payable[
   return found
 }
 
+/**
+ * Returns the largest loan, in cents, for which some set of amounts satisfies the terms, with `residual_amount_max`
+ * unchanged. Returns `loan_amount` if the terms can be met, or 0 if no account can receive the minimum payment.
+ */
+export function feasibleLoan(accounts: readonly Payable[], terms: Terms): number {
+  const missing = shortfall(accounts, terms)
+  return missing < minimumTotal(terms) ? terms.loan_amount - missing : 0
+}
+
 /** The smallest total that must be allocated, in cents. */
 export const minimumTotal = (terms: Terms): number =>
   Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)

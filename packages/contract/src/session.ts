@@ -329,6 +329,13 @@ export interface StepData {
     shortfall: number
     least: number
     /**
+     * The largest loan that the accounts can take, in cents. The person can ask the customer for it. 0 if there is none,
+     * or if the reason is not `infeasible_terms`.
+     */
+    feasible: number
+    /** The loan that the person asked the customer for, in cents, or null. */
+    requested: number | null
+    /**
      * The credit bureau that froze the file. Null for every other reason, or if the network does not name the bureau.
      */
     bureau: { name: string; phone: string | null; url: string | null } | null
@@ -388,7 +395,8 @@ export interface StepInput {
   done: { action: 'edit' }
   /** `withdraw_all` stops all sharing and deletes the person's data. */
   manage: { action: 'withdraw'; account: string } | { action: 'withdraw_all' }
-  blocked: { action: 'retry' }
+  /** `request_loan`: asks the customer for the loan that the accounts can take. */
+  blocked: { action: 'retry' } | { action: 'request_loan' }
 }
 
 /** An event in the detailed stream, of type `<flow>.<object>.<action>`. Holds ids and numbers but no personal data. */

@@ -18,14 +18,16 @@ export const supportLink = ({ support_url, name }: Brand, { blocked, app }: Word
 export const exitAction = ({ support_url, name }: Brand, { blocked }: Words): { label: string; href?: string } =>
   support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.goBack(name) }
 
+/** Renders a button that returns to the customer's page. */
+export const exitButton = ({ name }: Brand, { blocked }: Words): TemplateResult =>
+  html`<button
+    class="second wide"
+    type="button"
+    @click=${(event: Event) => event.currentTarget!.dispatchEvent(new ExitRequest())}
+  >
+    ${blocked.goBack(name)}
+  </button>`
+
 /** Renders a button that returns to the customer's page, unless {@link exitAction} is that action. */
-export const returnButton = ({ support_url, name }: Brand, { blocked }: Words): TemplateResult | typeof nothing =>
-  support_url
-    ? html`<button
-        class="second wide"
-        type="button"
-        @click=${(event: Event) => event.currentTarget!.dispatchEvent(new ExitRequest())}
-      >
-        ${blocked.goBack(name)}
-      </button>`
-    : nothing
+export const returnButton = (brand: Brand, words: Words): TemplateResult | typeof nothing =>
+  brand.support_url ? exitButton(brand, words) : nothing

@@ -593,6 +593,11 @@ export const rest: RestWords = {
     checkDetails: brand => `اطلب من ${brand} مراجعة الاسم وتاريخ الميلاد والعنوان المسجّلة لك.`,
     addByNumber: brand => `إذا كنت تعرف رقم أحد حساباتك، فيمكن لـ ${brand} إضافته. ثم افتح هذه الصفحة من جديد.`,
     askSmaller: brand => `اطلب من ${brand} قرضًا أصغر.`,
+    requestFirst: (brand, amount) =>
+      `اطلب قرضًا بمبلغ ${ltr(amount)} يناسب حساباتك. سيصل المبلغ إلى ${brand}، والقرار له.`,
+    request: amount => `اطلب ${ltr(amount)} بدلًا منه`,
+    requestedTitle: amount => `طلبت قرضًا بمبلغ ${ltr(amount)}`,
+    requested: brand => `أرسلنا طلبك إلى ${brand}. اسأل ${brand} عن الخطوة التالية.`,
     addMissing: brand => `إذا لم يظهر أحد حساباتك، فاطلب من ${brand} إضافته. ثم افتح هذه الصفحة من جديد.`,
     goBack: brand => `العودة إلى ${brand}`,
     close: 'إغلاق',

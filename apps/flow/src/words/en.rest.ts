@@ -610,6 +610,11 @@ export const rest = {
     addByNumber: (brand: string) =>
       `If you know an account’s number, ${brand} can add the account for you. Then open this page again.`,
     askSmaller: (brand: string) => `Ask ${brand} about a smaller loan.`,
+    requestFirst: (brand: string, amount: string) =>
+      `Ask for a ${amount} loan, which fits your accounts. ${brand} receives the amount and decides.`,
+    request: (amount: string) => `Ask for ${amount} instead`,
+    requestedTitle: (amount: string) => `You asked for a ${amount} loan`,
+    requested: (brand: string) => `We sent your request to ${brand}. Ask ${brand} what happens next.`,
     addMissing: (brand: string) => `If an account isn’t included, ask ${brand} to add it. Then open this page again.`,
     goBack: (brand: string) => `Return to ${brand}`,
     close: 'Close',

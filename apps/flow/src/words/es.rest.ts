@@ -607,6 +607,11 @@ export const rest: RestWords = {
     addByNumber: brand =>
       `Si sabes el número de una cuenta, ${brand} puede agregarla. Después, vuelve a abrir esta página.`,
     askSmaller: brand => `Pide a ${brand} un préstamo menor.`,
+    requestFirst: (brand, amount) =>
+      `Pide un préstamo de ${amount}, que cabe en tus cuentas. ${brand} recibirá el monto y decidirá.`,
+    request: amount => `Pedir ${amount} en su lugar`,
+    requestedTitle: amount => `Pediste un préstamo de ${amount}`,
+    requested: brand => `Enviamos tu solicitud a ${brand}. Pregunta a ${brand} qué sigue.`,
     addMissing: brand => `Si falta una cuenta, pide a ${brand} que la agregue. Después, vuelve a abrir esta página.`,
     goBack: brand => `Volver a ${brand}`,
     close: 'Cerrar',

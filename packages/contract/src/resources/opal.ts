@@ -8,6 +8,11 @@ const bt = z.object({
   minimum_payment: cents,
   maximum_payment: cents,
   residual_amount_max: cents,
+  requested_loan_amount: cents
+    .optional()
+    .describe(
+      'The largest loan that the person’s accounts can take, which the person asked for because `loan_amount` is larger. Omitted if the person did not ask',
+    ),
   allocations: z.record(z.string(), cents),
   payout_status: z.enum(['pending_release', 'released']),
   payment_ids: z.record(z.string(), z.string().nullable()),

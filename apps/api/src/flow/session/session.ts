@@ -130,6 +130,8 @@ export interface Progress {
   awaited: string | null
   /** The time when the person closed the flow early, in ms; null after they return. */
   exited: number | null
+  /** The smaller loan that the person asked the customer for, in cents; null if they did not ask. */
+  requested_loan: number | null
   /** True if the person withdrew all consent in this session. */
   withdrawn: boolean
   /** The time when the visitor said that they are someone else, in ms; null after another token is used. */
@@ -167,6 +169,7 @@ export const blankProgress: Progress = {
   unavailable: false,
   awaited: null,
   exited: null,
+  requested_loan: null,
   withdrawn: false,
   not_me: null,
 }

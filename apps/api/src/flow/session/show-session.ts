@@ -7,7 +7,7 @@ import { readAllocations, readConfig, readProgress, type SessionRow, sessionJson
  */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {
   const { terms } = readConfig(row)
-  const { exited, not_me, shown } = readProgress(row)
+  const { exited, not_me, requested_loan, shown } = readProgress(row)
   const errors = sessionJson.payment_errors.read(row.payment_errors)
   return {
     id: row.id,
@@ -19,6 +19,7 @@ export function showOpalSession(row: SessionRow): Record<string, unknown> & { id
       minimum_payment: terms.minimum_payment,
       maximum_payment: terms.maximum_payment,
       residual_amount_max: terms.residual_amount_max,
+      ...(requested_loan !== null ? { requested_loan_amount: requested_loan } : {}),
       allocations: readAllocations(row),
       payout_status: row.payout_status,
       payment_ids: sessionJson.payment_ids.read(row.payment_ids),

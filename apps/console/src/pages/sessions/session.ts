@@ -311,6 +311,7 @@ export class SessionPage extends Page {
         bt && [name.minimum, format.money(bt.minimum_payment)],
         bt && [name.maximum, format.money(bt.maximum_payment)],
         bt && [name.residual, format.money(bt.residual_amount_max)],
+        bt?.requested_loan_amount ? [name.requestedLoan, format.money(bt.requested_loan_amount)] : null,
         exited_at ? [name.exited, format.at(exited_at)] : null,
         not_me_at ? [name.notMe, format.at(not_me_at)] : null,
       ),

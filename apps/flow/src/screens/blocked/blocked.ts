@@ -1,12 +1,12 @@
 /** Explains why the flow can't continue, what that means, and what the person can do. */
-import type { BlockedReason } from '@causeway/contract/session'
-import { html, nothing, type TemplateResult } from 'lit'
+import type { BlockedReason, ViewOf } from '@causeway/contract/session'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { exitAction, returnButton, supportLink } from '../../parts/exits.js'
+import { exitAction, exitButton, returnButton, supportLink } from '../../parts/exits.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
 import { untranslated } from '../../parts/untranslated.js'
-import { ExitRequest } from '../../requests.js'
+import { Announcement, ExitRequest } from '../../requests.js'
 import { Screen, type ScreenParts } from '../screen.js'
 
 interface Said {
@@ -34,8 +34,27 @@ export class BlockedScreen extends Screen<'blocked'> {
 
   protected override act(): void {
     const { can_retry } = this.view.data
-    if (can_retry && this.wait === 0) this.ask({ action: 'retry' })
+    if (this.offersLoan) this.ask({ action: 'request_loan' })
+    else if (can_retry && this.wait === 0) this.ask({ action: 'retry' })
     else if (!can_retry) this.dispatchEvent(new ExitRequest())
+  }
+
+  /** True if the person can ask for a smaller loan, which they have not done yet. */
+  private get offersLoan(): boolean {
+    return this.view.data.feasible > 0 && !this.isRequested
+  }
+
+  /** True if the person asked for the loan that their accounts can take. */
+  private get isRequested(): boolean {
+    const { feasible, requested } = this.view.data
+    return feasible > 0 && feasible === requested
+  }
+
+  /** Announces to screen readers that the request for a smaller loan was sent. */
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get('view') as ViewOf<'blocked'> | undefined
+    if (before && before.data.requested === null && this.isRequested)
+      this.dispatchEvent(new Announcement(this.page().title))
   }
 
   private said(reason: BlockedReason): Said {
@@ -67,12 +86,21 @@ export class BlockedScreen extends Screen<'blocked'> {
       case 'not_me':
         return { title: blocked.notMeTitle, text: blocked.notMe(brand), steps: [] }
       case 'infeasible_terms': {
-        const { least, shortfall } = this.view.data
+        const { least, shortfall, feasible } = this.view.data
         const { money, short } = this.language
+        if (this.isRequested)
+          return {
+            title: blocked.requestedTitle(short(feasible)),
+            text: blocked.requested(brand),
+            steps: [],
+          }
         return {
           title: blocked.infeasibleTitle,
           text: blocked.infeasible(money(least - shortfall), short(least)),
-          steps: [blocked.askSmaller(brand), blocked.addMissing(brand)],
+          steps: [
+            feasible > 0 ? blocked.requestFirst(brand, short(feasible)) : blocked.askSmaller(brand),
+            blocked.addMissing(brand),
+          ],
         }
       }
       case 'account_unverified':
@@ -90,12 +118,14 @@ export class BlockedScreen extends Screen<'blocked'> {
 
   protected override page(): ScreenParts {
     const { blocked } = this.words
-    const { reason, can_retry, retry_at } = this.view.data
+    const { reason, retry_at } = this.view.data
     const { title, text, steps } = this.said(reason)
     const waits = this.wait > 0
     const time = this.language.countdown(this.wait)
     return {
-      mark: html`<span class="badge warn">${waits ? icons.clock() : icons.alert()}</span>`,
+      mark: this.isRequested
+        ? html`<span class="badge good">${icons.check()}</span>`
+        : html`<span class="badge warn">${waits ? icons.clock() : icons.alert()}</span>`,
       title,
       lead: text,
       body: html`${
@@ -115,20 +145,24 @@ export class BlockedScreen extends Screen<'blocked'> {
           : nothing
       }
       ${waits && retry_at ? html`<p class="note">${this.when(retry_at)}</p>` : nothing}`,
-      action: can_retry
-        ? {
-            label: waits ? untranslated(blocked.retryIn(time), time) : blocked.retry,
-            look: waits ? 'idle' : '',
-          }
-        : reason === 'not_me'
-          ? { label: blocked.close }
-          : exitAction(this.view.brand, this.words),
-      second:
-        can_retry || reason === 'not_me'
-          ? supportLink(this.view.brand, this.words)
-          : returnButton(this.view.brand, this.words),
+      ...this.actions(waits ? untranslated(blocked.retryIn(time), time) : blocked.retry, waits),
       trust: blocked.trust,
     }
+  }
+
+  /**
+   * Returns the buttons: the way forward, if there is one, and the ways out.
+   * @param retry the label of the button that tries again
+   */
+  private actions(retry: string | TemplateResult, waits: boolean): Pick<ScreenParts, 'action' | 'second'> {
+    const { brand, data } = this.view
+    const { blocked } = this.words
+    const support = supportLink(brand, this.words)
+    const way = support === nothing ? exitButton(brand, this.words) : support
+    if (this.offersLoan) return { action: { label: blocked.request(this.language.short(data.feasible)) }, second: way }
+    if (data.can_retry) return { action: { label: retry, look: waits ? 'idle' : '' }, second: way }
+    if (data.reason === 'not_me') return { action: { label: blocked.close }, second: way }
+    return { action: exitAction(brand, this.words), second: returnButton(brand, this.words) }
   }
 
   /** Returns the first step in lifting a credit freeze: how to contact the bureau. */

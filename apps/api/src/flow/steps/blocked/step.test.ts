@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrive, arriveAs, atSelection, someone, verify } from '../../../testing/frame.js'
+import { arrive, arriveAs, atSelection, Person, someone, transferToken, verify } from '../../../testing/frame.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
@@ -42,7 +42,56 @@ describe('blocked', () => {
       shortfall: 500_000 - 59_950,
       least: 500_000,
     })
+    expect(person.data('blocked')).toMatchObject({ feasible: 59_950, requested: null })
     const fitting = await atSelection(service, '+15125550112', { loan_amount: 59_950, residual_amount_max: 0 })
     expect(fitting.person.data('selection').shortfall).toBe(0)
+  })
+})
+
+describe('a request for a smaller loan', () => {
+  const terms = { loan_amount: 500_000, residual_amount_max: 100_000 }
+  const requested = async (session: string) => {
+    const { body } = await service.call('GET', `/opal/sessions/${session}`)
+    return (body['data'] as { bt: Record<string, unknown> }).bt['requested_loan_amount']
+  }
+  const updates = async (session: string) => {
+    const { body } = await service.call('GET', `/events?resource_id=${session}&type=opal_session.update`)
+    return (body['data'] as { diff: { after: { bt: Record<string, unknown> } } }[]).map(
+      event => event.diff.after.bt['requested_loan_amount'],
+    )
+  }
+
+  it('notifies the customer once of the largest loan that the accounts can take', async () => {
+    const { person, session, entity } = await atSelection(service, '+15125550112', terms)
+    const feasible = 59_950 + 100_000
+    expect(person.data('blocked')).toMatchObject({ reason: 'infeasible_terms', feasible, requested: null })
+    expect(await requested(session)).toBeUndefined()
+    const told = []
+    for (let times = 0; times < 2; times++) {
+      await person.send({ action: 'request_loan' })
+      told.push(...person.view.events)
+    }
+    expect(person.data('blocked')).toMatchObject({ reason: 'infeasible_terms', feasible, requested: feasible })
+    expect(await requested(session)).toBe(feasible)
+    expect(await updates(session)).toEqual([feasible])
+    const events = told.filter(event => event.type === 'balance_transfer.loan.requested')
+    expect(events.map(event => event.data)).toEqual([{ session_id: session, entity_id: entity, loan_amount: feasible }])
+  })
+
+  it('is met by a token with that amount', async () => {
+    const { person, entity } = await atSelection(service, '+15125550112', terms)
+    const { feasible } = person.data('blocked')
+    const more = { ...terms, loan_amount: feasible }
+    const again = await Person.arrive(service, (await transferToken(service, entity, more)).element_token)
+    await verify(service, again)
+    expect(again.data('selection').shortfall).toBe(0)
+  })
+
+  it('is rejected if no account can take the minimum, or for another reason', async () => {
+    const { person } = await atSelection(service, '+15125550112', { ...terms, minimum_payment: 400_000 })
+    expect(person.data('blocked')).toMatchObject({ reason: 'infeasible_terms', feasible: 0 })
+    expect((await person.send({ action: 'request_loan' })).body.error?.sub_type).toBe('INVALID_REQUEST')
+    const thin = await begin('+15125550106')
+    expect((await thin.send({ action: 'request_loan' })).body.error?.sub_type).toBe('INVALID_REQUEST')
   })
 })
