@@ -12,6 +12,7 @@ export const styles = css`
   .box {
     --surface: var(--causeway-surface, light-dark(var(--t-surface, #fff), var(--t-surface_dark, #14181f)));
     --text: var(--causeway-text, light-dark(var(--t-text, #12161f), var(--t-text_dark, #f2f4f8)));
+    --accent: light-dark(var(--t-accent, var(--text)), var(--t-accent_dark, var(--text)));
     color-scheme: light;
     box-sizing: border-box;
     display: grid;
@@ -51,10 +52,18 @@ export const styles = css`
 
   .state { display: grid; align-content: start; padding: 72px 20px 20px; }
   [role='status'] { animation: wait 0.15s; }
-  .failed { gap: 16px; align-content: center; justify-items: center; text-align: center; }
+  .failed, h2 { display: grid; gap: 16px; }
   h2, p { margin: 0; }
-  h2 { font-size: 1.375rem; line-height: 1.25; }
-  i { height: 14px; margin-top: 12px; border-radius: 11px; background: #8883; animation: pulse 1s infinite alternate; }
+  h2 { font-size: 1.375rem; }
+  h2::before {
+    content: '!' / '';
+    width: 48px;
+    border: 3px solid var(--accent);
+    border-radius: 50%;
+    line-height: 48px;
+    text-align: center;
+  }
+  i { height: 14px; margin-top: 12px; border-radius: 12px; background: #8883; animation: pulse 1s infinite alternate; }
   b + i { width: 82%; height: 26px; }
   i + p, p + p { display: grid; grid-template: 36px / 36px 1fr; gap: 14px; margin-top: 24px; }
   p i { height: auto; margin: 0; }
@@ -62,20 +71,15 @@ export const styles = css`
 
   button {
     min-height: 44px;
-    padding: 0 24px;
     border: 0;
     border-radius: 12px;
-    background: var(--text);
-    color: var(--surface);
+    background: var(--accent);
+    color: light-dark(var(--t-ink, var(--surface)), var(--t-ink_dark, var(--surface)));
     font: inherit;
     cursor: pointer;
   }
-  .failed button {
-    background: light-dark(var(--t-accent, var(--text)), var(--t-accent_dark, var(--text)));
-    color: light-dark(var(--t-ink, var(--surface)), var(--t-ink_dark, var(--surface)));
-  }
   button:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
-  .close { z-index: 1; place-self: start end; width: 44px; margin: 8px; padding: 0; background: none; color: inherit; }
+  .close { z-index: 1; place-self: start end; width: 44px; margin: 8px; background: none; color: inherit; }
 
   @keyframes pulse { to { opacity: 0.5; } }
   @keyframes rise { from { opacity: 0; } }

@@ -288,7 +288,7 @@ describe('a failure', () => {
     element.close()
   })
 
-  it('caused by the page does not blame the connection, and its button uses the accent of the theme', async () => {
+  it('caused by the page does not blame the connection, and its mark and its button use the accent of the theme', async () => {
     const getToken = () => Promise.reject(new Error('down'))
     const theme = { accent: '#ffe066' }
     const element = await addElement('', { token: null, getToken, theme, appearance: 'light' })
@@ -299,6 +299,8 @@ describe('a failure', () => {
     expect(failedOf(element).textContent).to.contain('Something went wrong').and.not.to.contain('connection')
     const { backgroundColor, color } = getComputedStyle(failedOf(element).querySelector('button')!)
     expect([backgroundColor, color]).to.deep.equal(['rgb(255, 224, 102)', 'rgb(0, 0, 0)'])
+    const mark = getComputedStyle(failedOf(element).querySelector('h2')!, '::before')
+    expect(mark.borderTopColor).to.equal('rgb(255, 224, 102)')
     element.close()
   })
 })
