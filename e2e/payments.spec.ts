@@ -17,9 +17,7 @@ async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [stri
   await demo.choosePayments()
   await flow.at(headings.findAccounts)
   await flow.agree()
-  await flow.at(headings.which)
-  await flow.choose(...accounts)
-  await flow.goOn()
+  // The person linked every account that the loan can pay, so the split comes next.
   await flow.at(headings.split)
   await flow.press('Review payments')
   await flow.at(headings.check)

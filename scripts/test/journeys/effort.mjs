@@ -54,16 +54,29 @@ export function sumOf({ screens }) {
   return { screens: screens.length, taps, keystrokes, words, seconds: secondsFor({ words, keystrokes }) }
 }
 
+/** Returns what all visits of a journey require together, including the taps on the page between them. */
+export function sumOfAll(visits) {
+  const sums = visits.map(sumOf)
+  const all = part => sums.reduce((sum, each) => sum + each[part], 0)
+  return {
+    taps: all('taps') + visits.reduce((sum, { outside }) => sum + outside, 0),
+    keystrokes: all('keystrokes'),
+    seconds: all('seconds'),
+  }
+}
+
 /**
  * Returns the surfaces of a page and its frame for a journey, and records what happens in the frame.
  * @param driver Chromium's driver from drivers.mjs
  * @param surfaceOf creates a surface
- * @returns also `visits`, one for each time that the person opens the flow, with the name of the button that opened it
- * and what each screen requires
+ * @returns also `visits`, one for each time that the person opens the flow, with the name of the button that opened it,
+ * the number of taps on the page since the last visit, and what each screen requires
  */
 export function measured(driver, surfaceOf = surface) {
   const visits = []
   let opener = null
+  /** The number of taps on the page since the last visit began. */
+  let outside = 0
   let screen = null
   /**
    * The text that the person has read in this visit: each string, with the largest number of copies visible at the same
@@ -115,6 +128,7 @@ export function measured(driver, surfaceOf = surface) {
       ...page,
       async press(name, ...rest) {
         await page.press(name, ...rest)
+        outside += 1
         opener = name
         screen = null
       },
@@ -124,7 +138,8 @@ export function measured(driver, surfaceOf = surface) {
       async at(title) {
         const found = await flow.at(title)
         if (!screen) {
-          visits.push({ opener, screens: [] })
+          visits.push({ opener, outside, screens: [] })
+          outside = 0
           known = new Map()
         }
         screen = { title: String(title), taps: 0, keystrokes: 0, words: 0 }

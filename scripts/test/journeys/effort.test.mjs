@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { measured, sumOf } from './effort.mjs'
+import { measured, sumOf, sumOfAll } from './effort.mjs'
 
 /**
  * Simulates a frame with one field and a button that leads to the next screen. Pressing the field focuses it.
@@ -49,6 +49,7 @@ describe('the effort of a journey', () => {
     expect(visits).toEqual([
       {
         opener: 'Open',
+        outside: 1,
         screens: [
           { title: 'Ready?', taps: 1, keystrokes: 0, words: 3 },
           { title: 'All is done', taps: 0, keystrokes: 0, words: 3 },
@@ -56,6 +57,19 @@ describe('the effort of a journey', () => {
       },
     ])
     expect(sumOf(visits[0])).toEqual({ screens: 2, taps: 1, keystrokes: 0, words: 6, seconds: 1.44 })
+  })
+
+  it('adds the taps on the page before each visit to those in the flow', async () => {
+    const { page, flow, visits } = frame(Array(6).fill(['One']))
+    await page.press('Continue')
+    await page.press('Link')
+    await flow.at('One')
+    await flow.press('Agree')
+    await page.press('Pay')
+    await flow.at('Two')
+    await flow.press('Confirm')
+    await page.press('Leave')
+    expect(sumOfAll(visits)).toMatchObject({ taps: 5, keystrokes: 0 })
   })
 
   it('counts a text that appears twice at once or appears later, and no text that is repeated', async () => {

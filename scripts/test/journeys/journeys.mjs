@@ -22,21 +22,23 @@ async function link({ page: lender, flow, codeOf = async () => '123456' }, phone
   await flow.at(/^Which accounts should .+ use/)
 }
 
-/** Links all accounts of the person with four payable ones, and opens the choice of payments. */
-async function beginTransfer(person) {
+/**
+ * Links accounts of the person with four payable ones, and opens the choice of payments. The phone was just verified.
+ * @param choose chooses the accounts to link
+ */
+async function beginTransfer(person, choose) {
   const { page: lender, flow } = person
   await apply(person, phones.allPayable)
   await link(person, phones.allPayable)
-  await flow.press('Select all')
+  await choose(flow)
   await flow.press(/^Continue with/)
   await flow.at(headings.connected)
   await flow.press('Done')
   await lender.press('Choose the payments')
   await flow.at(headings.findAccounts)
   await flow.press('Agree and continue')
-  // The phone was just verified, so the selection screen comes next.
-  await flow.at(headings.which)
 }
+const all = flow => flow.press('Select all')
 
 export const journeys = {
   async 'a new person links accounts, in a modal'(person) {
@@ -55,9 +57,10 @@ export const journeys = {
 
   async 'a returning person splits the loan inline and confirms the payments'(person) {
     const { page: lender, flow } = person
-    await beginTransfer(person)
-    await flow.choose('Chase Freedom Unlimited', 'LendingClub')
-    await flow.press(/^Continue with/)
+    await beginTransfer(person, () => flow.choose('Chase Freedom Unlimited', 'LendingClub'))
+    // The accounts that the person linked are already chosen.
+    await flow.at(headings.which)
+    await flow.press(/^Continue with 2 accounts/)
     await flow.at('Split your $10,000 loan')
     await flow.sees({ label: /^Amount for LendingClub personal loan/, value: '5,879.45' })
     await flow.fill(/^Amount for Chase Freedom Unlimited/, '3500')
@@ -74,6 +77,22 @@ export const journeys = {
       name: /Choose what the loan pays.*\$5,879\.45.*\$3,500\.00.*Not used for payoffs ?\$620\.55/,
     })
   },
+
+  async 'a person links all their accounts and accepts the suggested split'(person) {
+    const { flow } = person
+    await beginTransfer(person, all)
+    await flow.at('Split your $10,000 loan')
+    await flow.press('Review payments')
+    await flow.at(headings.check)
+    await flow.press('Confirm payments')
+    await flow.at(headings.confirmed)
+    await flow.press('Done')
+  },
+}
+
+/** The most taps and keystrokes that a journey may take, from the loan form's *Continue* on. */
+export const budgets = {
+  'a person links all their accounts and accepts the suggested split': { taps: 11, keystrokes: 6 },
 }
 
 const waitUntil = async (work, complaint) => {
@@ -101,9 +120,7 @@ export const providerJourneys = {
 
   async 'a loan is split and released by ACH and check, and everybody sees what the bank did'(person) {
     const { page: lender, flow, service, transfers, webhooks, driver } = person
-    await beginTransfer(person)
-    await flow.press('Select all')
-    await flow.press(/^Continue with/)
+    await beginTransfer(person, all)
     await flow.at('Split your $10,000 loan')
     for (const { debt, amount } of outcomes) await flow.fill(new RegExp(`^Amount for .*${debt.source}`), amount)
     await flow.press('Review payments')

@@ -7,8 +7,8 @@ import { Service, startDemo } from '../../../e2e/support/processes.js'
 import { reportFile } from '../tally.mjs'
 import { consoleJourneys } from './console.mjs'
 import { drivers } from './drivers.mjs'
-import { LONGEST, measured, sumOf } from './effort.mjs'
-import { journeys, providerJourneys } from './journeys.mjs'
+import { LONGEST, measured, sumOf, sumOfAll } from './effort.mjs'
+import { budgets, journeys, providerJourneys } from './journeys.mjs'
 import { startWithProviders } from './providers.mjs'
 import { surface } from './surface.mjs'
 
@@ -70,13 +70,25 @@ function effort(visit) {
   return [said, ...each]
 }
 
+/** Describes a journey as a whole. Throws an error if it takes more taps or keystrokes than its budget. */
+function together(name, visits) {
+  if (visits.length === 0) return []
+  const { taps, keystrokes, seconds } = sumOfAll(visits)
+  const said = `Together: ${taps} taps, ${keystrokes} keystrokes, ${seconds.toFixed(1)} s`
+  const most = budgets[name]
+  if (most && (taps > most.taps || keystrokes > most.keystrokes))
+    throw new Error(`${said}, but the most are ${most.taps} taps and ${most.keystrokes} keystrokes.`)
+  return [said]
+}
+
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 for (const each of all) {
   const { name } = each
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   try {
-    const efforts = (await travel(each)).flatMap(effort)
+    const visits = await travel(each)
+    const efforts = [...visits.flatMap(effort), ...together(name, visits)]
     counts.passed += 1
     console.log(`  ok      ${name} (${took()})`)
     for (const line of efforts) console.log(`          ${line}`)

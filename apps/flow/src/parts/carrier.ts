@@ -6,10 +6,6 @@
 /** The time to wait for a carrier, in milliseconds. By then, a text message would have arrived. */
 const CARRIER_TIMEOUT_MS = 5_000
 
-/** Returns true if the browser reports that this device is on a mobile network. */
-export const isOnMobileNetwork = (): boolean =>
-  (navigator as { connection?: { type?: string } }).connection?.type === 'cellular'
-
 /**
  * Opens all of a carrier's URLs at the same time.
  * @returns true if at least one could be opened in time; the service then requests the outcome from the carrier

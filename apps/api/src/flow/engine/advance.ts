@@ -12,12 +12,13 @@ import { update } from '../../people/products/update/product.js'
 import { createRecord } from '../../people/records/store.js'
 import { batchWrites, type Deps, reading, type Scope, transact, withoutSlot } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { findReusableConnect } from '../session/debts.js'
-import { type Facts, type Position, position, type StepPosition } from '../session/facts.js'
+import { findEarlierChoice, findReusableConnect } from '../session/debts.js'
+import { eligibleAccounts, type Facts, type Position, position, type StepPosition } from '../session/facts.js'
 import { loadSession } from '../session/load-session.js'
-import { writeLockedSession } from '../session/locked-session.js'
+import { beginChange, writeLockedSession } from '../session/locked-session.js'
 import { readProgress } from '../session/session.js'
 import { findSessionRows, type SessionRows, saveProgress, withProgress } from '../session/store.js'
+import { chooseAccounts } from '../steps/selection/step.js'
 import type { Visitor } from '../tokens/bearer.js'
 import { finishSession } from './finish.js'
 import { nextPosition } from './next-position.js'
@@ -244,10 +245,25 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     const reusable = isFirst ? undefined : await findReusableConnect(tx, session)
     const record = reusable ?? (await createRecord(tx, connect, entity, { products: [] })).row
     if (entity.element_connect_at === null) await writeEntityLater(tx, entity.id, { element_connect_at: tx.now })
-    const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
+    const earlier = facts.config.terms && !isFirst ? await findEarlierChoice(tx, session) : null
+    const changed = earlier ? withProgress(tx, session, () => ({ earlier })) : session
+    const row = { ...changed, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts from an earlier search have not been read yet.
     const held = { tx, row, stored: session, events: [], isStale: reusable !== undefined, entity }
     const after = await nextPosition(held, { ...facts, phoneDue: !isProven, session: row, connect: record }, bearer)
+    return { facts: after.facts, events: await writeLockedSession(held, handle), job: null }
+  },
+
+  /** Carries over the choice from the person's last connect session. */
+  async select(tx, rows, { bearer, handle }) {
+    const facts = await loadSession(tx, rows.session, bearer, rows, 'accounts')
+    const at = position(facts)
+    if (!('auto' in at) || at.auto !== 'select') return noResult
+    const held = beginChange(tx, rows.session)
+    const call = { scope: tx, session: rows.session.id, handle, bearer, facts, address: undefined, held, events: [] }
+    const ids = eligibleAccounts(facts).map(({ row }) => row.id)
+    await chooseAccounts(call, ids)
+    const after = await nextPosition(held, facts, bearer)
     return { facts: after.facts, events: await writeLockedSession(held, handle), job: null }
   },
 

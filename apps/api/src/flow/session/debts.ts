@@ -5,7 +5,7 @@ import type { RecordRow } from '../../people/holders/product.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { modeRules } from './modes.js'
-import type { SessionRow } from './session.js'
+import { readProgress, type SessionRow } from './session.js'
 
 /** The maximum age of a list of debts. After that, the bureau is queried again. */
 const MAX_SEARCH_AGE_MS = 30 * DAY_MS
@@ -46,4 +46,19 @@ export async function findReusableConnect(scope: Scope, session: SessionRow): Pr
     // Accounts that were found before consent was withdrawn no longer count.
     return row.status !== 'completed' || (row.data !== null && (isOfToday || !none))
   })
+}
+
+/** Returns the ids of the accounts that the person chose in their last connect session; null if there is none. */
+export async function findEarlierChoice(scope: Scope, { entity_id }: SessionRow): Promise<string[] | null> {
+  const last = await scope.db
+    .selectFrom('sessions')
+    .select('progress')
+    .where('team_id', '=', scope.team.id)
+    .where('entity_id', '=', entity_id)
+    .where('mode', '=', 'connect')
+    .where('completed_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? readProgress(last).selected : null
 }

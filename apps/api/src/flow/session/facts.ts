@@ -69,7 +69,7 @@ export type RequiredProof = keyof typeof methodOfProof
 export type Position =
   | { step: Exclude<Step, 'blocked'> }
   | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
-  | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'finish' }
+  | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'select' | 'finish' }
 
 /** A position at which the session waits for the person. */
 export type StepPosition = Exclude<Position, { auto: string }>
@@ -146,6 +146,14 @@ export function eligibleAccounts(facts: Facts): SessionAccount[] {
 export const asksForFutureAccounts = ({ session, entity }: Facts): boolean =>
   modeRules[session.mode].future && entity.future_accounts_at === null
 
+/**
+ * Returns true if there is nothing left to choose, because the person chose every eligible account in their last
+ * connect session. They can still go back to the choice.
+ */
+const isChosenEarlier = ({ progress }: Facts, eligible: readonly SessionAccount[]): boolean =>
+  // mutant: unchosen-account-is-offered (drop 2)
+  progress.selected === null && eligible.every(({ row }) => progress.earlier?.includes(row.id))
+
 /** Returns the chosen accounts that are still eligible. */
 export function chosenAccounts(facts: Facts): SessionAccount[] {
   const selected = new Set(facts.progress.selected ?? [])
@@ -204,6 +212,7 @@ export function position(facts: Facts): Position {
   }
   if (config.terms && shortfall(open.map(toDebt), config.terms) > 0)
     return { step: 'blocked', reason: 'infeasible_terms', retry: false }
+  if (isChosenEarlier(facts, open)) return { auto: 'select' }
   if (progress.choosing || chosenAccounts(facts).length === 0) return { step: 'selection' }
   const [next] = unprovenAccounts(facts)
   const lost = next && lostDeposits(session, next)
@@ -306,6 +315,6 @@ export function showAccount(facts: Facts, found: SessionAccount): AccountView {
     apr: found.apr,
     status: reason ? 'ineligible' : needs ? `needs_${needs}` : 'ready',
     reason,
-    selected: facts.progress.selected?.includes(row.id) ?? false,
+    selected: (facts.progress.selected ?? facts.progress.earlier)?.includes(row.id) ?? false,
   }
 }

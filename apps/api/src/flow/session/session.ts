@@ -104,6 +104,11 @@ export interface Progress {
    */
   came: number | null
   selected: string[] | null
+  /**
+   * The accounts that the person chose in their last connect session, for a balance transfer. They are preselected.
+   * Null if there is no such session, or once the person has chosen in this one.
+   */
+  earlier: string[] | null
   /** True if the person agreed, while selecting accounts, to share accounts that they open later. */
   future: boolean
   /** True if the person went back to account selection. The earlier selection and amounts are kept. */
@@ -158,6 +163,7 @@ export const blankProgress: Progress = {
   identity_session: null,
   came: null,
   selected: null,
+  earlier: null,
   future: false,
   choosing: false,
   dropped: {},

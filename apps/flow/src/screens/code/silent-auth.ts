@@ -3,7 +3,8 @@
  * text message with a code instead.
  */
 import { html, type ReactiveController } from 'lit'
-import { isOnMobileNetwork, openCarrierUrls } from '../../parts/carrier.js'
+import { openCarrierUrls } from '../../parts/carrier.js'
+import { isOnMobileNetwork } from '../../parts/mobile-network.js'
 import type { Screen, ScreenParts } from '../screen.js'
 
 type RequestCheck = (action: 'silent' | 'resend') => void

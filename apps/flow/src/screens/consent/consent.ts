@@ -1,9 +1,9 @@
 /** The consent screen: who receives which data and why, what the service will not do, and the full documents. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { isOnMobileNetwork } from '../../parts/carrier.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
+import { isOnMobileNetwork } from '../../parts/mobile-network.js'
 import type { DocumentTexts } from '../../words/documents.js'
 import { Screen, type ScreenParts } from '../screen.js'
 

@@ -20,9 +20,9 @@ export const allocation = defineStep({
   show(facts) {
     const terms = facts.config.terms!
     const accounts = chosenAccounts(facts)
-    const gone = facts.accounts.filter(
-      found => facts.progress.selected?.includes(found.row.id) && facts.progress.dropped[found.row.id],
-    )
+    const { selected, earlier, dropped } = facts.progress
+    const wanted = new Set([...(selected ?? []).filter(id => dropped[id]), ...(earlier ?? [])])
+    const gone = facts.accounts.filter(found => wanted.has(found.row.id) && !accounts.includes(found))
     return {
       terms,
       accounts: showAccounts(facts, accounts),
