@@ -87,6 +87,10 @@ export type IneligibleReason =
   | 'product_unavailable'
   | 'already_linked'
 
+/** The accounts that the customer sees: only those that the person chooses, or all accounts that are found. */
+export const accountSharings = ['chosen', 'all'] as const
+export type AccountSharing = (typeof accountSharings)[number]
+
 /** The reason that the flow can't continue. */
 export type BlockedReason =
   | 'no_accounts'

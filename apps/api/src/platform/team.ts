@@ -1,4 +1,5 @@
 import type { KeyScope } from '@causeway/contract/fields/key-scopes'
+import type { AccountSharing } from '@causeway/contract/session'
 import type { Version } from '@causeway/contract/versions'
 
 /** Settings that a team can change. */
@@ -29,6 +30,8 @@ export interface TeamSettings {
   }
   /** True if unencrypted requests are rejected. */
   require_encryption: boolean
+  /** The accounts that the team sees of people who choose accounts. Null means the default for the token's mount. */
+  account_sharing: AccountSharing | null
   /** The number of days after which a returning person must verify their phone number again; null for never. */
   phone_proof_days: number | null
   /** The kid or id of the registered public key used to encrypt responses to requests that don't specify a key. */

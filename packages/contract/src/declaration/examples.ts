@@ -280,6 +280,7 @@ export const team = {
   require_encryption: false,
   default_encryption_key: null,
   phone_proof_days: 30,
+  account_sharing: null,
   capabilities: [{ kind: 'entity_product', name: 'credit_score', available: true, reason: null }],
   ...times,
 }

@@ -5,6 +5,7 @@ import { keyScopes } from '../fields/key-scopes.js'
 import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../fields/names.js'
 import { MAX_DESCRIPTION_LENGTH } from '../money.js'
 import { key, newKey, newTeam, team } from '../resources/team.js'
+import { accountSharings } from '../session.js'
 import { achText, emailText, idText, nameText, optionalLine, text } from '../text.js'
 import { MAX_ADDRESS_LENGTHS } from '../values/name.js'
 import { isVersion, type Version, versions } from '../versions.js'
@@ -80,6 +81,7 @@ const patch = z
       .partial(),
     require_encryption: z.boolean(),
     phone_proof_days: z.int().min(0).max(30).nullable(),
+    account_sharing: z.enum(accountSharings).nullable(),
     ...details,
   })
   .partial()

@@ -3,6 +3,7 @@ import { keyScopes } from '../fields/key-scopes.js'
 import { ALL_INSTRUMENTS, capabilityKinds, identityMethods, mayGainValues, teamProducts } from '../fields/names.js'
 import { cents, timestamp } from '../fields/shared.js'
 import { MAX_DESCRIPTION_LENGTH } from '../money.js'
+import { accountSharings } from '../session.js'
 import { versions } from '../versions.js'
 
 const link = z.string().nullable()
@@ -101,6 +102,12 @@ export const team = z.object({
     .nullable()
     .describe(
       'The number of days for which a phone verification is valid for new tokens. If 0, a code is sent in every session. If null, a code is sent only once',
+    ),
+  account_sharing: z
+    .enum(accountSharings)
+    .nullable()
+    .describe(
+      'The accounts that the team sees after a person chose accounts on a screen. `chosen`: only those that the person chose. `all`: all that were found. Applies to tokens created later. If null, `chosen`, and `all` for tokens created through `/enveloped`',
     ),
   capabilities: z
     .array(

@@ -1,6 +1,6 @@
 import type { MissingDetail } from '@causeway/connector/ports/identity'
 import type { Allocations, Suggestion, Terms } from '@causeway/contract/allocations'
-import type { Recipients, Step } from '@causeway/contract/session'
+import type { AccountSharing, Recipients, Step } from '@causeway/contract/session'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 
@@ -49,6 +49,8 @@ export interface SessionConfig {
    * type; null for none.
    */
   proof: 'number' | 'network' | 'fitting' | null
+  /** The accounts that the customer sees after the person has chosen. */
+  sharing: AccountSharing
 }
 
 export const blankConfig: SessionConfig = {
@@ -60,6 +62,8 @@ export const blankConfig: SessionConfig = {
   exclude: { account_types: [], mch_ids: [], unverified_account_numbers: false },
   skip_pii: [],
   proof: null,
+  // Sessions created before this option share all accounts.
+  sharing: 'all',
 }
 
 /**

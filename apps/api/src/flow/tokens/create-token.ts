@@ -9,7 +9,7 @@ import { readDetails } from '../../people/holders/show-entity.js'
 import { findAccount, findEntity } from '../../people/holders/store.js'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
-import { type Scope, sealer } from '../../platform/scope.js'
+import { type Ctx, type Scope, sealer } from '../../platform/scope.js'
 import { readUrl } from '../../team/teams/origin.js'
 import { isTyped, methodOfProof, requiredProof } from '../session/facts.js'
 import { modeRules } from '../session/modes.js'
@@ -42,7 +42,7 @@ type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof ty
  * @returns the session, and the token and its hosted URL, neither of which can be retrieved later
  */
 export async function createToken(
-  scope: Scope,
+  scope: Ctx,
   request: TokenRequest,
 ): Promise<{ token: string; session: SessionRow; validUntil: number; hosted: { hosted_url?: string } }> {
   // The body's schema can't check this rule, because a request that continues a session can omit the mode.
@@ -106,8 +106,16 @@ function proofDays({ mode, display }: TokenRequest, redirect: string | null): nu
   return redirect === null ? null : 0
 }
 
-async function findOrCreateSession(scope: Scope, request: TokenRequest): Promise<SessionRow> {
-  const { kind, mode, config, entity_id, entity, session_id } = request
+/** Returns the session's configuration with the team's setting; null if the token resumes a session under its terms. */
+function configOf({ team, enveloped }: Ctx, { config }: TokenRequest): SessionConfig | null {
+  // mutant: enveloped-shares-all (false)
+  const sharing = team.settings.account_sharing ?? (enveloped ? 'all' : 'chosen')
+  return config && { ...config, sharing }
+}
+
+async function findOrCreateSession(scope: Ctx, request: TokenRequest): Promise<SessionRow> {
+  const { kind, mode, entity_id, entity, session_id } = request
+  const config = configOf(scope, request)
   if (session_id !== undefined) {
     const session = await lockSession(scope, session_id)
     if (!session) throw new ServiceError('NOT_FOUND', `No session of this team was found for session_id ${session_id}.`)

@@ -41,6 +41,7 @@ export function defaultSettings(name: string): TeamSettings {
     limits: { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: DEFAULT_SENSITIVE_READS },
     require_encryption: false,
     phone_proof_days: 30,
+    account_sharing: null,
     default_encryption_key: null,
   }
 }

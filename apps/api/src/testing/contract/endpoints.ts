@@ -2,6 +2,7 @@
 import { confirmed, fundingAccount, someone } from '../frame.js'
 import { lender } from '../money.js'
 import type { TestService } from '../service.js'
+import { findUnproven } from './places.js'
 /** Ids that bodies can reference. */
 export interface Places {
   entity: string
@@ -201,6 +202,7 @@ export const endpoints = (at: Places): Endpoint[] => [
       ach_destinations: false,
       limits: { payment_amount_max: 100_000, payments_per_month: 100 },
       phone_proof_days: 10,
+      account_sharing: 'chosen',
     },
     free: ['brand.support_url'],
   },
@@ -211,11 +213,8 @@ export const endpoints = (at: Places): Endpoint[] => [
  * payment.
  */
 export async function makePlaces(service: TestService): Promise<Places> {
-  const { session, accounts, entity } = await confirmed(service, '+15125550100')
+  const { session, accounts } = await confirmed(service, '+15125550100')
   const { must } = lender(service)
-  const unproven = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
-    data: { id: string }[]
-  }
   const source = await fundingAccount(service)
   const account = accounts[0]!
   const payment = await must('POST', '/payments', { amount: 100, source, destination: account, description: 'x' })
@@ -223,7 +222,7 @@ export async function makePlaces(service: TestService): Promise<Places> {
     entity: await someone(service, '+15125550101'),
     account,
     session,
-    needs: unproven.data[0]!.id,
+    needs: await findUnproven(service, '+15125550100'),
     source,
     payment: payment.id,
   }
