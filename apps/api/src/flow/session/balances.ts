@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { type OperandExpression, sql } from 'kysely'
-import type { AccountRow } from '../../people/holders/account.js'
+import { type AccountRow, isShared } from '../../people/holders/account.js'
 import type { RecordRow } from '../../people/holders/product.js'
 import { supportsOf } from '../../people/holders/product-rules.js'
 import type { Scope } from '../../platform/scope.js'
@@ -66,11 +66,11 @@ export function findStaleAccounts(
 ): AccountRow[] {
   if (scope.deps.capabilities.missing('account_product', 'update') !== null) return []
   const came = readProgress(session).came ?? scope.now
-  // Accounts awaiting consent are not updated.
+  // An account that awaits consent is not updated, because the team can list it.
   const updatable = rows.filter(
     row =>
       row.status === 'active' &&
-      row.awaits_consent === null &&
+      (isShared(row) || row.hidden_at !== null) &&
       row.created_at <= came - MAX_BALANCE_AGE_MS &&
       supportsOf(row).includes('update'),
   )

@@ -108,6 +108,8 @@ export const accountColumns = allColumns<'accounts'>({
   proven: true,
   subscribed: true,
   awaits_consent: true,
+  hidden_at: true,
+  shared_at: true,
   withdrawn_at: true,
   error: true,
   metadata: true,

@@ -1,6 +1,6 @@
 import { emitAll } from '../../notify/emit.js'
 import type { Scope } from '../../platform/scope.js'
-import type { AccountRow } from '../holders/account.js'
+import { type AccountRow, isShared } from '../holders/account.js'
 import { showAccount } from '../holders/show-account.js'
 import { holderChanges, productChanges } from '../records/product-objects.js'
 
@@ -23,7 +23,7 @@ export async function emitNewAccount(
 
 /**
  * Updates an account's row. Emits the account's event, and the events for products whose availability changed. Leaves a
- * withdrawn account unchanged. Emits no events for an account that is awaiting consent.
+ * withdrawn account unchanged. Emits no events for an account that the team can't see.
  */
 export async function updateAccount(
   scope: Scope,
@@ -38,7 +38,7 @@ export async function updateAccount(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (row.awaits_consent !== null) return row
+  if (!isShared(row)) return row
   const { latest, products } = await holderChanges(scope, before, row)
   await emitAll(scope, [
     { type: 'account.update', after: showAccount(scope, row, latest), before: showAccount(scope, before, latest) },

@@ -11,7 +11,7 @@ import { auditReads } from '../../team/teams/reads.js'
 import { hasBehavior } from '../../versions/chain.js'
 import type { AccountRow } from '../holders/account.js'
 import { isMasked } from '../holders/show-account.js'
-import { findAccount, findAnyAccount } from '../holders/store.js'
+import { findAccount, findAccountOrPending } from '../holders/store.js'
 import { expandAccounts } from './expand.js'
 import { changeAccount, prepareUpdate } from './update.js'
 
@@ -55,9 +55,10 @@ export const accountRoutes: Route[] = [
         }
         if (holders.length > 0) selection = selection.where('holder_id', 'in', holders)
         const pending = consent === 'pending' && !hasBehavior(ctx.version, 'approved_accounts')
-        if (pending) selection = selection.where('awaits_consent', 'is not', null)
+        if (pending) selection = selection.where('awaits_consent', 'is not', null).where('hidden_at', 'is', null)
         else if (query.get('include_pending_consent') !== 'true' || consent === 'approved')
           selection = selection.where('awaits_consent', 'is', null)
+        else selection = selection.where('hidden_at', 'is', null)
         if (consent === 'pending' && !pending) selection = selection.where('id', '=', '')
         if (consent === 'withdrawn') selection = selection.where('withdrawn_at', 'is not', null)
         if (consent === 'approved' || pending || ofContent.some(([, name]) => query.get(name)))
@@ -69,7 +70,7 @@ export const accountRoutes: Route[] = [
   }),
   implement(accounts.retrieveAccount, {
     async handle(ctx, { params, query }) {
-      const find = query.get('include_pending_consent') === 'true' ? findAnyAccount : findAccount
+      const find = query.get('include_pending_consent') === 'true' ? findAccountOrPending : findAccount
       const row = orNotFound(await find(ctx, params.acc_id))
       const [body] = await show(ctx, [row])
       return one(body)

@@ -53,6 +53,8 @@ export async function insertAccount(
     proven: '[]',
     subscribed: '[]',
     awaits_consent: null,
+    hidden_at: null,
+    shared_at: null,
     withdrawn_at: null,
     error: null,
     metadata: null,

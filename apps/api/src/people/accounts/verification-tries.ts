@@ -4,7 +4,7 @@ import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { countAction, readRemaining, uncount } from '../../platform/limits/counters.js'
 import { orNotFound } from '../../platform/rows.js'
 import { batchWrites, type Scope, sealer, transact } from '../../platform/scope.js'
-import type { AccountRow } from '../holders/account.js'
+import { type AccountRow, isShared } from '../holders/account.js'
 import { readAccountDetails, sealAccountDetails } from '../holders/account-details.js'
 import { type Proof, provenProofs } from '../holders/account-rules.js'
 import type { RecordRow } from '../holders/product.js'
@@ -63,7 +63,7 @@ const lockedSession = (
   state: Pick<RecordRow, 'status' | 'data'>,
 ): LockedSession => ({
   row: { ...row, ...state },
-  account: account.awaits_consent === null ? account : undefined,
+  account: isShared(account) ? account : undefined,
 })
 
 /** Stores an open session's data without emitting an event. */

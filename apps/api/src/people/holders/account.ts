@@ -20,6 +20,9 @@ export const payingColumns = [
   'accounts.error',
 ] as const
 type Unqualified<Column> = Column extends `accounts.${infer Name}` ? Name : never
+/** Returns true if the team can see an account. Pure. */
+export const isShared = ({ awaits_consent }: Pick<AccountRow, 'awaits_consent'>): boolean => awaits_consent === null
+
 /** An account as payments read it. */
 export type PayingAccount = Pick<AccountRow, Unqualified<(typeof payingColumns)[number]>>
 

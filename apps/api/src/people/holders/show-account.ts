@@ -2,7 +2,7 @@ import { accountPointers, accountRecords } from '@causeway/contract/products/of-
 import { readJson } from '../../platform/db/json.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import type { AccountRow } from './account.js'
+import { type AccountRow, isShared } from './account.js'
 import { accountOffers, namesOf, noNames } from './product-rules.js'
 
 const pointers = Object.keys(accountPointers)
@@ -10,7 +10,7 @@ const pointers = Object.keys(accountPointers)
 /** Returns the status of the holder's consent to share an account. Pure. */
 function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
   if (row.withdrawn_at !== null) return 'withdrawn'
-  return row.awaits_consent === null ? 'approved' : 'pending'
+  return isShared(row) ? 'approved' : 'pending'
 }
 
 /**
@@ -22,7 +22,7 @@ export function showAccount(
   row: AccountRow,
   latest: Record<string, string>,
 ): Record<string, unknown> & { id: string } {
-  const names = row.awaits_consent === null ? namesOf(scope, accountOffers(scope.deps.offers), row) : noNames
+  const names = isShared(row) ? namesOf(scope, accountOffers(scope.deps.offers), row) : noNames
   const head = { id: row.id, holder_id: row.holder_id, status: row.status, consent_status: consentOf(row) }
   const tail = {
     error: readJson('accounts.error', row.error),

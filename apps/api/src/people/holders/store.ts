@@ -3,7 +3,7 @@ import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import { findRow, lockRow, orNotFound } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
-import { type AccountRow, type PayingAccount, payingColumns } from './account.js'
+import { type AccountRow, isShared, type PayingAccount, payingColumns } from './account.js'
 import type { EntityRow } from './entity.js'
 import type { Holder, Product } from './product.js'
 import { kindOf } from './product-rules.js'
@@ -13,7 +13,7 @@ export const findEntity = (scope: Scope, id: string): Promise<EntityRow | undefi
 /** Finds an entity and locks it until the transaction ends. */
 export const lockEntity = (scope: Scope, id: string): Promise<EntityRow | undefined> => lockRow(scope, 'entities', id)
 
-/** Matches a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
+/** Matches the accounts that a team can see. The API treats all others as nonexistent. */
 const sharedBy = (db: Db, team: string) =>
   db
     .selectFrom('accounts')
@@ -40,9 +40,15 @@ export async function lockAccount(scope: Scope, id: string): Promise<AccountRow 
   return lockRows(scope.db, sharedAccounts(scope.db, scope.team.id).where('accounts.id', '=', id)).executeTakeFirst()
 }
 
-/** Finds one of the team's accounts, even if it is awaiting consent. */
-export const findAnyAccount = (scope: Scope, id: string): Promise<AccountRow | undefined> =>
-  findRow(scope, 'accounts', id)
+/** Finds one of the team's accounts, even if it is awaiting consent. Does not find a hidden account. */
+export async function findAccountOrPending(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  const row = await findRow(scope, 'accounts', id)
+  return row?.hidden_at === null ? row : undefined
+}
+
+/** Finds an account of any kind for the person or for a job, and locks it until the transaction ends. */
+export const lockAnyAccount = (scope: Scope, id: string): Promise<AccountRow | undefined> =>
+  lockRow(scope, 'accounts', id)
 
 /** Finds the team's accounts with these ids, in no particular order. */
 export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
@@ -59,10 +65,13 @@ export async function findPayingAccounts(scope: Scope, ids: readonly string[]): 
 /** The base path of each kind of holder, with the parameter for its id. */
 export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
 
-/** Finds a holder of either kind by its id. */
+/** Finds a holder of either kind for a job, even if it is an account that the team can't see. */
 export function findHolder(scope: Scope, id: string): Promise<Holder | undefined> {
-  return kindOf(id) === 'entity' ? findEntity(scope, id) : findAccount(scope, id)
+  return kindOf(id) === 'entity' ? findEntity(scope, id) : findRow(scope, 'accounts', id)
 }
+
+/** Returns true if the team can see a holder. Pure. */
+export const isVisible = (holder: Holder): boolean => !('awaits_consent' in holder) || isShared(holder)
 
 /** Path parameters for both kinds of holder. A path contains only one of them. */
 interface Params {

@@ -1,9 +1,9 @@
 import { emit } from '../../notify/emit.js'
 import type { Scope } from '../../platform/scope.js'
 import { updateAccount } from '../accounts/change.js'
-import type { AccountRow } from '../holders/account.js'
+import { type AccountRow, isShared } from '../holders/account.js'
 import { showAccount } from '../holders/show-account.js'
-import { lockAccount } from '../holders/store.js'
+import { lockAccount, lockAnyAccount } from '../holders/store.js'
 import { findLatestIds } from '../records/store.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
 
@@ -24,9 +24,10 @@ export async function stopAccount(scope: Scope, before: AccountRow, change: Part
  * but its history remains.
  */
 export async function closeAccount(scope: Scope, id: string): Promise<void> {
-  const before = await lockAccount(scope, id)
+  const before = await lockAnyAccount(scope, id)
   if (before?.status !== 'active') return
   const account = await stopAccount(scope, before, { status: 'closed' })
+  if (!isShared(account)) return
   const current = (await lockAccount(scope, id))!
   const latest = (await findLatestIds(scope, [id])).get(id) ?? {}
   await emit(scope, 'account.closed', showAccount(scope, current, latest), showAccount(scope, account, latest))

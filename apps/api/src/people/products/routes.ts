@@ -1,3 +1,4 @@
+import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import { declared } from '../../platform/http/endpoint/declaration.js'
 import { readExpand } from '../../platform/http/endpoint/expand.js'
@@ -9,7 +10,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads.js'
 import type { Body, Holder, Preferences, Product, RecordRow } from '../holders/product.js'
 import { productAvailability, requireAvailable } from '../holders/product-rules.js'
-import { bases, findHolderOfPath } from '../holders/store.js'
+import { bases, findHolderOfPath, isVisible } from '../holders/store.js'
 import { auditShown, showRecord } from '../records/show-record.js'
 
 import { createRecord, findRecord } from '../records/store.js'
@@ -37,6 +38,7 @@ async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holde
 /** Answers the POST that created a record, or a retry of that POST, with the record's current state. */
 export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
   const loaded = orNotFound(await loadRecord(ctx, id))
+  if (!isVisible(loaded.holder)) throw new ServiceError('NOT_FOUND')
   const [body] = await show(ctx, loaded.product, [loaded.row], loaded.holder)
   return one(body)
 }

@@ -1,4 +1,5 @@
 import { type ResourceError, resourceError } from '@causeway/contract/errors'
+import type { EventType } from '@causeway/contract/events'
 import type { Expression } from 'kysely'
 import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
@@ -8,6 +9,7 @@ import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
 import { type Body, type Holder, type Outcome, type Product, type RecordRow, recordJson } from '../holders/product.js'
 import { showAccount } from '../holders/show-account.js'
+import { findHolder, isVisible } from '../holders/store.js'
 import { readRecord, sealText } from './sealing.js'
 import { showRecordEvent } from './show-record.js'
 
@@ -156,6 +158,11 @@ async function insertOnce(
   return full
 }
 
+/** Emits an event about a holder's record, unless the holder is an account that the team can't see. */
+async function emitAbout(scope: Scope, holder: Holder, type: EventType, record: Body): Promise<void> {
+  if (isVisible(holder)) await emit(scope, type, record)
+}
+
 /**
  * Stores a product's outcome for a change, at most once.
  * @returns the record's id; null if the outcome was already stored
@@ -176,7 +183,7 @@ export async function storeRecord(
     sealed: product.sealed ?? false,
   })
   if (!row) return null
-  await emit(scope, product.events.create, showRecordEvent(scope, product, row, holder))
+  await emitAbout(scope, holder, product.events.create, showRecordEvent(scope, product, row, holder))
   await fillRecord(scope, product, holder, row, outcome)
   return row.id
 }
@@ -201,7 +208,7 @@ export async function createRecord(
     subscription,
     sealed: product.sealed ?? false,
   })
-  await emit(scope, product.events.create, showRecordEvent(scope, product, row, holder))
+  await emitAbout(scope, holder, product.events.create, showRecordEvent(scope, product, row, holder))
   const job = await scope.deps.jobs.enqueue(scope, {
     kind: 'record.run',
     payload: { record: row.id },
@@ -295,6 +302,9 @@ export async function fillRecord(
     .returningAll()
     .executeTakeFirstOrThrow()
   const shown = showRecordEvent(scope, product, after, holder)
+  // The team may have been given access to the account since the caller read it.
+  const current = isVisible(holder) ? holder : await findHolder(scope, holder.id)
+  if (!current || !isVisible(current)) return after
   await emit(scope, product.events.update, shown, showRecordEvent(scope, product, row, holder))
   if (data && product.extraEvents) {
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)

@@ -341,8 +341,18 @@ export interface Tables {
     proven: string
     /** JSON: the names of active subscriptions. */
     subscribed: string
-    /** If the account is awaiting consent, the connect that found it; null otherwise. */
+    /**
+     * Null if the account is shared with the team. Otherwise the connect that found it, or the account's own id if it
+     * was shared before.
+     */
     awaits_consent: string | null
+    /**
+     * The time at which the person left the account out, or at which it was found for the person to choose from. The
+     * team can't see the account, not even as one that awaits consent. Null for a shared account.
+     */
+    hidden_at: number | null
+    /** The time at which the account was shared; null if it was shared when it was created, or never. */
+    shared_at: number | null
     /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null

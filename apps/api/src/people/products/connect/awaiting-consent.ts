@@ -20,6 +20,7 @@ export async function emitPendingConsent(scope: Scope, entity: EntityRow, connec
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', entity.id)
     .where('awaits_consent', 'in', connects)
+    .where('hidden_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   const [shown] = pending ? await showEntities(scope, [entity]) : []

@@ -1,6 +1,7 @@
 /**
  * The tables of providers: what they store, the objects that belong to our resources, and the payee directory. Also what
- * they report about payments, and the comparison of their statements with the store.
+ * they report about payments, and the comparison of their statements with the store. Also the accounts that a person
+ * does not share.
  */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
@@ -104,5 +105,7 @@ export function createProviderTables(engine: Engine): string[] {
     ...indexes,
     'alter table payments add column returned_as text',
     'alter table payments add column provider text',
+    'alter table accounts add column hidden_at bigint',
+    'alter table accounts add column shared_at bigint',
   ]
 }
