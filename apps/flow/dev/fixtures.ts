@@ -186,6 +186,7 @@ const discovering: StepData['discovering'] = { asking: ['bureau'], started_at: a
 const selection: StepData['selection'] = {
   kind: 'multiple',
   accounts: five,
+  sharing: 'chosen',
   terms,
   checked_at: at(-60),
   future_accounts: null,
@@ -267,6 +268,7 @@ const manage: StepData['manage'] = {
     { ...named(upstart), data: ['balance', 'statement', 'payoff', 'payments'], updated: [], since: at(-7_776_000) },
     { ...named(checking), data: ['payments'], updated: [], since: at(-86_400) },
   ],
+  hidden: [],
   withdrawn: [],
   receipts: [
     { ...paper('future_accounts'), locale: 'en-US', at: at(-7_776_000), recipients },
@@ -376,6 +378,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       { ...chooseToShare, accounts: five.map(item => ({ ...item, status: 'ready', reason: null })) },
       connect,
     ),
+    seen: view('selection', { ...chooseToShare, sharing: 'all', accounts: pick(five, 'acc_A') }, connect),
     single: view('selection', { ...chooseToShare, kind: 'single', accounts: pick(five, 'acc_A') }, connect),
     all: view('selection', { ...chooseToShare, kind: 'all', accounts: all }, connect),
     unknown: view('selection', {
@@ -474,6 +477,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
         person: { data: [], updated: [], since: at(-3_600) },
         future_since: null,
         accounts: [],
+        hidden: [],
         withdrawn: [],
         receipts: [],
       },
@@ -489,6 +493,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       { ...manage, accounts: manage.accounts.slice(1), withdrawn: [{ id: 'acc_A', at: at(-60) }] },
       managing,
     ),
+    hidden: view('manage', { ...manage, accounts: manage.accounts.slice(1), hidden: [named(chase)] }, managing),
     failed: view('manage', manage, { ...managing, ...error('payment_in_progress', null) }),
   },
   blocked: {

@@ -226,6 +226,7 @@ export interface StepData {
   selection: {
     kind: 'single' | 'multiple' | 'all'
     accounts: AccountView[]
+    sharing: AccountSharing
     terms: Terms | null
     checked_at: string
     /** True if the person agreed to share accounts that they open later. Null if they weren't asked. */
@@ -316,6 +317,8 @@ export interface StepData {
     /** The time at which the person agreed to share accounts that they open later, ISO 8601, or null. */
     future_since: string | null
     accounts: (Sharing & Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'card' | 'mask' | 'type'>)[]
+    /** Accounts that were found and are not shared. */
+    hidden: Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'card' | 'mask' | 'type'>[]
     /** Accounts that are no longer shared, latest first. Their details were deleted. */
     withdrawn: { id: string; at: string }[]
     /** The documents that the person agreed to in any session, latest first. */
@@ -397,8 +400,11 @@ export interface StepInput {
   /** `locale`: the language in which the authorization was displayed. Default: the language of the earlier consent. */
   review: { action: 'confirm'; locale?: string }
   done: { action: 'edit' }
-  /** `withdraw_all` stops all sharing and deletes the person's data. */
-  manage: { action: 'withdraw'; account: string } | { action: 'withdraw_all' }
+  /**
+   * `share` and `withdraw` start and stop the sharing of one account. `withdraw_all` stops all sharing and deletes the
+   * person's data.
+   */
+  manage: { action: 'share' | 'withdraw'; account: string } | { action: 'withdraw_all' }
   /** `request_loan`: asks the customer for the loan that the accounts can take. */
   blocked: { action: 'retry' } | { action: 'request_loan' }
 }

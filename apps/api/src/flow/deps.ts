@@ -6,10 +6,12 @@ import type { Scope } from '../platform/scope.js'
 /** A person's rights over their own data. */
 export interface OwnData {
   /**
-   * Withdraws consent to share an account. The account's row must already be locked. Throws a ServiceError if the
-   * consent can't be withdrawn.
+   * Hides an account that the person does not share. The account's row must already be locked. Throws a ServiceError if
+   * a payment that involves the account is in progress.
    */
-  withdrawAccount(tx: Scope, row: AccountRow): Promise<AccountRow>
+  hideAccount(tx: Scope, row: AccountRow): Promise<void>
+  /** Returns true if a payment that involves an account is in progress. */
+  isInPayment(tx: Scope, id: string): Promise<boolean>
   /**
    * Withdraws all of a person's consent. The person's row must already be locked. Throws a ServiceError if the consent
    * can't be withdrawn.

@@ -37,7 +37,7 @@ import { answerSecurityText, SECURITY_TEXT } from '../platform/http/pipeline/sec
 import { createAddressOf } from '../platform/http/request/address.js'
 import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
 import type { Deps } from '../platform/scope.js'
-import { withdrawAccountConsent } from '../privacy/account.js'
+import { hasPaymentInProgress, hideAccount } from '../privacy/account.js'
 import { withdrawEntity } from '../privacy/entity.js'
 import { exportForPerson } from '../privacy/person.js'
 import { consentRoutes } from '../privacy/routes.js'
@@ -109,7 +109,12 @@ const crossModuleDeps = {
   versions: createVersions(loadFacts),
   offers,
   behaviours,
-  ownData: { withdrawAccount: withdrawAccountConsent, withdrawEntity, export: exportForPerson } satisfies OwnData,
+  ownData: {
+    hideAccount,
+    isInPayment: (tx, id) => hasPaymentInProgress(tx, 'account', id),
+    withdrawEntity,
+    export: exportForPerson,
+  } satisfies OwnData,
   checkSource,
   enqueuePaymentChecks: enqueuePaymentChecks,
 } satisfies Partial<Deps>

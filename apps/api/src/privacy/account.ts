@@ -1,12 +1,14 @@
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { isInProgress, statuses } from '../money/payments/payment.js'
 import { emit } from '../notify/emit.js'
-import type { AccountRow } from '../people/holders/account.js'
+import { type AccountRow, isShared } from '../people/holders/account.js'
 import { showAccount } from '../people/holders/show-account.js'
+import { removeFromConnects } from '../people/lifecycle/new-account.js'
 import { emitProductChanges } from '../people/records/product-objects.js'
+import { endSubscriptions } from '../people/subscriptions/store.js'
 import { writeJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
-import { failOpenRecords, scrubHolderData } from './scrub.js'
+import { failOpenRecords, scrubHolderData, scrubReceivedData } from './scrub.js'
 
 /** True if a payment that involves an account or a holder is in progress. */
 export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder', id: string): Promise<boolean> {
@@ -59,11 +61,41 @@ export async function withdrawAccount(scope: Scope, account: AccountRow): Promis
     .executeTakeFirstOrThrow()
   const resource = showAccount(scope, row, {})
   await scrubHolderData(scope, row, resource)
-  // An account that still awaits consent has never emitted an event, so withdrawing it doesn't emit one either.
-  if (row.awaits_consent !== null) return row
+  // The team can't see the account, so it gets no event.
+  if (!isShared(row)) return row
   await emit(scope, 'account.update', resource)
   await emitProductChanges(scope, account, row)
   return row
+}
+
+/**
+ * Hides an account from the team because its holder does not share it. Deletes what the team received about it, and
+ * keeps what the holder needs to share it again. The team gets the event of an account whose consent is withdrawn. The
+ * caller must have locked the account's row. Throws an error if a payment that involves the account is in progress.
+ */
+export async function hideAccount(scope: Scope, account: AccountRow): Promise<void> {
+  // mutant: no-hiding-while-paying (false)
+  if (await hasPaymentInProgress(scope, 'account', account.id))
+    throw new ServiceError('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')
+  await endSubscriptions(scope, account.id)
+  const hidden = await scope.db
+    .updateTable('accounts')
+    .set({ awaits_consent: account.id, hidden_at: scope.now, subscribed: '[]', updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', account.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await removeFromConnects(scope, hidden)
+  const withdrawn = {
+    ...hidden,
+    status: 'disabled' as const,
+    error: writeJson(resourceError(resourceCodes.ACCOUNT_CONSENT_WITHDRAWN)),
+    withdrawn_at: scope.now,
+    metadata: null,
+  }
+  const resource = showAccount(scope, withdrawn, {})
+  await scrubReceivedData(scope, hidden, resource)
+  await emit(scope, 'account.update', resource)
 }
 
 /** Withdraws consent for one account at its holder's request. Throws an error if consent can't be withdrawn. */

@@ -42,12 +42,7 @@ export async function failOpenRecords(scope: Scope, holder: string): Promise<voi
 export async function scrubHolderData(scope: Scope, holder: Holder, resource: Body): Promise<void> {
   const { db, team } = scope
   await endSubscriptions(scope, holder.id)
-  const records = await db
-    .selectFrom('records')
-    .select('id')
-    .where('team_id', '=', team.id)
-    .where('holder_id', '=', holder.id)
-    .execute()
+  await scrubReceivedData(scope, holder, resource)
   // A purchase can't be shown without its data, so its record is deleted.
   await db
     .deleteFrom('records')
@@ -76,6 +71,20 @@ export async function scrubHolderData(scope: Scope, holder: Holder, resource: Bo
     .where('payment_id', 'in', from =>
       from.selectFrom('payments').select('id').where('team_id', '=', team.id).where('destination', '=', holder.id),
     )
+    .execute()
+}
+
+/**
+ * Deletes the copies of a holder's data that the customer received and can still retrieve: the contents of events,
+ * forwarded requests and stored responses.
+ * @param resource the holder in its API format after the deletion
+ */
+export async function scrubReceivedData(scope: Scope, holder: Holder, resource: Body): Promise<void> {
+  const records = await scope.db
+    .selectFrom('records')
+    .select('id')
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder.id)
     .execute()
   await scrubForwarding(scope, holder.id)
   await eraseEventData(scope, [holder.id, ...records.map(row => row.id)])

@@ -243,7 +243,9 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     if (session.connect_id !== null || session.progress !== facts.session.progress) return noResult
     const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
     const reusable = isFirst ? undefined : await findReusableConnect(tx, session)
-    const record = reusable ?? (await createRecord(tx, connect, entity, { products: [] })).row
+    const chosen = facts.config.sharing === 'chosen'
+    const record =
+      reusable ?? (await createRecord(tx, connect, entity, { products: [], ...(chosen && { chosen }) })).row
     if (entity.element_connect_at === null) await writeEntityLater(tx, entity.id, { element_connect_at: tx.now })
     const earlier = facts.config.terms && !isFirst ? await findEarlierChoice(tx, session) : null
     const changed = earlier ? withProgress(tx, session, () => ({ earlier })) : session

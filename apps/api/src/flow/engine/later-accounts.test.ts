@@ -98,7 +98,7 @@ describe('a person who agreed to share later accounts', () => {
     const back = await choosing('', other)
     await back.person.send({ action: 'select', accounts: [first(back.person)] })
     expect(await waiting(other)).toEqual([])
-    expect(await list(`holder_id=${other}&status=active`)).toHaveLength(4)
+    expect(await list(`holder_id=${other}&status=active`)).toHaveLength(1)
   })
 })
 

@@ -5,7 +5,7 @@ import { sameLiability } from '@causeway/contract/fields/liability'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { RemainingAttempts } from '../../people/entities/attempts.js'
 import { dataOf } from '../../people/entities/methods/method.js'
-import type { AccountRow } from '../../people/holders/account.js'
+import { type AccountRow, isShared } from '../../people/holders/account.js'
 import { isProven } from '../../people/holders/account-rules.js'
 import { detailsOf, type EntityRow, typedFields } from '../../people/holders/entity.js'
 import type { RecordRow } from '../../people/holders/product.js'
@@ -152,7 +152,7 @@ export const asksForFutureAccounts = ({ session, entity }: Facts): boolean =>
  */
 const isChosenEarlier = ({ progress }: Facts, eligible: readonly SessionAccount[]): boolean =>
   // mutant: unchosen-account-is-offered (drop 2)
-  progress.selected === null && eligible.every(({ row }) => progress.earlier?.includes(row.id))
+  progress.selected === null && eligible.every(({ row }) => isShared(row) && progress.earlier?.includes(row.id))
 
 /** Returns the chosen accounts that are still eligible. */
 export function chosenAccounts(facts: Facts): SessionAccount[] {
@@ -298,6 +298,17 @@ function connectPosition({ connect, config, progress, updating, session, stale }
   return updating && (progress.selected === null || config.terms !== null) ? { step: 'discovering' } : null
 }
 
+/**
+ * Returns true if the choice in this session replaces earlier choices of the accounts to share. In other sessions, the
+ * person chooses accounts for another purpose, or can't choose several.
+ */
+export const choosesSharing = ({ config, session }: Facts): boolean =>
+  config.sharing === 'chosen' && session.mode === 'connect' && config.kind === 'multiple'
+
+/** Returns true if an account that is shared is selected until the person chooses. */
+const isPreselected = (facts: Facts, row: AccountRow): boolean =>
+  isShared(row) && (choosesSharing(facts) || (facts.progress.earlier?.includes(row.id) ?? false))
+
 /** Returns an account in the frame's format. */
 export function showAccount(facts: Facts, found: SessionAccount): AccountView {
   const { row } = found
@@ -315,6 +326,6 @@ export function showAccount(facts: Facts, found: SessionAccount): AccountView {
     apr: found.apr,
     status: reason ? 'ineligible' : needs ? `needs_${needs}` : 'ready',
     reason,
-    selected: (facts.progress.selected ?? facts.progress.earlier)?.includes(row.id) ?? false,
+    selected: facts.progress.selected?.includes(row.id) ?? isPreselected(facts, row),
   }
 }

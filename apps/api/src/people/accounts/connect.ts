@@ -7,15 +7,15 @@ import { insertAccount } from './store.js'
 
 /**
  * Stores newly discovered debts.
- * @param awaits the id of the connect that found the debts, if their holder has not yet consented to sharing them; in
- * that case, the new accounts emit no events
+ * @param unshared the connect that found the debts, if their holder has not yet agreed to share them; in that case, the
+ * new accounts emit no events. `pending`: the team learns that they await consent. `hidden`: it does not
  * @returns the new accounts
  */
 export async function connectAccounts(
   scope: Scope,
   entity: EntityRow,
   liabilities: readonly Liability[],
-  awaits: string | null = null,
+  unshared: { state: 'pending' | 'hidden'; connect: string } | null = null,
 ): Promise<AccountRow[]> {
   const rows: AccountRow[] = []
   for (const liability of liabilities) {
@@ -35,14 +35,15 @@ export async function connectAccounts(
         reference: liability.reference,
         payable: liability.payable,
         supports: JSON.stringify(liability.supports),
-        awaits_consent: awaits,
+        awaits_consent: unshared?.connect ?? null,
+        hidden_at: unshared?.state === 'hidden' ? scope.now : null,
       },
       liability.number,
       liability.card,
     )
     if (!row) continue
     rows.push(row)
-    if (awaits === null) await emitNewAccount(scope, row)
+    if (unshared === null) await emitNewAccount(scope, row)
   }
   return rows
 }

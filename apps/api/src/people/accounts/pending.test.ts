@@ -77,7 +77,7 @@ describe('a person who chose accounts in an element and did not agree to share l
     expect(await told(id)).toEqual([])
   })
 
-  it('sees these accounts at the next choice: chosen ones become regular accounts, and the others still await consent', async () => {
+  it('sees these accounts at the next choice: chosen ones become regular accounts, and the others are hidden', async () => {
     const entity = await connected('+15125550102', false)
     await opens(entity, 'credit_card', 'personal_loan')
     const asked = { products: ['balance'], subscriptions: ['update'] }
@@ -99,7 +99,8 @@ describe('a person who chose accounts in an element and did not agree to share l
     const types = await told(pending[0]!)
     expect(types.filter(type => type === 'account.create')).toEqual(['account.create'])
     expect(types).toContain('account.opened')
-    expect((await waiting(entity)).map(({ id }) => id)).toEqual([pending[1]])
+    expect(await waiting(entity)).toEqual([])
+    expect((await get(`/accounts/${pending[1]}?include_pending_consent=true`)).status).toBe(404)
     expect(await told(pending[1]!)).toEqual([])
   })
 
@@ -147,10 +148,10 @@ describe('accounts that await consent', () => {
     const [{ id }] = (await waiting(entity)) as [Account]
     const holder = `holder_id=${entity}`
     const count = async (query: string, headers: Record<string, string> = newest) => (await list(query, headers)).length
-    expect(await count(holder)).toBe(2)
-    expect(await count(`${holder}&include_pending_consent=true`)).toBe(3)
-    expect(await count(`${holder}&include_pending_consent=false`)).toBe(2)
-    expect(await count(`${holder}&include_pending_consent=true&consent_status=approved`)).toBe(2)
+    expect(await count(holder)).toBe(1)
+    expect(await count(`${holder}&include_pending_consent=true`)).toBe(2)
+    expect(await count(`${holder}&include_pending_consent=false`)).toBe(1)
+    expect(await count(`${holder}&include_pending_consent=true&consent_status=approved`)).toBe(1)
     expect(await count(`${holder}&consent_status=pending&liability.type=credit_card`)).toBe(0)
     expect((await get(`/accounts/${id}?include_pending_consent=true`)).body).toMatchObject({
       id,
@@ -162,7 +163,7 @@ describe('accounts that await consent', () => {
     expect(await list(`${holder}&consent_status=pending`, december)).toMatchObject([{ consent_status: 'pending' }])
     for (const version of ['2025-07-04', '2024-04-04', '2020-12-06']) {
       const older = { 'service-version': version }
-      expect(await count(`${holder}&include_pending_consent=true`, older)).toBe(2)
+      expect(await count(`${holder}&include_pending_consent=true`, older)).toBe(1)
       expect(await count(`${holder}&consent_status=pending`, older)).toBe(0)
       expect((await get(`/accounts/${id}?include_pending_consent=true`, older)).status).toBe(404)
       for (const account of await list(holder, older)) expect(account).not.toHaveProperty('consent_status')

@@ -19,7 +19,7 @@ import type { EntityRow } from '../holders/entity.js'
 import { isMasked, showAccount } from '../holders/show-account.js'
 import { lockAccount, lockEntity } from '../holders/store.js'
 import { findLatestIds } from '../records/store.js'
-import { approveAccounts } from './new-account.js'
+import { shareAccounts } from './new-account.js'
 
 /** The input and the network's response to it, prepared before the transaction. */
 type Prepared = { ach: Ach; vouched: VouchedType | null } | { debt: Debt; liability: Liability }
@@ -124,7 +124,7 @@ async function createDebt(
   if (row) return emitNewAccount(ctx, row)
   const existing = await findDebt(ctx, holder.id, liability.reference)
   if (existing.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
-  await approveAccounts(ctx, [existing.id])
+  await shareAccounts(ctx, holder, [existing.id])
   const account = (await lockAccount(ctx, existing.id))!
   const result =
     metadata !== null && account.metadata === null ? await updateAccount(ctx, account, { metadata }) : account

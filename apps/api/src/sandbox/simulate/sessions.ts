@@ -9,7 +9,7 @@ import { loadSession } from '../../flow/session/load-session.js'
 import { readProgress } from '../../flow/session/session.js'
 import { showOpalSession } from '../../flow/session/show-session.js'
 import { lockSession } from '../../flow/session/store.js'
-import { approveAccounts } from '../../people/lifecycle/new-account.js'
+import { shareAccounts } from '../../people/lifecycle/new-account.js'
 import { latestConnect } from '../../people/products/connect/product.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { type Route, wrapped } from '../../platform/http/endpoint/route.js'
@@ -77,7 +77,7 @@ export const opalSimulations: Route[] = [
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await approveAccounts(ctx, selected)
+      await shareAccounts(ctx, facts.entity, selected)
       const confirmed = await confirmAllocations(ctx, updated, facts, allocations as Allocations)
       await recordEvents(ctx, confirmed.row, 'simulate', confirmed.events)
       return wrapped(showOpalSession(confirmed.row))

@@ -61,11 +61,12 @@ describe('card', () => {
     const person = await arrive('multiple')
     const chase = person.data('selection').accounts.find(isChase)!
     const other = person.data('selection').accounts.find(each => !isChase(each))!
+    await person.send({ action: 'select', accounts: [chase.id, other.id] })
     const path = `/accounts/${chase.id}/verification_sessions`
     const { id } = (await service.call('POST', path, { type: 'pre_auth' })).body
     const wrongly = { ...printed, cvv: '111' }
     for (let tries = 0; tries < 3; tries++) await service.call('PUT', `${path}/${id}`, { pre_auth: wrongly })
-    await person.send({ action: 'select', accounts: [chase.id, other.id] })
+    await person.look()
     while (person.data('card').account.id !== chase.id) await person.send({ action: 'skip' })
     expect(person.data('card').tries_left).toBe(2)
     await show(person, wrongly)

@@ -1,4 +1,5 @@
 import type { Sharing, StepData } from '@causeway/contract/session'
+import { type AccountRow, isShared } from '../../../people/holders/account.js'
 import type { EntityRow } from '../../../people/holders/entity.js'
 import type { Holder, SomeOffer } from '../../../people/holders/product.js'
 import { accountOffers, entityOffers, namesOf } from '../../../people/holders/product-rules.js'
@@ -25,21 +26,8 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
   const rows = await db
     .selectFrom('accounts')
     .selectAll()
-    // An account that awaited its holder's consent was created before it was shared. Its first event is from the time
-    // of that consent.
-    .select(account =>
-      account
-        .selectFrom('events')
-        .select('events.created_at')
-        .whereRef('events.team_id', '=', 'accounts.team_id')
-        .whereRef('events.resource_id', '=', 'accounts.id')
-        .orderBy('events.id')
-        .limit(1)
-        .as('shared_at'),
-    )
     .where('team_id', '=', team.id)
     .where('holder_id', '=', entity.id)
-    .where('awaits_consent', 'is', null)
     .orderBy('id')
     .execute()
   const receipts = await db
@@ -50,27 +38,32 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
     .orderBy('id', 'desc')
     .limit(MAX_RECEIPTS)
     .execute()
-  const shared = rows.filter(row => row.withdrawn_at === null)
+  const present = rows.filter(row => row.withdrawn_at === null)
   const cardProducts = deps.ports.network.cardProducts()
-  const merchants = deps.ports.network.merchants(shared.flatMap(row => row.mch_id ?? []))
+  const merchants = deps.ports.network.merchants(present.flatMap(row => row.mch_id ?? []))
   const institutions = new Map(merchants.map(merchant => [merchant.id, merchant]))
+  const show = (row: AccountRow): StepData['manage']['hidden'][number] => {
+    const merchant = institutions.get(row.mch_id ?? '')
+    const institution = merchant?.parent_name ?? row.name ?? ''
+    return {
+      id: row.id,
+      name: row.name ?? institution,
+      institution,
+      ...imagesOf(merchant, row.name, cardProducts),
+      mask: row.mask,
+      type: row.ach_type ?? row.liability_type ?? 'loan',
+    }
+  }
   return {
     person: sharingOf(scope, entityOffers(deps.offers), entity, entity.created_at),
     future_since: entity.future_accounts_at === null ? null : showTime(entity.future_accounts_at),
-    accounts: shared.map(row => {
-      const merchant = institutions.get(row.mch_id ?? '')
-      const institution = merchant?.parent_name ?? row.name ?? ''
-      return {
-        id: row.id,
-        name: row.name ?? institution,
-        institution,
-        ...imagesOf(merchant, row.name, cardProducts),
-        mask: row.mask,
-        type: row.ach_type ?? row.liability_type ?? 'loan',
-        ...sharingOf(scope, accountOffers(deps.offers), row, row.shared_at ?? row.created_at),
-      }
-    }),
+    accounts: present.filter(isShared).map(row => ({
+      ...show(row),
+      ...sharingOf(scope, accountOffers(deps.offers), row, row.shared_at ?? row.created_at),
+    })),
+    hidden: present.filter(row => !isShared(row) && row.status === 'active').map(show),
     withdrawn: rows
+      .filter(isShared)
       .flatMap(({ id, withdrawn_at: at }) => (at === null ? [] : { id, at }))
       .sort((one, other) => other.at - one.at)
       .map(({ id, at }) => ({ id, at: showTime(at) })),

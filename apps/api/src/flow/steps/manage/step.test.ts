@@ -1,7 +1,7 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/contract/cases.js'
-import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
+import { fundingAccount, LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
 import { later } from '../../../testing/future-accounts.js'
 import { lender } from '../../../testing/money.js'
 import { prove } from '../../../testing/records.js'
@@ -201,29 +201,53 @@ describe('manage', () => {
     const { person } = await choosing('', entity)
     const { accounts } = person.data('selection')
     const found = accounts.find(account => !before.has(account.id))!.id
-    await person.send({ action: 'select', accounts: [found] })
+    await person.send({ action: 'select', accounts: [...before.keys(), found] })
     const shared = new Date(service.deps.clock()).toISOString()
     service.advance(DAY_MS)
     expect(await dates()).toEqual(new Map([...before, [found, shared]]))
   })
 
-  it('ends the sharing of one account, with an audit entry and the usual event', async () => {
+  it('stops sharing one account and shares it again, with an audit entry and an event each time', async () => {
     const { entity } = await connected()
     const { person, handle } = await managed(entity)
     const [first, ...others] = accountsIn(person)
+    await service.call('POST', `/accounts/${first}/subscriptions`, { enroll: 'update' })
+    const get = (path: string) => service.call('GET', path)
+    const connects = (await get(`/entities/${entity}/connect`)).body['data'] as { id: string }[]
+    const listed = async () => (await get(`/entities/${entity}/connect/${connects[0]!.id}`)).body['accounts']
+    expect(await listed()).toContain(first)
     const { body } = await person.send({ action: 'withdraw', account: first })
     expect(accountsIn(person)).toEqual(others)
-    expect(person.data('manage').withdrawn).toEqual([{ id: first, at: expect.any(String) }])
-    expect(body.events).toMatchObject([
-      { type: 'manage.account.withdrawn', data: { entity_id: entity, account: first } },
-    ])
-    const account = (await service.call('GET', `/accounts/${first}`)).body
-    expect(account).toMatchObject({ status: 'disabled', error: { sub_type: 'ACCOUNT_CONSENT_WITHDRAWN' } })
-    const events = (await service.call('GET', `/events?resource_id=${first}`)).body['data'] as { type: string }[]
-    expect(events.map(event => event.type)).toContain('account.update')
-    expect(await audits(handle)).toMatchObject([{ action: 'account.consent.withdraw', resource_id: first }])
+    expect(person.data('manage')).toMatchObject({ withdrawn: [], hidden: [{ id: first, mask: expect.any(String) }] })
+    const data = { entity_id: entity, account: first }
+    expect(body.events).toMatchObject([{ type: 'manage.account.withdrawn', data }])
+    expect((await get(`/accounts/${first}`)).status).toBe(404)
+    expect(await listed()).not.toContain(first)
+    const events = async () =>
+      (await get(`/events?resource_id=${first}`)).body['data'] as { type: string; data: Record<string, unknown> }[]
+    const [last, ...earlier] = await events()
+    expect(last).toMatchObject({ type: 'account.update', data: { status: 'disabled', liability: null } })
+    for (const event of earlier) expect(event.data).not.toHaveProperty('liability.mask')
     await person.send({ action: 'withdraw', account: first })
     expect(person.view.errors).toMatchObject([{ code: 'changed' }])
+
+    // The earlier choice no longer counts for this account.
+    const { element_token } = await transferToken(service, entity, LOAN)
+    const loan = await verify(service, await Person.arrive(service, element_token))
+    const offered = loan.data('selection').accounts.map(({ id, selected }) => [id, selected])
+    expect(offered).toEqual(expect.arrayContaining([[first, false], ...others.map(id => [id, true])]))
+
+    service.advance(DAY_MS)
+    const again = (await managed(entity)).person
+    const shared = await again.send({ action: 'share', account: first })
+    expect(shared.body.events).toMatchObject([{ type: 'manage.account.shared', data }])
+    const now = new Date(service.deps.clock()).toISOString()
+    expect(again.data('manage').accounts.find(({ id }) => id === first)).toMatchObject({ since: now })
+    expect((await get(`/accounts/${first}`)).body).toMatchObject({ status: 'active', subscriptions: [] })
+    expect((await events())[0]).toMatchObject({ type: 'account.update', data: { status: 'active' } })
+    await again.send({ action: 'share', account: first })
+    expect(again.view.errors).toMatchObject([{ code: 'changed' }])
+    expect(await audits(handle)).toMatchObject([{ action: 'account.consent.withdraw', resource_id: first }])
   })
 
   // kills: own-accounts-only
@@ -261,6 +285,7 @@ describe('manage', () => {
     expect((await rejection({ entity_id: entity })).sub_type).toBe('INVALID_ENTITY')
   })
 
+  // kills: no-hiding-while-paying
   it('changes nothing while a payment is in progress', async () => {
     const { entity, accounts } = await lender(service).debts('+15125550120')
     const destination = accounts[0]!.id

@@ -1,5 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { lockAccount } from '../../../people/holders/store.js'
+import { type AccountRow, isShared } from '../../../people/holders/account.js'
+import { lockAnyAccount } from '../../../people/holders/store.js'
+import { shareAccounts } from '../../../people/lifecycle/new-account.js'
 import { audit } from '../../../platform/audit/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import {
@@ -27,12 +29,13 @@ export const manage = defineStep({
   take(call, input) {
     const { action, account } = input
     if (action === 'withdraw_all') return attempt(() => inTransaction(call, tx => withdrawAll(call, tx)))
-    if (action !== 'withdraw' || typeof account !== 'string')
+    if (typeof account !== 'string' || (action !== 'withdraw' && action !== 'share'))
       throw new ServiceError(
         'INVALID_REQUEST',
-        'input.action must be withdraw_all, or withdraw together with account, the id of an account.',
+        'input.action must be withdraw_all, or share or withdraw together with account, the id of an account.',
       )
-    return attempt(() => inTransaction(call, tx => withdrawOne(call, tx, account)))
+    const change = action === 'share' ? shareOne : hideOne
+    return attempt(() => inTransaction(call, tx => change(call, tx, account)))
   },
 })
 
@@ -48,17 +51,37 @@ async function attempt(work: () => Promise<StepResult>): Promise<StepResult> {
   }
 }
 
-/** Withdraws one account. An account that is already withdrawn, or belongs to another person, is not changed. */
-async function withdrawOne(call: Call, tx: Scope, id: string): Promise<StepResult> {
-  const row = await lockAccount(tx, id)
+/** Locks one of the person's own accounts that has not been withdrawn. */
+async function lockOwn(call: Call, tx: Scope, id: string): Promise<AccountRow | undefined> {
+  const row = await lockAnyAccount(tx, id)
   // mutant: own-accounts-only (drop 1)
-  if (row?.holder_id !== call.facts.entity.id || row.withdrawn_at !== null) return stepErrors(null, 'changed')
-  await tx.deps.ownData.withdrawAccount(tx, row)
-  await audit(tx, call.handle, 'account.consent.withdraw', id)
+  return row?.holder_id === call.facts.entity.id && row.withdrawn_at === null ? row : undefined
+}
+
+/** Records that the person changed what they share. */
+async function recordChange(call: Call, tx: Scope, change: 'share' | 'withdraw', row: AccountRow): Promise<void> {
+  await audit(tx, call.handle, `account.consent.${change}`, row.id)
   await recordCallEvents(call, tx, {
-    type: 'manage.account.withdrawn',
-    data: { entity_id: row.holder_id, account: id },
+    type: `manage.account.${change === 'share' ? 'shared' : 'withdrawn'}`,
+    data: { entity_id: row.holder_id, account: row.id },
   })
+}
+
+/** Stops sharing one account. Nothing changes if it is not shared, or if it belongs to another person. */
+async function hideOne(call: Call, tx: Scope, id: string): Promise<StepResult> {
+  const row = await lockOwn(call, tx, id)
+  if (!row || !isShared(row)) return stepErrors(null, 'changed')
+  await tx.deps.ownData.hideAccount(tx, row)
+  await recordChange(call, tx, 'withdraw', row)
+  return noErrors
+}
+
+/** Shares one hidden account. Nothing changes if it is not hidden, or if it belongs to another person. */
+async function shareOne(call: Call, tx: Scope, id: string): Promise<StepResult> {
+  const row = await lockOwn(call, tx, id)
+  if (row?.status !== 'active' || isShared(row)) return stepErrors(null, 'changed')
+  await shareAccounts(tx, call.facts.entity, [id])
+  await recordChange(call, tx, 'share', row)
   return noErrors
 }
 

@@ -1,9 +1,12 @@
 import { shortfall } from '@causeway/contract/allocations'
 import { z } from 'zod'
-import { approveAccounts } from '../../../people/lifecycle/new-account.js'
+import { isShared } from '../../../people/holders/account.js'
+import { lockAccount } from '../../../people/holders/store.js'
+import { hidePending, shareAccounts } from '../../../people/lifecycle/new-account.js'
 import { parse } from '../../../platform/http/request/body.js'
+import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import { asksForFutureAccounts, eligibleAccounts, toDebt } from '../../session/facts.js'
+import { asksForFutureAccounts, choosesSharing, eligibleAccounts, type Facts, toDebt } from '../../session/facts.js'
 import type { Progress } from '../../session/session.js'
 import { type Call, changeProgress, inTransaction, noErrors, recordCallEvents, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
@@ -16,6 +19,7 @@ export const selection = defineStep({
     const { config } = facts
     return {
       kind: config.kind,
+      sharing: config.sharing,
       accounts: showAccounts(facts, facts.accounts),
       terms: config.terms,
       checked_at:
@@ -44,7 +48,7 @@ export const selection = defineStep({
 })
 
 /**
- * Stores the chosen accounts.
+ * Stores the chosen accounts, shares them, and hides the others.
  * @param more the rest of the choice, which the session's progress also stores
  */
 export const chooseAccounts = (
@@ -53,8 +57,9 @@ export const chooseAccounts = (
   more: Partial<Pick<Progress, 'future' | 'earlier'>> = {},
 ): Promise<void> =>
   inTransaction(call, async tx => {
-    const approved = await approveAccounts(tx, ids)
-    if (call.held && approved > 0) call.held.isStale = true
+    const shared = await shareAccounts(tx, call.facts.entity, ids)
+    const hidden = await hideOthers(tx, call.facts, new Set(ids))
+    if (call.held && shared + hidden > 0) call.held.isStale = true
     await changeProgress(call, tx, progress => ({
       ...more,
       selected: [...ids],
@@ -69,6 +74,29 @@ export const chooseAccounts = (
       data: { entity_id: call.facts.entity.id, accounts: ids },
     })
   })
+
+/**
+ * Hides the accounts that the person did not choose. An account that was shared before is hidden only if the person
+ * could have kept it, and only if no payment that involves it is in progress.
+ * @returns the number of accounts that the team could see before
+ */
+async function hideOthers(tx: Scope, facts: Facts, chosen: ReadonlySet<string>): Promise<number> {
+  if (facts.config.sharing === 'all') return 0
+  const others = facts.accounts.map(({ row }) => row).filter(({ id }) => !chosen.has(id))
+  const pending = others.filter(row => !isShared(row) && row.hidden_at === null)
+  await hidePending(
+    tx,
+    pending.map(({ id }) => id),
+  )
+  if (!choosesSharing(facts)) return pending.length
+  const offered = new Set(eligibleAccounts(facts).map(({ row }) => row.id))
+  const left = others.filter(row => isShared(row) && offered.has(row.id))
+  for (const { id } of left) {
+    const row = await lockAccount(tx, id)
+    if (row && !(await tx.deps.ownData.isInPayment(tx, id))) await tx.deps.ownData.hideAccount(tx, row)
+  }
+  return pending.length + left.length
+}
 
 const sameOnes = (ids: readonly string[], before: readonly string[] | null) =>
   ids.length === before?.length && ids.every(id => before.includes(id))

@@ -11,7 +11,14 @@ import type { Behaviour } from '../../deps.js'
 import type { EntityRow } from '../../holders/entity.js'
 import { declaredAs, type EntityProduct, type FeedPosition, type Outcome } from '../../holders/product.js'
 import { forVerified } from '../../holders/product-rules.js'
-import { type ConnectRequest, connectRequest, mayBeWithdrawn, startAccount } from '../../lifecycle/new-account.js'
+import {
+  type ConnectRequest,
+  connectRequest,
+  describeAccount,
+  isConnected,
+  mayBeWithdrawn,
+  startAccount,
+} from '../../lifecycle/new-account.js'
 import { completedRecord } from '../../records/store.js'
 import { changeOf, pollChanges } from '../change-feeds.js'
 import { nextDay } from '../schedule.js'
@@ -42,25 +49,27 @@ export const connect: EntityProduct = {
   fetchData: async (scope, entity, record) =>
     discoverAccounts(scope, entity, record.id, await scope.deps.behaviours.open(scope, entity.id, 'connect')),
   async complete(scope, entity, record, data) {
-    const { products = [], subscriptions = [] } = connectRequest.read(record.request)
+    const { products = [], subscriptions = [], chosen = false } = connectRequest.read(record.request)
     const isLater = await isConnected(scope, entity.id, record.id)
-    const needsApproval = isLater && needsConsent(entity)
+    const isAgreed = isLater && entity.future_accounts_at !== null
+    const unshared = chosen && !isAgreed ? 'hidden' : isLater && needsConsent(entity) ? 'pending' : null
+    const liabilities = data['liabilities'] as Liability[]
     const accounts = await connectAccounts(
       scope,
       entity,
-      data['liabilities'] as Liability[],
-      needsApproval ? record.id : null,
+      liabilities,
+      unshared && { state: unshared, connect: record.id },
     )
     await scope.deps.behaviours.consume(scope, data['behaviours'] as string[])
-    if (needsApproval) {
-      // A subscription's poll can create several records, but emits only one event for all of them.
-      if (record.subscription_id === null) await emitPendingConsent(scope, entity, [record.id])
-      return { accounts: [] }
-    }
+    if (unshared === 'hidden') for (const account of accounts) await describeAccount(scope, account)
+    // A subscription's poll can create several records, but emits only one event for all of them.
+    if (unshared === 'pending' && record.subscription_id === null) await emitPendingConsent(scope, entity, [record.id])
+    if (unshared) return { accounts: [] }
     const openedReferences = data['news'] as string[]
     const isOpened = isLater && !(await mayBeWithdrawn(scope, entity.id))
     for (const account of accounts) {
       const isNewlyOpened = isLater && openedReferences.includes(account.reference ?? '')
+      await describeAccount(scope, account)
       await startAccount(scope, account, { products, subscriptions, opened: isOpened || isNewlyOpened })
     }
     return { accounts: accounts.map(account => account.id) }
@@ -136,15 +145,6 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
   return scope.deps.ports.network.discover(callOf(scope, entity, id)) as Promise<
     { status: 'completed'; liabilities: Liability[] } | Failure
   >
-}
-
-/**
- * Returns true if an earlier connect found the entity's accounts. If `before` is given, counts only connects before
- * that one. After consent is withdrawn, returns false until the next connect.
- */
-async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
-  const newest = await completedRecord(scope, entity, 'connect', before)
-  return newest !== undefined && newest.data !== null
 }
 
 /** Returns the id of the latest connect that found an entity's accounts, or null if there is none. */

@@ -9,7 +9,7 @@ import { connectAccounts } from '../../accounts/connect.js'
 import { idsByReference } from '../../accounts/store.js'
 import { declaredAs, type EntityProduct } from '../../holders/product.js'
 import { forIndividual } from '../../holders/product-rules.js'
-import { approveAccounts, startAccount } from '../../lifecycle/new-account.js'
+import { describeAccount, shareAccounts } from '../../lifecycle/new-account.js'
 
 const manualRequest = jsonColumn<z.output<typeof tradelines>>('records.request')
 
@@ -45,12 +45,12 @@ export const manualConnect: EntityProduct = {
       entity,
       lines.map(({ liability }) => liability),
     )
-    for (const account of accounts)
-      await startAccount(scope, account, { products: [], subscriptions: [], opened: false })
+    for (const account of accounts) await describeAccount(scope, account)
     const ids = await idsByReference(scope, entity.id)
     // A team that has the report also has the person's consent to use its contents.
-    await approveAccounts(
+    await shareAccounts(
       scope,
+      entity,
       lines.flatMap(({ liability }) => ids.get(liability.reference) ?? []),
     )
     return {
