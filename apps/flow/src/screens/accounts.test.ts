@@ -42,11 +42,14 @@ describe('selection', () => {
     expect(text()).to.contain('Choose accounts that can take $6,609.89 more')
   })
 
-  it("says who else sees the accounts that aren't chosen, if they can be left out", async () => {
-    const note = 'Northwind Lending can also see the accounts you don’t choose'
-    expect((await mount(gallery.selection['connect']!)).text()).to.contain(note)
-    expect((await mount(gallery.selection['all']!)).text()).not.to.contain(note)
-    expect((await mount(gallery.selection['plain']!)).text()).not.to.contain(note)
+  it('says which accounts the customer sees, if some can be left out', async () => {
+    const note = async (state: string) => (await mount(gallery.selection[state]!)).find('p.hint')?.textContent
+    expect(await note('connect')).to.equal('Northwind Lending sees only the accounts you choose.')
+    const orShared = 'Northwind Lending sees only the accounts you choose or already share.'
+    expect(await note('single')).to.equal(orShared)
+    expect(await note('plain')).to.equal(orShared)
+    expect(await note('seen')).to.contain('Northwind Lending can also see the accounts you don’t choose')
+    expect((await mount(gallery.selection['all']!)).text()).not.to.match(/sees only|can also see/)
   })
 
   it('shows the total owed, and can be sorted', async () => {

@@ -196,6 +196,9 @@ export const rest = {
     leadLeast: (least: string) => `At least ${least} of the loan must go to your accounts.`,
     seesOthers: (brand: string) =>
       `${brand} can also see the accounts you don’t choose, except new accounts that you haven’t agreed to share.`,
+    /** Only the accounts that the person chooses are shared. */
+    seesChosen: (brand: string) => `${brand} sees only the accounts you choose.`,
+    seesShared: (brand: string) => `${brand} sees only the accounts you choose or already share.`,
     sort: 'Sort by',
     sortBalance: 'Highest balance',
     sortRate: 'Highest rate',
@@ -454,7 +457,7 @@ export const rest = {
       `We deleted your details and accounts. ${brand} may still have its own copies. You can ask ${brand} to delete them.`,
   },
   manage: {
-    lead: (brand: string) => `${brand} can see what’s listed here. You can stop sharing at any time.`,
+    lead: (brand: string) => `${brand} can see what you share. You can change it at any time.`,
     personTitle: 'About you',
     personDetails: 'The details you gave (such as your name and phone number)',
     accountsTitle: 'Your accounts',
@@ -485,8 +488,7 @@ export const rest = {
     confirmTitle: (name: string) => `Stop sharing ${name}?`,
     lossOne: (brand: string) =>
       `${brand} can’t see or pay this account anymore, even from a loan that you already confirmed.`,
-    deletedOne: 'We delete what we stored about it.',
-    undoOne: 'You can’t undo this. To share the account again, connect it again.',
+    undoOne: 'You can share it again on this page.',
     confirmAllTitle: (brand: string) => `Stop sharing everything with ${brand}?`,
     lossAll: (brand: string) =>
       `${brand} can’t see your details or accounts anymore, and can’t pay the accounts, even from a loan that you already confirmed.`,
@@ -498,7 +500,11 @@ export const rest = {
     keep: 'Keep sharing',
     inProgress: 'A payment is on its way, so you can’t stop sharing yet. Try again after it arrives.',
     stopped: (name: string) => `You no longer share ${name}.`,
-    withdrawnTitle: 'No longer shared',
+    hiddenTitle: 'Not shared',
+    share: 'Share',
+    shareOf: (name: string) => `Share ${name}`,
+    started: (name: string) => `You now share ${name}.`,
+    withdrawnTitle: 'Deleted accounts',
     withdrawn: (date: string) => `An account, until ${date}`,
     receiptsTitle: 'What you agreed to',
     receiptsNone: 'You haven’t agreed to any documents here.',

@@ -59,6 +59,7 @@ describe("the person's own page", () => {
     expect(find('h1').textContent).to.equal('Stop sharing Chase Sapphire Reserve ending in 1580?')
     await waitFor(() => document.activeElement === find('h1'))
     expect(text()).to.contain('Northwind Lending can’t see or pay this account anymore')
+    expect(text()).to.contain('You can share it again on this page.')
     await press('Keep sharing')
     await waitFor(() => document.activeElement === find('#acc_A'))
     await press('Stop sharing Chase Sapphire Reserve ending in 1580')
@@ -66,9 +67,27 @@ describe("the person's own page", () => {
     screen.addEventListener('announcement', event => said.push((event as Announcement).text))
     await act()
     expect(sent).to.deep.equal([{ action: 'withdraw', account: 'acc_A' }])
-    await show({ ...views['withdrawn']!, revision: 2 })
+    await show({ ...views['hidden']!, revision: 2 })
     expect(said).to.deep.equal(['You no longer share Chase Sapphire Reserve ending in 1580.'])
     expect(find('h1').textContent).to.equal('What you share with Northwind Lending')
+    expect(text()).to.contain('Not shared')
+    expect(find('#acc_A').textContent?.trim()).to.equal('Share')
+  })
+
+  it('shares a found account again with one press, and announces it', async () => {
+    const { screen, sent, press, show, text } = await mount(views['hidden']!)
+    const said: string[] = []
+    screen.addEventListener('announcement', event => said.push((event as Announcement).text))
+    await press('Share Chase Sapphire Reserve ending in 1580')
+    expect(sent).to.deep.equal([{ action: 'share', account: 'acc_A' }])
+    await show({ ...views['plain']!, revision: 2 })
+    expect(said).to.deep.equal(['You now share Chase Sapphire Reserve ending in 1580.'])
+    expect(text()).not.to.contain('Not shared')
+    await expect(screen).to.be.accessible()
+  })
+
+  it('dates accounts whose data was deleted', async () => {
+    const { text } = await mount(views['withdrawn']!)
     expect(text()).to.contain('An account, until Nov 23, 2026')
   })
 

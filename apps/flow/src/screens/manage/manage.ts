@@ -12,7 +12,7 @@ import type { DocumentTexts } from '../../words/documents.js'
 import { languageName } from '../done/receipt.js'
 import { Screen, type ScreenParts } from '../screen.js'
 
-type Account = StepData['manage']['accounts'][number]
+type Account = StepData['manage']['hidden'][number]
 
 @customElement('screen-manage')
 export class ManageScreen extends Screen<'manage'> {
@@ -21,6 +21,8 @@ export class ManageScreen extends Screen<'manage'> {
    * the page.
    */
   @state() private stopping: Account | 'all' | null = null
+  /** The account that the person asked to share, until the service responds. */
+  private starting: Account | null = null
   @state() private download: 'idle' | 'busy' | 'failed' = 'idle'
   @state() private texts: DocumentTexts | null = null
 
@@ -28,15 +30,18 @@ export class ManageScreen extends Screen<'manage'> {
     return code === 'payment_in_progress' ? this.words.manage.inProgress : null
   }
 
-  /** Closes the confirmation once the service has responded. */
-  protected override willUpdate(changed: PropertyValues): void {
-    super.willUpdate(changed)
-    const before = changed.get('view') as typeof this.view | undefined
-    if (!before || before.revision === this.view.revision || this.stopping === null) return
-    const { stopping } = this
+  /** Closes the confirmation, and announces the change, once the service has responded. */
+  protected override willUpdate(properties: PropertyValues): void {
+    super.willUpdate(properties)
+    const before = properties.get('view') as typeof this.view | undefined
+    if (!before || before.revision === this.view.revision) return
+    const { stopping, starting } = this
     this.stopping = null
-    if (stopping === 'all' || this.view.errors.length > 0) return
-    this.dispatchEvent(new Announcement(this.words.manage.stopped(this.plainName(stopping))))
+    this.starting = null
+    const changed = starting ?? stopping
+    if (changed === null || changed === 'all' || this.view.errors.length > 0) return
+    const { started, stopped } = this.words.manage
+    this.dispatchEvent(new Announcement((starting ? started : stopped)(this.plainName(changed))))
     void this.focusOn('h1')
   }
 
@@ -53,7 +58,7 @@ export class ManageScreen extends Screen<'manage'> {
     return {
       title: app.titleOwn(brand),
       lead: manage.lead(brand),
-      body: html`${this.person()} ${this.accounts()} ${this.withdrawn()} ${this.receipts()}
+      body: html`${this.person()} ${this.accounts()} ${this.hiddenAccounts()} ${this.withdrawn()} ${this.receipts()}
         <section class="stack">
           <h2>${manage.copyTitle}</h2>
           <p class="hint">${manage.copy(brand)}</p>
@@ -82,7 +87,7 @@ export class ManageScreen extends Screen<'manage'> {
     const all = what === 'all'
     const effects = all
       ? [manage.lossAll(brand), manage.deletedAll, manage.copies(brand), manage.undoAll]
-      : [manage.lossOne(brand), manage.deletedOne, manage.copies(brand), manage.undoOne]
+      : [manage.lossOne(brand), manage.copies(brand), manage.undoOne]
     return {
       title: all ? manage.confirmAllTitle(brand) : manage.confirmTitle(this.plainName(what)),
       body: html`<ul class="bullets">${effects.map(text => html`<li>${text}</li>`)}</ul>`,
@@ -144,6 +149,40 @@ export class ManageScreen extends Screen<'manage'> {
           : html`<span class="row-meta">${manage.updated(this.language.list(updated.map(each => manage.data[each])))}</span>`
       }
       <span class="row-meta">${manage.since(this.language.date(since))}</span>`
+  }
+
+  private hiddenAccounts(): TemplateResult | typeof nothing {
+    const { manage } = this.words
+    const { hidden } = this.view.data
+    if (hidden.length === 0) return nothing
+    return html`<section class="stack">
+      <h2>${manage.hiddenTitle}</h2>
+      <ul class="rows shared">
+        ${hidden.map(
+          account => html`<li class="row">
+            ${accountLogo(account)}<span
+              >${nameOf(account, this.language)}
+              <button
+                class="textlink"
+                id=${account.id}
+                type="button"
+                aria-label=${manage.shareOf(this.plainName(account))}
+                @click=${() => this.share(account)}
+              >
+                ${manage.share}
+              </button></span
+            >
+          </li>`,
+        )}
+      </ul>
+    </section>`
+  }
+
+  private share(account: Account): void {
+    if (this.busy) return
+    this.errors = {}
+    this.starting = account
+    this.ask({ action: 'share', account: account.id })
   }
 
   private withdrawn(): TemplateResult | typeof nothing {

@@ -107,7 +107,7 @@ export class SelectionScreen extends Screen<'selection'> {
       title: this.question(transfer, brand),
       lead: this.lead(),
       body: html`${hopeless ? this.infeasible(short) : nothing}
-        ${transfer || kind === 'all' ? nothing : html`<p class="hint">${selection.seesOthers(brand)}</p>`}
+        ${kind === 'all' ? nothing : html`<p class="hint">${this.sees(brand)}</p>`}
         <div>
           ${this.bar(kind)}
           <fieldset class="rows">
@@ -133,6 +133,15 @@ export class SelectionScreen extends Screen<'selection'> {
       second: hopeless ? returnButton(this.view.brand, this.words) : nothing,
       trust: selection.trust(asOf),
     }
+  }
+
+  /** Says which of the accounts the customer can see. */
+  private sees(brand: string): string {
+    const { selection } = this.words
+    const { sharing, kind } = this.view.data
+    if (sharing === 'all') return selection.seesOthers(brand)
+    const isWhole = this.view.mode === 'connect' && kind === 'multiple'
+    return isWhole ? selection.seesChosen(brand) : selection.seesShared(brand)
   }
 
   private question(transfer: boolean, brand: string): string {
