@@ -1,8 +1,10 @@
 /** The types of each method, keyed by its path. */
+import type { z } from 'zod'
 import type { PortName } from '../methods/contract.js'
 import type { identityMethods } from '../methods/identity-methods.js'
-import type { networkMethods } from '../methods/network-methods.js'
+import type { networkMethods, tablesMethod } from '../methods/network-methods.js'
 import type { railMethods } from '../methods/rail-methods.js'
+import type { PortCall } from '../ports/call.js'
 import type { Ports } from '../ports/ports.js'
 
 interface Declared {
@@ -23,7 +25,12 @@ type MethodsOf<Port extends PortName> = {
     : never
 }
 
-type MethodsByPath = MethodsOf<'network'> & MethodsOf<'identity'> & MethodsOf<'rail'>
+/** The method that returns the network's tables, which no port has. */
+interface TablesMethod {
+  'network/tables': { call: PortCall; answer: z.infer<typeof tablesMethod.answer>; kind: 'read' }
+}
+
+type MethodsByPath = TablesMethod & MethodsOf<'network'> & MethodsOf<'identity'> & MethodsOf<'rail'>
 
 /** The path of a method, such as `rail/submit`. */
 export type MethodPath = keyof MethodsByPath & string

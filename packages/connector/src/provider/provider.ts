@@ -81,7 +81,8 @@ export interface ProviderContext<S extends Settings = Settings> {
 }
 
 export interface LinkedResource {
-  kind: 'payment' | 'reversal' | 'session' | 'account'
+  /** `link` is a page at which a person links institutions. */
+  kind: 'payment' | 'reversal' | 'session' | 'account' | 'link'
   id: string
 }
 
@@ -173,7 +174,13 @@ export interface ProviderDeclaration<S extends Settings, Served extends MethodPa
   outcomes: { readonly [Path in Served & ActPath]: OutcomeLookup<S, Path> }
   hooks?: {
     /** Returns false for a webhook that the provider did not sign. Runs before the body is parsed. */
-    verify(hook: Hook, settings: SettingValues<S>, now: number): Promise<boolean>
+    verify(
+      hook: Hook,
+      settings: SettingValues<S>,
+      now: number,
+      /** Reaches the provider's API, which may have the keys that signatures are verified with. */
+      fetch: ProviderContext['fetch'],
+    ): Promise<boolean>
     /** Returns null for a webhook that reports nothing. */
     read(hook: Hook): HookReport | null
   }

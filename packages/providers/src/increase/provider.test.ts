@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
+import type { Hook } from '@causeway/connector/provider/provider'
 import { readSettings } from '@causeway/connector/provider/settings'
 import { MINUTE_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
 import { achDebt, checkDebt, createWorld, payment } from '../testing/increase.js'
 import { check } from './check.js'
 import { increase } from './provider.js'
-import { environment, settings } from './settings.js'
+import { environment, type IncreaseSettings, settings } from './settings.js'
 
 const env = { INCREASE_API_KEY: 'emulator_api_key', INCREASE_WEBHOOK_SECRET: 'a secret of the subscription' }
 
@@ -22,7 +23,9 @@ describe('webhooks', () => {
     await world.call('rail/submit', payment(), 'pmt_1')
     const [delivery] = world.emulator.takeWebhooks()
     const hook = { headers: new Headers(delivery!.headers), url: delivery!.url, body: Buffer.from(delivery!.body) }
-    return { ...world, hook, verify: increase.hooks!.verify, settings: world.context.settings }
+    const verify = (given: Hook, values: IncreaseSettings, now: number) =>
+      increase.hooks!.verify(given, values, now, world.context.fetch)
+    return { ...world, hook, verify, settings: world.context.settings }
   }
 
   it('accepts what Increase signed, and names the transfer that changed', async () => {

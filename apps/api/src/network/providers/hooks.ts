@@ -1,3 +1,4 @@
+import { createGuardedFetch } from '@causeway/connector/provider/guarded-fetch'
 import type { Hook, LinkedResource } from '@causeway/connector/provider/provider'
 import { MINUTE_MS } from '@causeway/contract/time'
 import type { Db, Store } from '../../platform/db/types.js'
@@ -23,6 +24,8 @@ export interface HookDeps {
   readonly providerUsage: Pick<ProviderUsage, 'countHook'>
   /** The real time, in epoch milliseconds. */
   readonly clock: () => number
+  /** Sends the requests of a provider that looks up the keys of its signatures. */
+  readonly fetch?: typeof fetch
   /** Runs a transaction for a team. Does nothing if the team does not exist. */
   inTeam(team: string, work: (scope: HookScope) => Promise<void>): Promise<void>
 }
@@ -58,18 +61,30 @@ export const reportToJobs = (deps: Deps): HookDeps => ({
  */
 export const receiveHook = (
   deps: HookDeps,
-  { provider, settings }: ConfiguredProvider,
+  configured: ConfiguredProvider,
   request: Request,
   countRejected: () => void = () => {},
 ): Promise<Response> =>
   receiveIncoming(deps, request, countRejected, async body => {
+    const { provider, settings } = configured
     const hook: Hook = { headers: request.headers, url: request.url, body }
     // mutant: hook-is-signed (true)
-    const isSigned = await provider.hooks!.verify(hook, settings, deps.clock())
+    const isSigned = await provider.hooks!.verify(hook, settings, deps.clock(), createHookFetch(configured, deps.fetch))
     assertIncoming(isSigned, 401, 'INVALID_SIGNATURE')
     deps.providerUsage.countHook(provider.name)
     const report = provider.hooks!.read(hook)
     return report === null ? 'ignored' : processReport(deps, provider.name, report)
+  })
+
+/** The time limit for looking up the key of a signature, in ms. The sender of the webhook waits for it. */
+const KEY_TIMEOUT_MS = 5_000
+
+const createHookFetch = ({ provider, settings }: ConfiguredProvider, send: typeof fetch = fetch) =>
+  createGuardedFetch({
+    title: provider.title,
+    hosts: provider.hosts(settings),
+    timeoutMs: KEY_TIMEOUT_MS,
+    fetch: send,
   })
 
 /** @returns `duplicate` if the service has already received the webhook, `unknown` if none of its objects is known */

@@ -138,7 +138,7 @@ export interface Tables {
     team_id: string
     provider: string
     external_id: string
-    kind: 'payment' | 'reversal' | 'session' | 'account'
+    kind: 'payment' | 'reversal' | 'session' | 'account' | 'link'
     resource_id: string
     /** The line of the provider's statement with which the money left, and the one with which it came back. */
     line_id: string | null
