@@ -73,7 +73,11 @@ const TEST = '\\.test\\.(?:ts|mjs)$|/(?:test|testing|tests)/'
 const workspaces = {
   'packages/contract': { npm: ['zod'] },
   'packages/connector': { ours: [contract('')], npm: ['zod', 'jose', '@hono/node-server'], node: true },
-  'packages/providers': { ours: [contract(''), '^packages/connector/'], npm: ['increase'], node: true },
+  'packages/providers': {
+    ours: [contract(''), '^packages/connector/'],
+    npm: ['increase', 'jose', 'plaid'],
+    node: true,
+  },
   'packages/elements': { ours: [SMALL], npm: ['lit', '@lit/[^/]+', 'react', '@types/react'] },
   'packages/react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
   'packages/sdk': { inTests: [contract('')] },
