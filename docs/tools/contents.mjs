@@ -22,7 +22,15 @@ export const sections = [
   {
     title: 'Go live',
     pages: [
-      ...guides(['go-live', 'providers/README', 'providers/twilio', 'providers/increase', 'compliance', 'upgrading']),
+      ...guides([
+        'go-live',
+        'providers/README',
+        'providers/twilio',
+        'providers/increase',
+        'providers/plaid',
+        'compliance',
+        'upgrading',
+      ]),
       ...docs(['support']),
     ],
   },

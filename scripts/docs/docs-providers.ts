@@ -94,6 +94,7 @@ you rely on it. It includes a [live run](../../contributing/providers.md#live-ru
 
 \`\`\`sh illustration: needs accounts at both companies
 pnpm providers:live increase
+pnpm providers:live plaid
 pnpm providers:live twilio --phone +15125550142
 \`\`\`
 
@@ -107,8 +108,9 @@ matches them.
 
 ${matrix}
 
-No provider serves the other ${missing.length} methods yet. Most important are the sources of accounts:
-${code('network/discover')} and ${code('network/tables')}. Without a connector that serves them, the service does not offer what needs them.
+No provider serves the other ${missing.length} methods yet. Without a connector that serves them, the service does not offer what needs
+them. A provider whose people link their institutions first also serves ${code('network/link')}, ${code('network/linked')} and
+${code('network/unlink')}. These three always have the provider of ${code('network/discover')}.
 
 ## What is offered
 

@@ -8,6 +8,7 @@ import { createMemoryHost } from '@causeway/connector/testing/memory-host'
 import { describe, expect, it } from 'vitest'
 import { createIncreaseEmulator } from './increase/emulator/emulator.js'
 import { providers } from './index.js'
+import { createPlaidEmulator, emulatorKeys } from './plaid/emulator/emulator.js'
 import { fetchFrom } from './testing/emulated.js'
 import { achDebt, sourceAccount } from './testing/increase.js'
 import { createTwilioEmulator, emulatorIds } from './twilio/emulator/emulator.js'
@@ -37,6 +38,20 @@ const cases: Record<
       'identity/send_code': { phone },
       'identity/begin_sna': { phone: '+15125550143' },
       'identity/check_code': { phone, code: '000000' },
+    },
+  },
+  plaid: {
+    answer: createPlaidEmulator().answer,
+    env: {
+      PLAID_API_URL: 'https://emulator.example',
+      PLAID_CLIENT_ID: emulatorKeys.clientId,
+      PLAID_SECRET: emulatorKeys.secret,
+      PLAID_CLIENT_NAME: 'Example Lending',
+      PLAID_AUTH: 'on',
+    },
+    inputs: {
+      'network/link': { person: 'person_1', name: 'Ana Diaz', return_url: 'https://app.example.com/return' },
+      'network/unlink': { person: 'person_1', institution: 'none' },
     },
   },
   increase: {

@@ -9,13 +9,17 @@ import { parseArgs } from 'node:util'
 import { serveFaulty } from '@causeway/connector/emulator/server'
 import { SECOND_MS } from '@causeway/contract/time'
 import { createIncreaseEmulator } from './increase/emulator/emulator.js'
-import type { Delivery } from './increase/emulator/events.js'
+import { createPlaidEmulator, emulatorKeys } from './plaid/emulator/emulator.js'
 import { createTwilioEmulator, emulatorIds } from './twilio/emulator/emulator.js'
 
 interface Emulated {
   port: number
-  create(options: { hooks: string; speed: number }): { answer(request: Request): Promise<Response> }
-  variables(url: string): Record<string, string>
+  create(options: { hooks: string; speed: number }): {
+    answer(request: Request): Promise<Response>
+    /** Tells the emulator its address, at which it has pages. */
+    setOrigin?(url: string): void
+  }
+  variables(url: string, hooks: string): Record<string, string>
 }
 
 const INCREASE_SECRET = 'emulated_subscription_secret'
@@ -27,8 +31,8 @@ const MAX_DELIVERIES = 5
 /** The account from which the demo lender pays. */
 const demoAccounts = [{ name: 'Lender', balance: 1_000_000_00, routing: '062103000', number: '123456789' }]
 
-/** Sends a webhook until it is accepted, as the bank does. */
-async function deliver({ url, headers, body }: Delivery) {
+/** Sends a webhook until it is accepted, as the companies do. */
+async function deliver({ url, headers, body }: { url: string; headers: Record<string, string>; body: string }) {
   for (let attempt = 1; attempt <= MAX_DELIVERIES; attempt++) {
     const status = await fetch(url, { method: 'POST', headers, body }).then(
       response => response.status,
@@ -53,6 +57,14 @@ function createIncrease({ hooks: url, speed }: { hooks: string; speed: number })
   return emulator
 }
 
+function createPlaid() {
+  const emulator = createPlaidEmulator()
+  setInterval(async () => {
+    for (const delivery of await emulator.takeWebhooks()) deliver(delivery)
+  }, DELIVERY_INTERVAL_MS)
+  return emulator
+}
+
 const emulators = new Map<string, Emulated>([
   [
     'increase',
@@ -65,6 +77,20 @@ const emulators = new Map<string, Emulated>([
         INCREASE_API_KEY: 'emulator_api_key',
         INCREASE_TOKENIZATION_KEY: 'emulator_tokenization_key',
         INCREASE_WEBHOOK_SECRET: INCREASE_SECRET,
+      }),
+    },
+  ],
+  [
+    'plaid',
+    {
+      port: 4730,
+      create: createPlaid,
+      variables: (url, hooks) => ({
+        PLAID_API_URL: url,
+        PLAID_CLIENT_ID: emulatorKeys.clientId,
+        PLAID_SECRET: emulatorKeys.secret,
+        PLAID_CLIENT_NAME: 'Emulated Lender',
+        PLAID_WEBHOOK_URL: hooks,
       }),
     },
   ],
@@ -100,6 +126,8 @@ if (!(speed >= 1 && speed <= 1_000_000)) {
   process.stderr.write('--speed must be a number from 1 to 1000000\n')
   process.exit(2)
 }
-const { answer } = emulated.create({ hooks: values.hooks ?? `http://127.0.0.1:4000/hooks/${positionals[0]}`, speed })
+const hooks = values.hooks ?? `http://127.0.0.1:4000/hooks/${positionals[0]}`
+const { answer, setOrigin } = emulated.create({ hooks, speed })
 const { url } = await serveFaulty(answer, { port: Number(values.port ?? emulated.port) })
-for (const [name, value] of Object.entries(emulated.variables(url))) process.stdout.write(`${name}=${value}\n`)
+setOrigin?.(url)
+for (const [name, value] of Object.entries(emulated.variables(url, hooks))) process.stdout.write(`${name}=${value}\n`)

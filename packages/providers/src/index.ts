@@ -1,6 +1,7 @@
 import type { Provider } from '@causeway/connector/provider/provider'
 import { increase } from './increase/provider.js'
+import { plaid } from './plaid/provider.js'
 import { twilio } from './twilio/provider.js'
 
 /** Every provider that the service can reach without a connector, by its name in `PROVIDERS`. */
-export const providers: Readonly<Record<string, Provider>> = { increase, twilio }
+export const providers: Readonly<Record<string, Provider>> = { increase, plaid, twilio }

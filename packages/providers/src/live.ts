@@ -7,11 +7,12 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { increaseLive } from './increase/live.js'
+import { plaidLive } from './plaid/live.js'
 import { runLive } from './testing/live.js'
 import type { LiveRun } from './testing/live-run.js'
 import { twilioLive } from './twilio/live.js'
 
-const runs = new Map([increaseLive, twilioLive].map(run => [run.provider.name, run]))
+const runs = new Map([increaseLive, plaidLive, twilioLive].map(run => [run.provider.name, run]))
 const ownOptions = [...runs.values()].flatMap(({ options }) => Object.keys(options))
 const flagOf = (option: string) => option.replace(/^--/, '')
 

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createIncreaseEmulator } from '../increase/emulator/emulator.js'
 import { increaseLive } from '../increase/live.js'
+import { createPlaidEmulator } from '../plaid/emulator/emulator.js'
+import { plaidLive } from '../plaid/live.js'
 import { createTwilioEmulator } from '../twilio/emulator/emulator.js'
 import { twilioLive } from '../twilio/live.js'
 import { fetchFrom } from './emulated.js'
 import { START } from './increase.js'
 import { type LiveOptions, runLive } from './live.js'
 import type { LiveRun } from './live-run.js'
+import { browseLink, emulatedEnv as plaidEnv } from './plaid.js'
 import { emulatedEnv } from './twilio.js'
 
 const key = 'emulator_api_key'
@@ -76,6 +79,23 @@ describe('a live run', () => {
     const skipped = await runTwilio({ prompt: async () => null })
     expect(skipped.output).toContain('skipped  the right code is correct: no code was entered')
     expect(skipped.code).toBe(0)
+  })
+
+  it('passes with Plaid, and skips the accounts if nothing was linked', async () => {
+    const runPlaid = (isLinked: boolean) => {
+      const emulator = createPlaidEmulator({ now: () => START })
+      return run(plaidLive, {
+        env: plaidEnv,
+        fetch: fetchFrom(emulator.answer),
+        async prompt(question) {
+          const [url] = /http\S+\/hosted\/[\w-]+/.exec(question)!
+          if (isLinked) await browseLink(emulator.answer, url!, 'ins_900001', 'user_good')
+          return ''
+        },
+      })
+    }
+    expect((await runPlaid(true)).output).toContain('5 of 5 passed, 0 failed, 0 skipped.')
+    expect((await runPlaid(false)).output).toContain('4 of 5 passed, 0 failed, 1 skipped.')
   })
 
   it('names the steps of a wrong answer, and proves nothing', async () => {
