@@ -66,6 +66,7 @@ describe('a bank account in account_verification', () => {
         name: '',
         institution: '',
         logo: null,
+        card: null,
         mask: '0009',
         type: 'checking',
         balance: null,
