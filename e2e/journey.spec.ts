@@ -9,10 +9,11 @@ test('a new person links accounts from the lender’s page, in a modal', async (
   await flow.at(headings.shareAccounts)
   await flow.proveWhoIAm()
   await flow.at(/^Which accounts should .+ use/)
-  await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
+  // The lender sees only the chosen accounts, and the loan must pay at least $8,500 to them.
+  await flow.choose('Chase Sapphire Reserve', 'Capital One Venture', 'Upstart personal loan')
   await flow.goOn()
   await flow.at(headings.connected)
-  await expect(flow.say('You chose 2 accounts')).toBeVisible()
+  await expect(flow.say('You chose 3 accounts')).toBeVisible()
   await flow.press('Done')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(demo.step('Link your accounts')).toContainText('Done')
