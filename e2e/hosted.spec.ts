@@ -113,7 +113,7 @@ test('goes from the link to the confirmed payments and back to the lender, with 
   expect(await page.evaluate(() => history.state)).toBeNull()
 })
 
-test("the person's own page asks for a code, stops sharing an account, downloads the data and redirects", async ({
+test("the person's own page asks for a code, changes what is shared, downloads the data and redirects", async ({
   page,
   flow,
   lender,
@@ -159,7 +159,11 @@ test("the person's own page asks for a code, stops sharing an account, downloads
   await flow.press('Stop sharing')
   await flow.at(/^What you share with/)
   await expect(flow.frame.getByRole('button', { name: /^Stop sharing Citi/ })).toHaveCount(0)
-  expect(await api.call('GET', `/accounts/${citi.id}`)).toMatchObject({ status: 'disabled' })
+  const shared = async () => (await api.accounts(entity_id)).map(({ id }) => id)
+  expect(await shared()).not.toContain(citi.id)
+  await flow.press(/^Share Citi Double Cash/)
+  await expect(flow.frame.getByRole('button', { name: /^Stop sharing Citi/ })).toBeVisible()
+  expect(await shared()).toContain(citi.id)
   await flow.press('Done')
   const ended = await back(page, lender)
   expect(Object.fromEntries(ended)).toEqual({ status: 'success', session_id: own.data.session_id, entity_id })
