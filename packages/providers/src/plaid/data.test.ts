@@ -1,6 +1,7 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
 import { createPlaidWorld, person } from '../testing/plaid.js'
+import { check } from './check.js'
 import { transaction } from './emulator/bank.js'
 import { toCents, toDay } from './money.js'
 
@@ -264,5 +265,23 @@ describe('errors', () => {
     await expect(ask('network/tables', {})).rejects.toMatchObject({ outcome: 'nothing', retryable: true })
     const wrong = createPlaidWorld({ secret: 'another secret' })
     await expect(wrong.ask('network/tables', {})).rejects.toThrow('Plaid rejected the credentials.')
+  })
+
+  it('of the settings are found by the checks', async () => {
+    const findings = async (options: Parameters<typeof createPlaidWorld>[0]) => {
+      const found: string[] = []
+      for await (const { level, message } of check(createPlaidWorld(options).context))
+        found.push(`${level}: ${message}`)
+      return found.join(' ')
+    }
+    expect(await findings({})).not.toContain('problem')
+    expect(await findings({})).toContain('Debts can be linked at 3 institutions.')
+    expect(await findings({ secret: 'another secret' })).toContain(
+      'problem: Plaid rejected PLAID_CLIENT_ID and PLAID_SECRET',
+    )
+    expect(await findings({ env: { PLAID_WEBHOOK_URL: 'https://api.example.com/other' } })).toContain(
+      'problem: PLAID_WEBHOOK_URL does not end in /hooks/plaid',
+    )
+    expect(await findings({ env: { PLAID_WEBHOOK_URL: '' } })).toContain('warning: PLAID_WEBHOOK_URL is not set')
   })
 })

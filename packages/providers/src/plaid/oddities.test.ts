@@ -87,9 +87,9 @@ const exactCents = (value: number | null) => (value === null ? null : Math.round
 it('has valid answers at 50 institutions, with every cent as it was sent', async () => {
   let institutions = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(oneAccount, { maxLength: 6 }), async odd => {
+    fc.asyncProperty(fc.array(oneAccount, { maxLength: 4 }), async odd => {
       institutions++
-      const { ask, linkAt, discover, emulator } = createPlaidWorld({
+      const { ask, linkAt, emulator } = createPlaidWorld({
         isChecked: false,
         accountsOf: (_, key) => build(odd, key),
       })
@@ -104,7 +104,8 @@ it('has valid answers at 50 institutions, with every cent as it was sent', async
       expect(endpointsByPath.get('network/discover')!.method.answer.safeParse(discovered).error?.issues ?? []).toEqual(
         [],
       )
-      const debts = await discover()
+      if (discovered.status !== 'completed') throw new Error(String(discovered.code))
+      const debts = discovered.liabilities
       expect(debts).toHaveLength(odd.filter(({ kind: [type] }) => type === 'credit' || type === 'loan').length)
       expect(new Set(debts.map(({ fingerprint }) => fingerprint)).size).toBe(debts.length)
       const sent = [...emulator.items.values()][0]?.accounts ?? []
@@ -116,7 +117,7 @@ it('has valid answers at 50 institutions, with every cent as it was sent', async
         if (balances.iso_currency_code !== 'USD') expect(balance.status).toBe('failed')
         const { data } = await valid('network/update', { account, source: 'direct' })
         expect(fieldsOfBlock(type)).toEqual(expect.arrayContaining(Object.keys(data!)))
-        await valid('network/sensitive', { account })
+        if (type === 'mortgage' || type === 'student_loan') await valid('network/sensitive', { account })
       }
     }),
     { numRuns: 50 },
