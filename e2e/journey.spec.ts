@@ -1,6 +1,6 @@
 import { headings } from './support/flow.js'
 import { phones } from './support/people.js'
-import { expect, test } from './support/test.js'
+import { expect, test, usualLoan } from './support/test.js'
 
 test('a new person links accounts from the lender’s page, in a modal', async ({ demo, flow, page }) => {
   await demo.apply(phones.mixed)
@@ -61,6 +61,39 @@ test('a returning person splits the loan inline, the lender releases it, and the
   await demo.letPass('One week passes')
   await expect(demo.payment('LendingClub')).toContainText('posted')
   await expect(demo.payment('Chase Freedom Unlimited')).toContainText('posted')
+})
+
+test('a person links accounts and splits the loan in one element, if the token has the terms', async ({
+  api,
+  host,
+  hostPage,
+  flow,
+}) => {
+  const { element_token, session_id } = await api.call<{ element_token: string; session_id: string }>(
+    'POST',
+    '/elements/token',
+    {
+      type: 'connect',
+      entity_id: await api.person(phones.allPayable),
+      connect: { products: ['balance'], balance_transfer: usualLoan },
+    },
+  )
+  await hostPage.open(host, { tag: 'connect-element', token: () => element_token })
+  await flow.at(headings.shareAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts should .+ use/)
+  await flow.press('Select all')
+  await flow.goOn()
+  expect((await hostPage.hears('element-success'))['accounts']).toHaveLength(4)
+  await flow.at(headings.findAccounts)
+  await flow.agree()
+  await flow.at(headings.split)
+  await flow.press('Review payments')
+  await flow.at(headings.check)
+  await flow.press('Confirm payments')
+  await flow.at(headings.confirmed)
+  expect(await hostPage.hears('allocations-confirmed')).toMatchObject({ session_id })
+  expect((await api.session(session_id)).bt.completed).toBe(true)
 })
 
 test("the person can change the amounts until the release, and the lender's page shows the new amounts", async ({

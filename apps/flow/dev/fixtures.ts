@@ -250,6 +250,7 @@ const done: StepData['done'] = {
   ],
   payments: {},
   editable: true,
+  continues: false,
 }
 const manage: StepData['manage'] = {
   person: {

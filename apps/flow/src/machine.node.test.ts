@@ -291,6 +291,28 @@ describe('waiting', () => {
   })
 })
 
+describe('a connect session that continues with a balance transfer', () => {
+  const [selection, end] = [
+    gallery.selection['plain'] ?? Object.values(gallery.selection)[0]!,
+    gallery.done['connect']!,
+  ]
+  const linked = {
+    ...end,
+    revision: selection.revision + 1,
+    data: { ...end.data, continues: true },
+  } as SessionView
+  const choose: Message = { type: 'submit', input: { action: 'select', accounts: [] } }
+
+  test('reports the linked accounts, and keeps the screen until the first screen of the transfer', () => {
+    const { state, commands } = play(opened, token(), redeemed(selection), choose, viewed(linked))
+    expect(state).toMatchObject({ view: selection, busy: true })
+    expect(commands).toContainEqual({ do: 'tell', message: expect.objectContaining({ type: 'success' }) })
+    const { revision } = linked
+    const call = { kind: 'step', step: 'done', revision, input: { action: 'continue' } }
+    expect(commands).toContainEqual(expect.objectContaining({ do: 'call', call }))
+  })
+})
+
 describe('done', () => {
   const review = gallery.review['plain']!
   const done = { ...gallery.done['plain']!, revision: 2, accounts: ['acc_A'], result: 'jws' } as SessionView

@@ -172,6 +172,12 @@ function arrive(state: State, view: SessionView): Next {
     polls,
   })
   const commands = [...first, ...telling(view, before)]
+  if (view.step === 'done' && view.data.continues) {
+    // The screen stays until the first screen of the balance transfer arrives.
+    const call: Call = { kind: 'step', step: view.step, revision: view.revision, input: { action: 'continue' } }
+    const [further, sent] = start({ ...next, view: before ?? view }, call)
+    return [further, [...commands, ...sent]]
+  }
   if (state.held && state.held.step === view.step && state.held.revision === view.revision) {
     const [again, sent] = start(next, state.held)
     return [again, [...commands, ...sent]]

@@ -310,6 +310,8 @@ export interface StepData {
     payments: Record<string, string | null>
     /** True while the allocations can still be changed. */
     editable: boolean
+    /** True if a balance transfer follows. The frame continues with it immediately. */
+    continues: boolean
   }
   /** Everything that the person shares with the customer. */
   manage: {
@@ -399,7 +401,8 @@ export interface StepInput {
   allocation: { action: 'review'; allocations: Allocations }
   /** `locale`: the language in which the authorization was displayed. Default: the language of the earlier consent. */
   review: { action: 'confirm'; locale?: string }
-  done: { action: 'edit' }
+  /** `continue`: the view that follows is of the balance transfer's session. */
+  done: { action: 'edit' } | { action: 'continue' }
   /**
    * `share` and `withdraw` start and stop the sharing of one account. `withdraw_all` stops all sharing and deletes the
    * person's data.

@@ -38,19 +38,6 @@ export const cardFilters = z.strictObject({ exclude: z.strictObject(exclude).opt
 
 export const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4'])).max(100)
 
-/** The `connect` block of an element token. */
-export const elementConnect = z.strictObject({
-  products: products.optional(),
-  accounts: ids('acc_').optional(),
-  entity: inlineEntity.optional(),
-  account_filters: z
-    .strictObject({
-      selection_type: z.enum(['single', 'multiple', 'all']).optional(),
-      liability_types: types.optional(),
-    })
-    .optional(),
-})
-
 /** The `balance_transfer` block of an element or Opal token. */
 export const balanceTransfer = z
   .strictObject({
@@ -95,6 +82,24 @@ export const balanceTransfer = z
     path: ['residual_amount_max'],
     error: 'must be at most loan_amount',
   })
+
+/** The `connect` block of an element token. */
+export const elementConnect = z.strictObject({
+  products: products.optional(),
+  accounts: ids('acc_').optional(),
+  entity: inlineEntity.optional(),
+  account_filters: z
+    .strictObject({
+      selection_type: z.enum(['single', 'multiple', 'all']).optional(),
+      liability_types: types.optional(),
+    })
+    .optional(),
+  balance_transfer: balanceTransfer
+    .optional()
+    .describe(
+      'Continues with a balance transfer under these terms in the same element, as soon as the accounts are linked. Requires `entity_id`',
+    ),
+})
 
 /** The `hosted_url` field of a token that was created with `redirect_url`. */
 export const hostedUrl = z
@@ -178,6 +183,11 @@ export const endpoints = {
           type !== 'connect' || !connect?.accounts?.length || entity_id !== undefined || session_id !== undefined,
         'entity_id is required with connect.accounts: the id of their holder.',
       )
+      .refine(
+        ({ type, connect, entity_id, session_id }) =>
+          type !== 'connect' || !connect?.balance_transfer || entity_id !== undefined || session_id !== undefined,
+        'entity_id is required with connect.balance_transfer: the id of an existing entity.',
+      )
       .refine(({ type, connect, entity, entity_id, session_id }) => {
         const created = type === 'connect' ? connect?.entity : entity
         return session_id !== undefined || (entity_id === undefined) !== (created === undefined)
@@ -189,7 +199,12 @@ export const endpoints = {
       ),
     answer: z.object({
       element_token: z.string().describe('`pk_elem_…`, returned only once'),
-      session_id: z.string().optional().describe('Returned only for a balance transfer'),
+      session_id: z
+        .string()
+        .optional()
+        .describe(
+          'The session of the balance transfer. Returned only for a balance transfer, or with `connect.balance_transfer`',
+        ),
       hosted_url: hostedUrl,
     }),
     errors: tokenErrors,

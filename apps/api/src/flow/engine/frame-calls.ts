@@ -144,7 +144,8 @@ export async function submitStep(
           return { call, rest: outcome, after, isKept: held.row.progress !== progress, recorded }
         }
         const after = await nextPosition(held, facts, bearer)
-        return { facts: after.facts, errors: outcome, recorded: await writeLockedSession(held, handle) }
+        const recorded = await writeLockedSession(held, handle)
+        return { facts: after.facts, errors: outcome, recorded, next: call.next }
       }),
     ).catch(async error => {
       await writeIdleLimit(deps, visitor)
@@ -152,6 +153,8 @@ export async function submitStep(
     })
     visitor.idle = null
     callEvents.push(...committed.recorded)
+    if (committed.rest === undefined && committed.next !== undefined)
+      return advanceAndShow(deps, { ...visitor, session: committed.next }, { events: callEvents })
     if (committed.rest === undefined)
       return advanceAndShow(deps, visitor, {
         submitted: { step, errors: committed.errors },

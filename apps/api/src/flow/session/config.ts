@@ -29,6 +29,7 @@ export function elementConfig(given: z.output<typeof elementConnect>): SessionCo
     products: given.products ?? [],
     accounts: some(given.accounts),
     include: { account_types: some(types), products: null },
+    next: given.balance_transfer ? transferConfig(given.balance_transfer) : null,
   }
 }
 

@@ -51,6 +51,8 @@ export interface SessionConfig {
   proof: 'number' | 'network' | 'fitting' | null
   /** The accounts that the customer sees after the person has chosen. */
   sharing: AccountSharing
+  /** The configuration of the balance transfer that follows a connect session; null if none follows. */
+  next: SessionConfig | null
 }
 
 export const blankConfig: SessionConfig = {
@@ -64,6 +66,7 @@ export const blankConfig: SessionConfig = {
   proof: null,
   // Sessions created before this option share all accounts.
   sharing: 'all',
+  next: null,
 }
 
 /**
@@ -71,6 +74,8 @@ export const blankConfig: SessionConfig = {
  */
 export interface Progress {
   consented: boolean
+  /** The session of the balance transfer that follows; null if none follows. */
+  next: string | null
   /** The ids of earlier agreements that count in this session. */
   carried: string[]
   /** The customer's name in the documents that the person agreed to. Null before the first redemption. */
@@ -152,6 +157,7 @@ export type ShownProgress = Pick<Progress, 'shown' | 'interrupted'>
 
 export const blankProgress: Progress = {
   consented: false,
+  next: null,
   carried: [],
   named: null,
   recipients: null,

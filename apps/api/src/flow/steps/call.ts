@@ -23,6 +23,8 @@ export interface Call {
   held: LockedSession | null
   /** This call's committed events. */
   events: FlowEvent[]
+  /** The session that the call continued with, if any. */
+  next?: string
 }
 
 /**

@@ -143,6 +143,7 @@ async function findOrCreateSession(scope: Ctx, request: TokenRequest): Promise<S
   if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
   checkCapabilities(scope, mode, config)
+  if (config.next) checkCapabilities(scope, 'balance_transfer', config.next)
   if (isNamed) await checkNamed(scope, config, entity_id ?? '')
   const hash = scope.deps.vault.hash('config', JSON.stringify(config))
   if (entity_id !== undefined) {
@@ -156,6 +157,9 @@ async function findOrCreateSession(scope: Ctx, request: TokenRequest): Promise<S
       kind === 'element' && !config.terms ? await findUnfinishedSession(scope, entity_id, mode, hash) : undefined
     if (open) return open
   }
+  const next =
+    config.next &&
+    (await findOrCreateSession(scope, { ...request, mode: 'balance_transfer', config: config.next, entity: undefined }))
   const id = createId('opal_session', scope.now)
   const inline = entity === undefined ? null : readNewEntity(entity, scope)
   return scope.db
@@ -169,7 +173,11 @@ async function findOrCreateSession(scope: Ctx, request: TokenRequest): Promise<S
       config: sessionJson.config.write(config),
       config_hash: hash,
       revision: 1,
-      progress: sessionJson.progress.write({ ...blankProgress, selected: isNamed ? config.accounts : null }),
+      progress: sessionJson.progress.write({
+        ...blankProgress,
+        next: next?.id ?? null,
+        selected: isNamed ? config.accounts : null,
+      }),
       allocations: '{}',
       connect_id: null,
       completed_at: null,

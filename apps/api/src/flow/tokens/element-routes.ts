@@ -29,9 +29,11 @@ export const elementRoutes: Route[] = [
         created_by: ctx.actor,
         display: body,
       })
+      const { id, mode, progress } = created.session
+      const transferSession = mode === 'balance_transfer' ? id : readProgress({ progress }).next
       return one({
         element_token: created.token,
-        ...(type === 'balance_transfer' ? { session_id: created.session.id } : {}),
+        ...(transferSession === null ? {} : { session_id: transferSession }),
         ...created.hosted,
       })
     },

@@ -1,10 +1,13 @@
 import type { StepData } from '@causeway/contract/session'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
+import { recordEvents, SESSION_STARTED } from '../../session/events.js'
 import type { Facts } from '../../session/facts.js'
 import { paymentStatuses } from '../../session/payment-statuses.js'
+import { restartSession, retryFailedRequests } from '../../session/restart-session.js'
 import { readAllocations } from '../../session/session.js'
-import { noErrors, saveChange, stepErrors } from '../call.js'
+import { lockSession } from '../../session/store.js'
+import { type Call, noErrors, type StepResult, saveChange, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -30,15 +33,37 @@ export const done = defineStep({
       agreed: await agreedTo(scope, facts),
       payments,
       editable: config.terms !== null && session.released_at === null,
+      continues: facts.progress.next !== null,
     }
   },
   async take(call, input) {
+    if (input['action'] === 'continue' && call.facts.progress.next !== null)
+      return continueTo(call, call.facts.progress.next)
     if (input['action'] !== 'edit' || !call.facts.config.terms || call.facts.session.released_at !== null)
       return stepErrors(null, 'changed')
     await saveChange(call, () => ({ editing: true, reviewing: false, draft: null }))
     return noErrors
   },
 })
+
+/** Continues with another session: the call's bearer then stands for that session. */
+async function continueTo(call: Call, id: string): Promise<StepResult> {
+  const { tx } = call.held!
+  const row = (await lockSession(tx, id))!
+  const next = await retryFailedRequests(tx, await restartSession(tx, row), call.facts.progress.named ?? '')
+  await tx.db
+    .updateTable('bearers')
+    .set({ session_id: next.id, mode: next.mode })
+    .where('team_id', '=', tx.team.id)
+    .where('hash', '=', call.bearer)
+    .execute()
+  const started = await recordEvents(tx, next, call.handle, [SESSION_STARTED])
+  tx.after(() => {
+    call.events.push(...started)
+  })
+  call.next = next.id
+  return noErrors
+}
 
 /**
  * Lists the documents agreed to in a session or carried over from earlier sessions, sorted by when each was last
