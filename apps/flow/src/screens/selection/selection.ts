@@ -103,11 +103,13 @@ export class SelectionScreen extends Screen<'selection'> {
     const transfer = this.view.mode === 'balance_transfer'
     const hopeless = short > 0
     const asOf = this.language.moment(checked_at, new Date(this.now()))
+    // A loan's screen says first what the choice is for.
+    const sees = kind === 'all' ? nothing : html`<p class="hint">${this.sees(brand)}</p>`
     return {
       title: this.question(transfer, brand),
       lead: this.lead(),
       body: html`${hopeless ? this.infeasible(short) : nothing}
-        ${kind === 'all' ? nothing : html`<p class="hint">${this.sees(brand)}</p>`}
+        ${transfer ? nothing : sees}
         <div>
           ${this.bar(kind)}
           <fieldset class="rows">
@@ -116,6 +118,7 @@ export class SelectionScreen extends Screen<'selection'> {
           </fieldset>
           ${this.view.data.future_accounts === null ? nothing : this.later(brand)}
         </div>
+        ${transfer ? sees : nothing}
         ${
           off.length
             ? html`<section class="stack">
