@@ -42,7 +42,9 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
     const lookup = provider.outcomes[method]
     if (!lookup) throw new UnknownMethodError(`${provider.title} has no ${method}.`, rejected)
     const outcome = await lookup.find(contextOf(call), portCall({ ...call, question }))
-    return outcome.known ? { known: true, answer: await answers.save(method, call, null, outcome.answer) } : outcome
+    return outcome.known
+      ? { known: true, answer: await answers.save(method, call, null, outcome.answer ?? null) }
+      : outcome
   }
 
   return async (path, call) => {
