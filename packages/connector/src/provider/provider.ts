@@ -7,7 +7,7 @@ import type { Settings, SettingValues } from './settings.js'
 
 /** A request to the provider's API. */
 export interface ProviderRequest {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The whole URL. Its host must be one of the provider's hosts. */
   url: string
   headers?: Readonly<Record<string, string>>

@@ -1,0 +1,218 @@
+/** Codes, matching and questions, by the upstream's verification sessions. */
+
+import type { IdentityDetails, KbaQuestion, MissingDetail } from '@causeway/connector/ports/identity'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
+import type { AnswerOf, CallOf } from '@causeway/connector/provider/paths'
+import { resourceCodes } from '@causeway/contract/errors'
+import {
+  accepted,
+  codeOf,
+  idOf,
+  keyOf,
+  listOf,
+  type Members,
+  members,
+  read,
+  refused,
+  request,
+  textOf,
+} from './client.js'
+import type { Context } from './settings.js'
+
+/** The phone's latest entity at the upstream, whose phone was verified by a code. */
+interface PhoneRow {
+  entity: string
+}
+interface CodeRow extends PhoneRow {
+  session: string
+}
+/** The session with the questions of one round. */
+interface RoundRow {
+  session: string
+}
+
+const phoneKey = (context: Context, phone: string) => context.fingerprint(`phone ${phone}`)
+const sessionsOf = (entity: string) => `/entities/${entity}/verification_sessions`
+
+async function createEntity(context: Context, phone: string | null, purpose: string, id: string): Promise<string> {
+  const body = { type: 'individual', individual: phone === null ? {} : { phone } }
+  return idOf(accepted(await request(context, 'POST', '/entities', { body, key: keyOf(purpose, id) })))
+}
+
+/**
+ * Texts a code. Each code has an entity of its own, because the upstream does not verify a phone again that it has
+ * verified before.
+ */
+export async function sendCode(
+  context: Context,
+  { phone, request_id }: CallOf<'identity/send_code'>,
+): Promise<AnswerOf<'identity/send_code'>> {
+  const entity = await createEntity(context, phone, 'code', request_id)
+  const reply = await request(context, 'POST', sessionsOf(entity), {
+    body: { type: 'phone', method: 'sms', sms: {} },
+    key: keyOf('code session', request_id),
+  })
+  if (!reply.ok) {
+    if (reply.refusal.status === 400) return { status: 'refused' }
+    throw refused(reply.refusal)
+  }
+  if (reply.value['status'] === 'failed') return { status: 'refused' }
+  const row: CodeRow = { entity, session: idOf(reply.value) }
+  await context.store.put('code', request_id, row, { days: 1 })
+  return { status: 'sent' }
+}
+
+/** Returns the outcome of {@link sendCode}. Its keys make the same request return the same session. */
+export async function findCode(context: Context, { request_id }: CallOf<'identity/send_code'>) {
+  const row = await context.store.get('code', request_id)
+  return row ? ({ known: true, answer: { status: 'sent' } } as const) : ({ known: false } as const)
+}
+
+export async function checkCode(
+  context: Context,
+  { phone, code, request_id }: CallOf<'identity/check_code'>,
+): Promise<AnswerOf<'identity/check_code'>> {
+  const row = (await context.store.get('code', request_id)) as CodeRow | undefined
+  if (!row) return { status: 'expired' }
+  const path = `${sessionsOf(row.entity)}/${row.session}`
+  const before = await read(context, path)
+  const session =
+    before['status'] === 'in_progress'
+      ? accepted(
+          await request(context, 'PUT', path, { body: { type: 'phone', method: 'sms', sms: { sms_code: code } } }),
+        )
+      : before
+  if (session['status'] === 'verified') {
+    // A repeated check of another code must not pass because an earlier one did.
+    const proof = context.fingerprint(`code ${code}`)
+    if ((await context.store.claim('correct', request_id, proof, { days: 1 })) !== proof) return { status: 'incorrect' }
+    await context.store.put('phone', phoneKey(context, phone), { entity: row.entity } satisfies PhoneRow)
+    return { status: 'correct' }
+  }
+  return { status: session['status'] === 'in_progress' ? 'incorrect' : 'expired' }
+}
+
+/** Returns the fields of an update that has the given details only. */
+function detailFields({ first_name, last_name, dob, ssn, ssn_4, phone, address }: IdentityDetails): object {
+  const present = (fields: Record<string, string | null>) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+  return {
+    individual: present({ first_name, last_name, dob, phone, ssn, ssn_4: ssn === null ? ssn_4 : null }),
+    ...(address.line1 !== null && { address: present({ ...address }) }),
+  }
+}
+
+const missingOf = ({ first_name, phone, dob, address, ssn, ssn_4 }: IdentityDetails): MissingDetail[] => {
+  const checks: [MissingDetail, boolean][] = [
+    ['name', first_name === null],
+    ['phone', phone === null],
+    ['dob', dob === null],
+    ['address', address.line1 === null],
+    ['ssn_4', ssn === null && ssn_4 === null],
+  ]
+  return checks.flatMap(([name, isMissing]) => (isMissing ? [name] : []))
+}
+
+const verificationOf = (entity: Members, kind: 'phone' | 'identity') => members(members(entity['verification'])[kind])
+
+/** Vouches for a phone that was verified here, but not by the upstream's own code. */
+async function verifyPhone(context: Context, id: string, entity: Members, now: number): Promise<void> {
+  const { verified, methods } = verificationOf(entity, 'phone')
+  if (verified === true) return
+  if (!listOf(methods).includes('byo_sms'))
+    throw new OutsideError('The upstream does not accept a phone that it did not verify. Let it send the codes.', {
+      outcome: 'nothing',
+      retryable: false,
+    })
+  const body = { type: 'phone', method: 'byo_sms', byo_sms: { timestamp: new Date(now).toISOString() } }
+  accepted(await request(context, 'POST', sessionsOf(id), { body, key: keyOf('vouched phone', id) }))
+}
+
+/** Matches a person by their details. The upstream's entity is the person. Equal details are the same person. */
+export async function match(
+  context: Context,
+  { details, request_id }: CallOf<'identity/match'>,
+): Promise<AnswerOf<'identity/match'>> {
+  const missing = missingOf(details)
+  const key = context.fingerprint(`person ${JSON.stringify(details)}`)
+  const known = (await context.store.get('person', key)) as PhoneRow | undefined
+  const ofPhone = (await context.store.get('phone', phoneKey(context, details.phone ?? ''))) as PhoneRow | undefined
+  const id = known?.entity ?? ofPhone?.entity ?? (await createEntity(context, details.phone, 'person', request_id))
+  let entity = await read(context, `/entities/${id}`)
+  if (!known) {
+    const reply = await request(context, 'PUT', `/entities/${id}`, { body: detailFields(details) })
+    if (!reply.ok) {
+      if (reply.refusal.status === 400) return { matched: false, missing }
+      throw refused(reply.refusal)
+    }
+    entity = reply.value
+  }
+  if (entity['error'])
+    return { matched: false, missing: [], refused: codeOf(entity['error'], resourceCodes.ENTITY_CANNOT_PERFORM_ACTION) }
+  const { matched, verified } = verificationOf(entity, 'identity')
+  if (matched !== true) return { matched: false, missing }
+  await verifyPhone(context, id, entity, context.now())
+  await context.store.put('person', key, { entity: id } satisfies PhoneRow, { days: null })
+  if (verified === true) return { matched: true, person: id, questions: false }
+  const { session, questions, isVerified } = await beginRound(context, id, 0)
+  if (!isVerified) await context.store.put('round', `${id}.0`, { session } satisfies RoundRow)
+  return { matched: true, person: id, questions: questions.length > 0 }
+}
+
+function readQuestions(session: Members): KbaQuestion[] {
+  return listOf(members(session['kba'])['questions']).map(question => {
+    const { id, text, answers } = members(question)
+    return {
+      id: String(id),
+      text: textOf(text) ?? '',
+      answers: listOf(answers).map(answer => {
+        const each = members(answer)
+        return { id: String(each['id']), text: textOf(each['text']) ?? '' }
+      }),
+    }
+  })
+}
+
+/** Begins a round of questions, or finds the round that was begun before. */
+async function beginRound(context: Context, person: string, round: number) {
+  const row = (await context.store.get('round', `${person}.${round}`)) as RoundRow | undefined
+  const session = row
+    ? await read(context, `${sessionsOf(person)}/${row.session}`)
+    : accepted(
+        await request(context, 'POST', sessionsOf(person), {
+          body: { type: 'identity', method: 'kba', kba: {} },
+          key: keyOf('round', `${person}.${round}`),
+        }),
+      )
+  return {
+    session: idOf(session),
+    questions: readQuestions(session),
+    isVerified: session['status'] === 'verified',
+  }
+}
+
+export async function questions(
+  context: Context,
+  { person, round }: CallOf<'identity/questions'>,
+): Promise<AnswerOf<'identity/questions'>> {
+  const entity = await read(context, `/entities/${person}`)
+  if (verificationOf(entity, 'identity')['verified'] === true) return { questions: [] }
+  const begun = await beginRound(context, person, round)
+  await context.store.put('round', `${person}.${round}`, { session: begun.session } satisfies RoundRow)
+  return { questions: begun.questions }
+}
+
+export async function answer(
+  context: Context,
+  { person, round, answers }: CallOf<'identity/answer'>,
+): Promise<AnswerOf<'identity/answer'>> {
+  const row = (await context.store.get('round', `${person}.${round}`)) as RoundRow | undefined
+  if (!row) return { status: 'incorrect' }
+  const path = `${sessionsOf(person)}/${row.session}`
+  const before = await read(context, path)
+  const after =
+    before['status'] === 'in_progress' || before['status'] === 'pending'
+      ? accepted(await request(context, 'PUT', path, { body: { type: 'identity', method: 'kba', kba: { answers } } }))
+      : before
+  return { status: after['status'] === 'verified' ? 'correct' : 'incorrect' }
+}
