@@ -51,6 +51,8 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
     'A debt needs a way to be paid: its merchant in [the payee directory](providers/README.md#who-is-paid) or, with a connector, `payable`. An `ach` account must be verified.',
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
+  PRODUCT_CONSENT_MISSING:
+    'The message lists what the person agreed to. To ask for more, create a token whose `products` include the product.',
   EXPIRED_TOKEN:
     'On a page, use `getToken` instead of `token`, so that the element gets a new token each time it opens. Using the same token in two tabs counts as two uses.',
   ORIGIN_NOT_ALLOWED:

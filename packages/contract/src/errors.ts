@@ -120,6 +120,7 @@ export const errors = {
   INVALID_VERIFICATION_STATUS: bad('The verification session is already finished.'),
   // products
   PRODUCT_UNAVAILABLE: bad('This product is not available for this entity or account.'),
+  PRODUCT_CONSENT_MISSING: bad('The person did not agree to share this product.'),
   PRODUCT_VERIFICATION_MISSING: bad('The account must be verified before this product can be used.'),
   // simulations
   SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION: bad(

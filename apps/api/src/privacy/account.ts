@@ -51,6 +51,7 @@ export async function withdrawAccount(scope: Scope, account: AccountRow): Promis
       subscribed: '[]',
       details: null,
       proven: '[]',
+      agreed: null,
       verified_at: null,
       metadata: null,
       updated_at: scope.now,

@@ -86,6 +86,7 @@ export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<E
     subscribed: '[]',
     element_connect_at: null,
     future_accounts_at: null,
+    agreed: null,
     metadata: null,
   })
 }

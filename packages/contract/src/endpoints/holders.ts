@@ -41,6 +41,7 @@ const subscriptionsOf = (holder: string, base: string, name: string, enroll: str
       'ENTITY_VERIFICATION_MISSING',
       'INVALID_ENTITY_TYPE',
       'PRODUCT_UNAVAILABLE',
+      'PRODUCT_CONSENT_MISSING',
       'PRODUCT_VERIFICATION_MISSING',
       'TEAM_CAPABILITY_RESTRICTED',
     ],

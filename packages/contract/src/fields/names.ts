@@ -30,6 +30,19 @@ export const ALL_INSTRUMENTS = 'payment_instrument'
 export const teamProducts = [...defaultProducts, 'manual_connect'] as const
 
 /**
+ * Products that a token can ask the person to share. Every session that finds accounts also asks for `connect`, the list
+ * of accounts. Credit reports for `manual_connect` come from the customer.
+ */
+export const consentProducts = defaultProducts.filter(
+  (name): name is Exclude<(typeof defaultProducts)[number], 'connect'> => name !== 'connect',
+)
+
+/** The consent products that belong to an account. Both people and accounts have attributes. */
+export const accountConsentProducts = consentProducts.filter(
+  name => name !== 'credit_score' && name !== 'identity' && name !== 'vehicle',
+)
+
+/**
  * Products that a holder can subscribe to. During a subscription, the service creates the product's records
  * automatically. `update.snapshot` is `update` with data from another source.
  */

@@ -16,8 +16,19 @@ const bases = { account: '/accounts/:acc_id', entity: '/entities/:ent_id' } as c
 
 /** Errors that a request for a new record can return. */
 const refusals = {
-  account: ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'],
-  entity: ['ENTITY_VERIFICATION_MISSING', 'INVALID_ENTITY_TYPE', 'PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED'],
+  account: [
+    'PRODUCT_UNAVAILABLE',
+    'TEAM_CAPABILITY_RESTRICTED',
+    'PRODUCT_CONSENT_MISSING',
+    'PRODUCT_VERIFICATION_MISSING',
+  ],
+  entity: [
+    'ENTITY_VERIFICATION_MISSING',
+    'INVALID_ENTITY_TYPE',
+    'PRODUCT_UNAVAILABLE',
+    'TEAM_CAPABILITY_RESTRICTED',
+    'PRODUCT_CONSENT_MISSING',
+  ],
 } as const satisfies Record<string, readonly ErrorSubType[]>
 
 /** The endpoints for a product's records. */
@@ -87,11 +98,14 @@ export function familyOf({ title, about, endpoints, records, ...declared }: Decl
 }
 
 function endpointsOf(
-  { holder, path: last, resource }: Pick<Declaration, 'holder' | 'path' | 'resource'>,
+  { holder, name, path: last, resource }: Pick<Declaration, 'holder' | 'name' | 'path' | 'resource'>,
   { ids, one, many, example, create, query, listed, scope }: Records,
 ): Record<string, Endpoint> {
   const path = `${bases[holder]}/${last}`
   const [, answer] = resource
+  // Every consent covers these products.
+  const isAgreed = name === 'connect' || name === 'manual_connect'
+  const unread = isAgreed ? {} : { errors: ['PRODUCT_CONSENT_MISSING'] as const }
   const expanded = { ...(query && { query }), ...(scope && { scope }) }
   const list: Endpoint = {
     method: 'GET',
@@ -100,6 +114,7 @@ function endpointsOf(
     query: { ...paging, ...query },
     ...(scope && { scope }),
     answer,
+    ...unread,
     shape: 'list',
     example: { answer: [example] },
   }
@@ -122,6 +137,7 @@ function endpointsOf(
       summary: `Retrieve ${one}`,
       ...expanded,
       answer,
+      ...unread,
       example: { answer: example },
     },
   }

@@ -46,7 +46,12 @@ const example = {
   ...times,
 }
 
-const unread = ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'] as const
+const unread = [
+  'PRODUCT_UNAVAILABLE',
+  'TEAM_CAPABILITY_RESTRICTED',
+  'PRODUCT_CONSENT_MISSING',
+  'PRODUCT_VERIFICATION_MISSING',
+] as const
 
 export const transactions = {
   listTransactions: endpoint({

@@ -2,6 +2,7 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { createPortCall } from '../../network/ports.js'
 import { isPayable, type PayingAccount, payingColumns } from '../../people/holders/account.js'
+import { consentMissing } from '../../people/holders/consent-rules.js'
 import type { EntityRow } from '../../people/holders/entity.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import type { Scope } from '../../platform/scope.js'
@@ -53,7 +54,8 @@ function validateSource(scope: Scope, row: PaymentAccount | undefined): PayingAc
   // mutant: payment-needs-a-rail (drop 2)
   if (!scope.team.settings.products.includes('payment') || reason !== null)
     throw new ServiceError('INVALID_SOURCE_HOLDER_CAPABILITIES', reason ?? undefined)
-  if (!isPayable(scope, row)) throw new ServiceError('INVALID_SOURCE_CAPABILITIES')
+  if (!isPayable(scope, row))
+    throw new ServiceError('INVALID_SOURCE_CAPABILITIES', consentMissing(row, 'payment')?.message)
   return row
 }
 
@@ -62,7 +64,8 @@ function validateDestination(scope: Scope, row: PaymentAccount | undefined): Pay
   if (row.type === 'ach' && !scope.team.settings.ach_destinations)
     throw new ServiceError('INVALID_ACH_DESTINATION_NOT_ALLOWED')
   if (row.holder_status !== 'active') throw new ServiceError('INVALID_DESTINATION_HOLDER')
-  if (!isPayable(scope, row)) throw new ServiceError('INVALID_DESTINATION_CAPABILITIES')
+  if (!isPayable(scope, row))
+    throw new ServiceError('INVALID_DESTINATION_CAPABILITIES', consentMissing(row, 'payment')?.message)
   return row
 }
 

@@ -37,6 +37,7 @@ export async function connectAccounts(
         supports: JSON.stringify(liability.supports),
         awaits_consent: unshared?.connect ?? null,
         hidden_at: unshared?.state === 'hidden' ? scope.now : null,
+        agreed: entity.agreed,
       },
       liability.number,
       liability.card,

@@ -1,6 +1,7 @@
 import { fieldsUnder } from '../../platform/http/endpoint/expand.js'
 import type { Ctx, Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
+import { isAgreed, readableIds } from '../holders/consent-rules.js'
 import type { Body, Product, RecordRow } from '../holders/product.js'
 import { accountOffers, productOf } from '../holders/product-rules.js'
 import { pointerOf, recordsOf, showAccount } from '../holders/show-account.js'
@@ -28,19 +29,19 @@ export async function expandAccounts(
   fields: ReadonlySet<string>,
 ): Promise<Body[]> {
   const ids = rows.map(row => row.id)
-  const lists = accountOffers(ctx.deps.offers).flatMap(({ lists }) => lists ?? [])
+  const lists = accountOffers(ctx.deps.offers).flatMap(({ name, lists }) => (lists ? { ...lists, product: name } : []))
   const listed = lists.flatMap(list => list.fields)
   const recordFields = [...fields].filter(name => name !== 'liability.mch_id' && !listed.includes(name))
   const { latest, records } = await latestRecords(ctx, ids, recordFields.flatMap(recordsOf))
   const loaded = await Promise.all(
     lists
-      .map(({ load, ...list }) => ({ load, names: list.fields.filter(name => fields.has(name)) }))
+      .map(({ load, product, ...list }) => ({ load, product, names: list.fields.filter(name => fields.has(name)) }))
       .filter(({ names }) => names.length > 0)
-      .map(async ({ load, names }) => ({ names, byAccount: await load(ctx, ids) })),
+      .map(async ({ load, ...list }) => ({ ...list, byAccount: await load(ctx, ids) })),
   )
   const shownRecords: { product: Product; row: RecordRow }[] = []
   const bodies = rows.map(row => {
-    const latestIds = latest.get(row.id) ?? {}
+    const latestIds = readableIds(row, latest.get(row.id) ?? {})
     const body = showAccount(ctx, row, latestIds)
     if (row.withdrawn_at !== null) return body
     for (const name of recordFields) {
@@ -50,7 +51,8 @@ export async function expandAccounts(
       if (record && product) shownRecords.push({ product, row: record })
       body[name] = !record ? null : product ? showRecord(ctx, product, record, row) : showVerification(ctx, record)
     }
-    for (const { names, byAccount } of loaded) for (const name of names) body[name] = byAccount.get(row.id) ?? []
+    for (const { names, product, byAccount } of loaded)
+      for (const name of names) body[name] = (isAgreed(row, product) && byAccount.get(row.id)) || []
     if (fields.has('liability.mch_id')) withMerchant(ctx, body)
     return body
   })

@@ -55,6 +55,7 @@ export async function insertAccount(
     awaits_consent: null,
     hidden_at: null,
     shared_at: null,
+    agreed: null,
     withdrawn_at: null,
     error: null,
     metadata: null,

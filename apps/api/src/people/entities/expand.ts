@@ -2,6 +2,7 @@ import { connectFields } from '@causeway/contract/products/connect'
 import { entityFields } from '@causeway/contract/products/of-entities'
 import { fieldsUnder, readExpand } from '../../platform/http/endpoint/expand.js'
 import type { Ctx } from '../../platform/scope.js'
+import { isAgreed } from '../holders/consent-rules.js'
 import type { EntityRow } from '../holders/entity.js'
 import type { Body, EntityProduct, Product, RecordRow } from '../holders/product.js'
 import { productOf } from '../holders/product-rules.js'
@@ -33,7 +34,7 @@ export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Prom
     const body = showEntity(ctx, row, latest.get(row.id) ?? {})
     if (row.withdrawn_at !== null) return body
     for (const name of names) {
-      const record = records.get(latest.get(row.id)?.[name] ?? '')
+      const record = isAgreed(row, name) ? records.get(latest.get(row.id)?.[name] ?? '') : undefined
       const product = record && productOf(ctx.deps.offers, record)
       if (record && product) shownRecords.push({ product, row: record })
       body[name] = record && product ? showRecord(ctx, product, record, row) : null

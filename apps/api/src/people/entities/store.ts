@@ -40,6 +40,7 @@ export async function insertEntity(
       subscribed: '[]',
       element_connect_at: null,
       future_accounts_at: null,
+      agreed: null,
       withdrawn_at: null,
       error: null,
       metadata,

@@ -1,8 +1,9 @@
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Team } from '../../platform/team.js'
 import type { AccountRow } from './account.js'
+import { readNames } from './consent-rules.js'
 import type { Availability } from './product.js'
-import { available, notOffered, readNames, supportsOf } from './product-rules.js'
+import { available, notOffered, supportsOf } from './product-rules.js'
 
 const unavailable: Availability = { status: 'unavailable', subType: 'PRODUCT_UNAVAILABLE' }
 

@@ -1,5 +1,6 @@
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
+import { isAgreed } from './consent-rules.js'
 
 export type AccountRow = Tables['accounts']
 
@@ -18,6 +19,7 @@ export const payingColumns = [
   'accounts.payable',
   'accounts.verified_at',
   'accounts.error',
+  'accounts.agreed',
 ] as const
 type Unqualified<Column> = Column extends `accounts.${infer Name}` ? Name : never
 /** Returns true if the team can see an account. Pure. */
@@ -33,7 +35,11 @@ export const canPay = (row: PayableColumns): boolean =>
   row.status === 'active' && (row.type === 'ach' ? row.verified_at !== null : row.payable === 'yes')
 
 /** Returns true if the account can pay or be paid now. */
-export const isPayable = ({ team, deps }: Pick<Scope, 'team' | 'deps'>, row: PayableColumns): boolean =>
+export const isPayable = (
+  { team, deps }: Pick<Scope, 'team' | 'deps'>,
+  row: PayableColumns & Pick<AccountRow, 'agreed'>,
+): boolean =>
   canPay(row) &&
+  isAgreed(row, 'payment') &&
   team.settings.products.includes('payment') &&
   deps.capabilities.missing('account_product', 'payment') === null

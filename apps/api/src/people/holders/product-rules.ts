@@ -1,8 +1,9 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { type JsonColumn, jsonColumn } from '../../platform/db/json-column.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Scope } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import type { AccountRow } from './account.js'
+import { consentMissing, readNames } from './consent-rules.js'
 import { type EntityRow, isVerified } from './entity.js'
 import type {
   AccountOffer,
@@ -41,19 +42,6 @@ export const notOffered = {
   status: 'restricted',
   subType: 'TEAM_CAPABILITY_RESTRICTED',
 } as const satisfies Availability
-
-const parsedLists = new Map<string, readonly string[]>()
-const MAX_CACHED_LISTS = 1_000
-
-/** Reads a column's list of names. The columns have few distinct values, so parsed lists are cached. */
-export function readNames(column: JsonColumn<readonly string[]>, text: string): readonly string[] {
-  const cached = parsedLists.get(text)
-  if (cached) return cached
-  if (parsedLists.size >= MAX_CACHED_LISTS) parsedLists.clear()
-  const list = Object.freeze(column.read(text))
-  parsedLists.set(text, list)
-  return list
-}
 
 const supportsJson = jsonColumn<readonly string[]>('accounts.supports')
 const subscriptionsJson = {
@@ -106,9 +94,19 @@ const unlessMissing = (answer: Availability, message: string | null): Availabili
   // mutant: unserved-is-not-offered (true)
   answer.status === 'unavailable' || message === null ? answer : { ...notOffered, message }
 
+/** Restricts what would be offered, or what a verification would make available, if the person did not agree to it. */
+const unlessConsentMissing = (answer: Availability, product: string, holder: Holder): Availability =>
+  answer.status === 'unavailable' || (answer.status === 'restricted' && answer.subType === notOffered.subType)
+    ? answer
+    : (consentMissing(holder, product) ?? answer)
+
 /** Returns a product's availability to a holder. */
 export const productAvailability = ({ team, deps }: Terms, offer: SomeOffer, holder: Holder): Availability =>
-  unlessMissing(offer.availability(team, holder), deps.capabilities.missing(`${offer.holder}_product`, offer.name))
+  unlessConsentMissing(
+    unlessMissing(offer.availability(team, holder), deps.capabilities.missing(`${offer.holder}_product`, offer.name)),
+    offer.name,
+    holder,
+  )
 
 /**
  * Returns a subscription's availability to a holder. By default, a subscription has the same availability as its offer.
@@ -119,9 +117,13 @@ export const subscriptionAvailability = (
   subscription: Subscribable<Holder>,
   holder: Holder,
 ): Availability =>
-  unlessMissing(
-    (subscription.availability ?? offer.availability)(team, holder),
-    deps.capabilities.missing(`${offer.holder}_subscription`, subscription.name),
+  unlessConsentMissing(
+    unlessMissing(
+      (subscription.availability ?? offer.availability)(team, holder),
+      deps.capabilities.missing(`${offer.holder}_subscription`, subscription.name),
+    ),
+    offer.name,
+    holder,
   )
 
 /** Sorts the offers into the holder's lists. Omits unavailable products and subscriptions. */

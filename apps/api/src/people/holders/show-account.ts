@@ -3,6 +3,7 @@ import { readJson } from '../../platform/db/json.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { type AccountRow, isShared } from './account.js'
+import { readableIds } from './consent-rules.js'
 import { accountOffers, namesOf, noNames } from './product-rules.js'
 
 const pointers = Object.keys(accountPointers)
@@ -15,13 +16,14 @@ function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
 
 /**
  * Returns an account in its GET format.
- * @param latest the ids of the account's latest records, by product
+ * @param allLatest the ids of the account's latest records, by product
  */
 export function showAccount(
   scope: Scope,
   row: AccountRow,
-  latest: Record<string, string>,
+  allLatest: Record<string, string>,
 ): Record<string, unknown> & { id: string } {
+  const latest = readableIds(row, allLatest)
   const names = isShared(row) ? namesOf(scope, accountOffers(scope.deps.offers), row) : noNames
   const head = { id: row.id, holder_id: row.holder_id, status: row.status, consent_status: consentOf(row) }
   const tail = {

@@ -3,6 +3,7 @@ import { readJson } from '../../platform/db/json.js'
 import { storedWords } from '../../platform/name-words.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { readableIds } from './consent-rules.js'
 import { blankDetails, type EntityDetails, type EntityRow, entityDetails, usableMethods } from './entity.js'
 import { entityOffers, namesOf } from './product-rules.js'
 
@@ -72,7 +73,8 @@ export function showEntity(
       created_at: tail.created_at,
       updated_at: tail.updated_at,
     }
-  const pointers = Object.fromEntries(pointerFields.map(field => [field, latest[field] ?? null]))
+  const readable = readableIds(row, latest)
+  const pointers = Object.fromEntries(pointerFields.map(field => [field, readable[field] ?? null]))
   if (row.type === 'corporation')
     return {
       id: row.id,

@@ -8,6 +8,7 @@ import { type Answer, one, type Route } from '../../platform/http/endpoint/route
 import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads.js'
+import { requireAgreed } from '../holders/consent-rules.js'
 import type { Body, Holder, Preferences, Product, RecordRow } from '../holders/product.js'
 import { productAvailability, requireAvailable } from '../holders/product-rules.js'
 import { bases, findHolderOfPath, isVisible } from '../holders/store.js'
@@ -26,6 +27,7 @@ const readProductExpand = (ctx: Ctx, product: Product) =>
   product.expand ? readExpand(ctx, product.expand.fields) : new Set<string>()
 
 async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holder): Promise<Body[]> {
+  requireAgreed(holder, product.name)
   const expand = readProductExpand(ctx, product)
   const bodies = rows.map(row => showRecord(ctx, product, row, holder))
   await auditShown(

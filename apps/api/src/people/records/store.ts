@@ -7,6 +7,7 @@ import { writeJson } from '../../platform/db/json.js'
 import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
+import { isAgreed } from '../holders/consent-rules.js'
 import { type Body, type Holder, type Outcome, type Product, type RecordRow, recordJson } from '../holders/product.js'
 import { showAccount } from '../holders/show-account.js'
 import { findHolder, isVisible } from '../holders/store.js'
@@ -158,9 +159,18 @@ async function insertOnce(
   return full
 }
 
-/** Emits an event about a holder's record, unless the holder is an account that the team can't see. */
-async function emitAbout(scope: Scope, holder: Holder, type: EventType, record: Body): Promise<void> {
-  if (isVisible(holder)) await emit(scope, type, record)
+/**
+ * Emits an event about a holder's record, unless the holder is an account that the team can't see, or the person did not
+ * agree to share the product. The flow itself requests updates, to show balances to the person.
+ */
+async function emitRecord(
+  scope: Scope,
+  product: Product,
+  holder: Holder,
+  ...event: [type: EventType, after: Body, before?: Body | null]
+): Promise<void> {
+  // mutant: no-events-without-consent (true)
+  if (isVisible(holder) && isAgreed(holder, product.name)) await emit(scope, ...event)
 }
 
 /**
@@ -183,7 +193,7 @@ export async function storeRecord(
     sealed: product.sealed ?? false,
   })
   if (!row) return null
-  await emitAbout(scope, holder, product.events.create, showRecordEvent(scope, product, row, holder))
+  await emitRecord(scope, product, holder, product.events.create, showRecordEvent(scope, product, row, holder))
   await fillRecord(scope, product, holder, row, outcome)
   return row.id
 }
@@ -208,7 +218,7 @@ export async function createRecord(
     subscription,
     sealed: product.sealed ?? false,
   })
-  await emitAbout(scope, holder, product.events.create, showRecordEvent(scope, product, row, holder))
+  await emitRecord(scope, product, holder, product.events.create, showRecordEvent(scope, product, row, holder))
   const job = await scope.deps.jobs.enqueue(scope, {
     kind: 'record.run',
     payload: { record: row.id },
@@ -305,7 +315,7 @@ export async function fillRecord(
   // The team may have been given access to the account since the caller read it.
   const current = isVisible(holder) ? holder : await findHolder(scope, holder.id)
   if (!current || !isVisible(current)) return after
-  await emit(scope, product.events.update, shown, showRecordEvent(scope, product, row, holder))
+  await emitRecord(scope, product, current, product.events.update, shown, showRecordEvent(scope, product, row, holder))
   if (data && product.extraEvents) {
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const previousData = before && readRecord(scope, product, before).data
@@ -322,8 +332,8 @@ export async function fillRecord(
       row.subscription_id !== null,
     ))
       if (type.startsWith('account.'))
-        await emit(scope, type, accountWith(shown), shownBefore && accountWith(shownBefore))
-      else await emit(scope, type, shown, shownBefore)
+        await emitRecord(scope, product, holder, type, accountWith(shown), shownBefore && accountWith(shownBefore))
+      else await emitRecord(scope, product, holder, type, shown, shownBefore)
   }
   return after
 }

@@ -305,6 +305,11 @@ export interface Tables {
      * has not agreed.
      */
     future_accounts_at: number | null
+    /**
+     * JSON: the products that the person agreed to share; null if consent in the flow doesn't limit the customer's
+     * access. See people/holders/consent-rules.ts.
+     */
+    agreed: string | null
     /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null
@@ -353,6 +358,8 @@ export interface Tables {
     hidden_at: number | null
     /** The time at which the account was shared; null if it was shared when it was created, or never. */
     shared_at: number | null
+    /** JSON: the products of the account that the person agreed to share; null if access is not limited. */
+    agreed: string | null
     /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null

@@ -8,6 +8,7 @@ import { asOf, type Scope } from '../../../platform/scope.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import { expandConnects } from '../../accounts/expand.js'
 import type { Behaviour } from '../../deps.js'
+import { requireAgreed } from '../../holders/consent-rules.js'
 import type { EntityRow } from '../../holders/entity.js'
 import { declaredAs, type EntityProduct, type FeedPosition, type Outcome } from '../../holders/product.js'
 import { forVerified } from '../../holders/product-rules.js'
@@ -31,12 +32,14 @@ export const connect: EntityProduct = {
     !manner.async && products.length + subscriptions.length === 0,
   creatable: true,
   unreachable: 24001,
-  request({ products = [], subscriptions = [], bureau, artifacts }: z.output<typeof connectInput>) {
+  request({ products = [], subscriptions = [], bureau, artifacts }: z.output<typeof connectInput>, entity) {
     if (bureau || artifacts?.length)
       throw new ServiceError(
         'TEAM_CAPABILITY_RESTRICTED',
         'This service does not return credit reports. Omit bureau and artifacts.',
       )
+    // `update.snapshot` is a subscription to `update`.
+    for (const name of [...products, ...subscriptions]) requireAgreed(entity, name.split('.')[0]!)
     return { products: [...new Set(products)], subscriptions: [...new Set(subscriptions)] }
   },
   subscriptions: [

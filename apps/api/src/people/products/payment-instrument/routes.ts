@@ -9,6 +9,7 @@ import { orNotFound } from '../../../platform/rows.js'
 import type { Ctx } from '../../../platform/scope.js'
 import { auditReads, checkReads } from '../../../team/teams/reads.js'
 import type { AccountRow } from '../../holders/account.js'
+import { isAgreed, requireAgreed } from '../../holders/consent-rules.js'
 import type { AccountProduct, Body, RecordRow } from '../../holders/product.js'
 import { productAvailability, requireAvailable } from '../../holders/product-rules.js'
 import { findAccount } from '../../holders/store.js'
@@ -31,6 +32,7 @@ async function show(ctx: Ctx, rows: readonly RecordRow[], account: AccountRow): 
 async function findInstrumentOrThrow(ctx: Ctx, account: AccountRow, id: string): Promise<RecordRow> {
   const row = await findAnyRecord(ctx, id)
   if (row?.holder_id !== account.id || !names.includes(row.product)) throw new ServiceError('NOT_FOUND')
+  requireAgreed(account, row.product)
   return row
 }
 
@@ -75,11 +77,13 @@ export const instrumentRoutes: Route[] = [
   implement(declared('GET', path), {
     async handle(ctx, { params }) {
       const account = orNotFound(await findAccount(ctx, params.acc_id))
+      const agreedNames = names.filter(name => isAgreed(account, name))
+      if (agreedNames.length === 0) requireAgreed(account, names[0]!)
       const { rows, headers } = await page(ctx, 'payment_instrument', from =>
         from('records')
           .where('team_id', '=', ctx.team.id)
           .where('holder_id', '=', account.id)
-          .where('product', 'in', names),
+          .where('product', 'in', agreedNames),
       )
       return { shape: 'list', body: await show(ctx, rows, account), headers }
     },

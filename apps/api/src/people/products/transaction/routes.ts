@@ -5,6 +5,7 @@ import { one, type Route } from '../../../platform/http/endpoint/route.js'
 import { orNotFound } from '../../../platform/rows.js'
 import type { Ctx } from '../../../platform/scope.js'
 import type { AccountRow } from '../../holders/account.js'
+import { requireAgreed } from '../../holders/consent-rules.js'
 import { productAvailability, requireAvailable, subscriptionNames } from '../../holders/product-rules.js'
 import { findAccount } from '../../holders/store.js'
 import { findRecord } from '../../records/store.js'
@@ -14,6 +15,7 @@ import { latestTransactions, showTransaction, TRANSACTION } from './store.js'
 /** Finds the account named in a path. Throws unless the account is subscribed, has transactions, or can be enrolled. */
 async function findReadableAccount(ctx: Ctx, id: string): Promise<AccountRow> {
   const account = orNotFound(await findAccount(ctx, id))
+  requireAgreed(account, TRANSACTION)
   if (subscriptionNames(account).includes(TRANSACTION)) return account
   if (account.withdrawn_at !== null || (await latestTransactions(ctx, [account.id])).size === 0)
     requireAvailable(productAvailability(ctx, transaction, account))

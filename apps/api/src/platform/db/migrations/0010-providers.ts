@@ -1,7 +1,7 @@
 /**
  * The tables of providers: what they store, the objects that belong to our resources, and the payee directory. Also what
- * they report about payments, and the comparison of their statements with the store. Also the accounts that a person
- * does not share.
+ * they report about payments, and the comparison of their statements with the store. Also what people share: accounts and
+ * products.
  */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
@@ -107,5 +107,8 @@ export function createProviderTables(engine: Engine): string[] {
     'alter table payments add column provider text',
     'alter table accounts add column hidden_at bigint',
     'alter table accounts add column shared_at bigint',
+    'alter table consents add column products text',
+    'alter table entities add column agreed text',
+    'alter table accounts add column agreed text',
   ]
 }
