@@ -11,6 +11,7 @@ import {
   documentVersions,
   type Recipients,
   type SessionView,
+  type SharedData,
   type Step,
   type StepData,
   steps,
@@ -150,9 +151,29 @@ export const terms: Terms = {
   allow_over_balance: false,
 }
 
+/** Every kind of data, in the order of the service. */
+const everything: SharedData[] = [
+  'accounts',
+  'balance',
+  'statement',
+  'payoff',
+  'number',
+  'card',
+  'usage',
+  'purchases',
+  'payments',
+  'credit_score',
+  'credit_profile',
+  'vehicles',
+  'identity',
+]
 const paper = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
-const documentsOf = (...ids: DocumentId[]): StepData['consent'] => ({ documents: ids.map(paper), carried: [] })
-const carriedOf = (...ids: DocumentId[]) => ids.map(id => ({ ...paper(id), at: at(-86_400) }))
+const documentsOf = (...ids: DocumentId[]): StepData['consent'] => ({
+  documents: ids.map(paper),
+  shares: everything,
+  carried: [],
+})
+const carriedOf = (...ids: DocumentId[]) => ids.map(id => ({ ...paper(id), shares: everything, at: at(-86_400) }))
 const every = ['esign', 'account_data', 'credit_report', 'text_messages', 'privacy'] as const
 const consent: StepData['consent'] = documentsOf('esign', 'credit_report', 'account_data', 'payments')
 const code: StepData['code'] = {
@@ -245,8 +266,8 @@ const done: StepData['done'] = {
   released_at: null,
   completed_at: at(-60),
   agreed: [
-    { ...paper('esign'), locale: 'es-US', at: at(-600) },
-    { id: 'payments', version: '2026-11-01', locale: 'en-US', at: at(-30) },
+    { ...paper('esign'), locale: 'es-US', shares: everything, at: at(-600) },
+    { id: 'payments', version: '2026-11-01', locale: 'en-US', shares: everything, at: at(-30) },
   ],
   payments: {},
   editable: true,
@@ -272,9 +293,9 @@ const manage: StepData['manage'] = {
   hidden: [],
   withdrawn: [],
   receipts: [
-    { ...paper('future_accounts'), locale: 'en-US', at: at(-7_776_000), recipients },
-    { id: 'account_data', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060), recipients },
-    { id: 'esign', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060), recipients },
+    { ...paper('future_accounts'), locale: 'en-US', shares: everything, at: at(-7_776_000), recipients },
+    { id: 'account_data', version: '2026-11-01', locale: 'es-US', shares: everything, at: at(-7_776_060), recipients },
+    { id: 'esign', version: '2026-11-01', locale: 'es-US', shares: everything, at: at(-7_776_060), recipients },
   ],
 }
 const managing = { mode: 'manage' as const, can_go_back: false }
@@ -324,7 +345,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     transactions: view('consent', documentsOf('esign', 'account_data', 'transactions', 'credit_report', 'privacy'), {
       mode: 'transactions',
     }),
-    carried: view('consent', { documents: [], carried: carriedOf(...every) }),
+    carried: view('consent', { documents: [], shares: [], carried: carriedOf(...every) }),
     partly: view('consent', { ...documentsOf('transactions'), carried: carriedOf(...every) }, { mode: 'transactions' }),
   },
   phone: {

@@ -181,11 +181,13 @@ export interface StepData {
   consent: {
     /** The documents to agree to. */
     documents: { id: string; version: string }[]
+    /** The kinds of data that the person is asked to share and has not yet agreed to share, named by the documents. */
+    shares: SharedData[]
     /**
      * Documents that this session requires and that the person agreed to in an earlier session, with the time of
      * agreement. Empty until the phone is verified with this bearer token.
      */
-    carried: { id: string; version: string; at: string }[]
+    carried: { id: string; version: string; shares: SharedData[]; at: string }[]
   }
   phone: {
     /** Last four digits of the number on file, or null if there is no number. */
@@ -305,7 +307,7 @@ export interface StepData {
      * The documents that the person agreed to, each in the last version accepted. Used for the person's copy of the
      * session. `earlier` marks an agreement from an earlier session.
      */
-    agreed: { id: string; version: string; locale: string; at: string; earlier?: true }[]
+    agreed: { id: string; version: string; locale: string; shares: SharedData[]; at: string; earlier?: true }[]
     /** Payment status by account id, once the payments are released. Null for an account without a payment. */
     payments: Record<string, string | null>
     /** True while the allocations can still be changed. */
@@ -324,7 +326,14 @@ export interface StepData {
     /** Accounts that are no longer shared, latest first. Their details were deleted. */
     withdrawn: { id: string; at: string }[]
     /** The documents that the person agreed to in any session, latest first. */
-    receipts: { id: string; version: string; locale: string; at: string; recipients: Recipients }[]
+    receipts: {
+      id: string
+      version: string
+      locale: string
+      shares: SharedData[]
+      at: string
+      recipients: Recipients
+    }[]
   }
   blocked: {
     reason: BlockedReason

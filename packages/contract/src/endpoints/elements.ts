@@ -3,6 +3,7 @@ import { suggestions } from '../allocations.js'
 import { address, endpoint, type Family } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { liabilityTypes } from '../fields/liability.js'
+import { consentProducts } from '../fields/names.js'
 import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { connectExample } from '../products/connect.js'
 import { elementProducts } from '../products/of-accounts.js'
@@ -16,6 +17,13 @@ const types = z
   .max(100)
   .describe('An empty list applies no filter. `student_loans` and `student_loan` are equivalent')
 const products = z.array(z.enum(elementProducts)).max(100)
+/** The `products` of a token, which the person is asked to share. */
+export const askedProducts = z
+  .array(z.enum([...new Set([...elementProducts, ...consentProducts])]))
+  .max(100)
+  .describe(
+    'The products that the person is asked to share. The consent names only their data, and requests for other products are refused. If missing or empty, the person is asked to share every product. `transactions` and `transaction` are equivalent',
+  )
 const whole = 'must be a whole number of cents'
 const cents = z
   .int(whole)
@@ -50,6 +58,9 @@ export const balanceTransfer = z
       .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
       .optional()
       .describe('Default and maximum: loan_amount'),
+    products: askedProducts
+      .optional()
+      .describe('Like `products` of `connect`. `payment` is always included. The list of a session can’t change'),
     account_filters: filters.optional(),
     skip_pii: skipPii.optional(),
     allow_over_balance: z.boolean().optional(),
@@ -85,7 +96,7 @@ export const balanceTransfer = z
 
 /** The `connect` block of an element token. */
 export const elementConnect = z.strictObject({
-  products: products.optional(),
+  products: askedProducts.optional(),
   accounts: ids('acc_').optional(),
   entity: inlineEntity.optional(),
   account_filters: z

@@ -7,6 +7,7 @@ import { opalSession, sessionProgress } from '../resources/opal.js'
 import { type Mode, modes, steps } from '../session.js'
 import { idText } from '../text.js'
 import {
+  askedProducts,
   balanceTransfer,
   cardFilters,
   display,
@@ -61,12 +62,14 @@ const released = {
 export const opalBlocks = {
   connect: z.strictObject({
     selection_type: z.enum(['single', 'multiple', 'all']).optional(),
+    products: askedProducts.optional(),
     account_filters: filters.optional(),
     skip_pii: skipPii.optional(),
   }),
   identity_verification: z.strictObject({ skip_pii: skipPii.optional() }),
   card_connect: z.strictObject({
     selection_type: z.enum(['single', 'multiple', 'all']).describe('`all` means `multiple`'),
+    products: askedProducts.optional(),
     account_filters: cardFilters.optional(),
     skip_pii: skipPii.optional(),
   }),

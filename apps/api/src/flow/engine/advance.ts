@@ -6,6 +6,7 @@ import { openQuestions } from '../../people/entities/methods/kba/open-questions.
 import { createSession, type VerdictHooks } from '../../people/entities/sessions.js'
 import { writeEntityLater } from '../../people/entities/store.js'
 import { readDetails } from '../../people/holders/show-entity.js'
+import { limitAccess } from '../../people/lifecycle/limit-access.js'
 import { storeMatch } from '../../people/lifecycle/match-entity.js'
 import { connect } from '../../people/products/connect/product.js'
 import { update } from '../../people/products/update/product.js'
@@ -13,15 +14,18 @@ import { createRecord } from '../../people/records/store.js'
 import { batchWrites, type Deps, reading, type Scope, transact, withoutSlot } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { findEarlierChoice, findReusableConnect } from '../session/debts.js'
+import { recordEvents } from '../session/events.js'
 import { eligibleAccounts, type Facts, type Position, position, type StepPosition } from '../session/facts.js'
 import { loadSession } from '../session/load-session.js'
 import { beginChange, writeLockedSession } from '../session/locked-session.js'
-import { readProgress } from '../session/session.js'
+import { recipientsOf } from '../session/recipients.js'
+import { readConfig, readProgress } from '../session/session.js'
 import { findSessionRows, type SessionRows, saveProgress, withProgress } from '../session/store.js'
 import { chooseAccounts } from '../steps/selection/step.js'
 import type { Visitor } from '../tokens/bearer.js'
 import { finishSession } from './finish.js'
 import { nextPosition } from './next-position.js'
+import { transitionTo } from './transitions.js'
 
 /** The maximum number of actions before the session must reach a step for the person. */
 const MAX_ACTIONS = 12
@@ -239,20 +243,43 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     return { ...noResult, job: verification.job, resultOfJob: done }
   },
 
+  /** Continues without asking if the person already agreed to everything in earlier sessions. */
+  async agree(tx, rows, { handle, bearer }) {
+    const { session } = rows
+    const facts = await loadSession(tx, session, bearer, rows)
+    const at = position(facts)
+    if (!('auto' in at) || at.auto !== 'agree') return noResult
+    const { carried } = facts.outstanding!
+    const move = transitionTo(facts.progress, { step: 'consent' }, session)
+    await saveProgress(tx, session, () => ({
+      consented: true,
+      carried: carried.map(({ id }) => id),
+      locale: carried.at(-1)!.locale,
+      recipients: recipientsOf(tx.deps, facts.progress),
+      ...move.shown,
+    }))
+    return { ...noResult, events: await recordEvents(tx, session, handle, move.events) }
+  },
+
   async connect(tx, { session, entity, isProven, read }, { facts, handle, bearer }) {
     if (session.connect_id !== null || session.progress !== facts.session.progress) return noResult
     const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
     const reusable = isFirst ? undefined : await findReusableConnect(tx, session)
+    const limited = await limitAccess(tx, entity, readConfig(session).asks, read?.latest)
     const chosen = facts.config.sharing === 'chosen'
     const record =
-      reusable ?? (await createRecord(tx, connect, entity, { products: [], ...(chosen && { chosen }) })).row
+      reusable ?? (await createRecord(tx, connect, limited, { products: [], ...(chosen && { chosen }) })).row
     if (entity.element_connect_at === null) await writeEntityLater(tx, entity.id, { element_connect_at: tx.now })
     const earlier = facts.config.terms && !isFirst ? await findEarlierChoice(tx, session) : null
     const changed = earlier ? withProgress(tx, session, () => ({ earlier })) : session
     const row = { ...changed, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts from an earlier search have not been read yet.
-    const held = { tx, row, stored: session, events: [], isStale: reusable !== undefined, entity }
-    const after = await nextPosition(held, { ...facts, phoneDue: !isProven, session: row, connect: record }, bearer)
+    const held = { tx, row, stored: session, events: [], isStale: reusable !== undefined, entity: limited }
+    const after = await nextPosition(
+      held,
+      { ...facts, phoneDue: !isProven, session: row, connect: record, entity: limited },
+      bearer,
+    )
     return { facts: after.facts, events: await writeLockedSession(held, handle), job: null }
   },
 

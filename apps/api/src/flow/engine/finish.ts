@@ -2,6 +2,7 @@ import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
 import type { FlowEvent } from '@causeway/contract/session'
 import { lockAccount } from '../../people/holders/store.js'
+import { widenAccess, widenAccount } from '../../people/lifecycle/limit-access.js'
 import { runProducts } from '../../people/lifecycle/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'
@@ -66,7 +67,11 @@ export async function finishSession(
   if (row.completed_at !== null) return { events: [], facts: null, job: null }
   const progress = readProgress(row)
   if (entity.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
+  if (entity.withdrawn_at === null && modeRules[row.mode].accounts === 'none')
+    await widenAccess(tx, entity, facts.config.asks)
   const accounts = chosenAccounts(facts)
+  if (modeRules[row.mode].accounts === 'named')
+    for (const account of accounts) await widenAccount(tx, account.row, facts.config.asks)
   for (const account of accounts) await runProducts(tx, account.row, facts.config.products)
   const follows = facts.config.products.includes('transaction')
   if (follows) await follow(tx, accounts)

@@ -2,9 +2,10 @@ import type { SessionView } from '@causeway/contract/session'
 import type { Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team } from '../../platform/team.js'
+import { consentData } from '../session/consent-terms.js'
 import { documentsOf } from '../session/modes.js'
 import { currentRecipients } from '../session/recipients.js'
-import { readProgress } from '../session/session.js'
+import { readConfig, readProgress } from '../session/session.js'
 import type { TokenRow } from '../session/store.js'
 import { SESSION_LIFETIME_MS } from '../tokens/lifetimes.js'
 import { lastStepIndex, showBrand } from './view.js'
@@ -35,6 +36,7 @@ export async function predictFirstView(deps: Deps, team: Team, token: TokenRow):
   if (session.mode === 'manage') return null
   const now = clock() + team.clockOffset
   const recipients = currentRecipients(deps)
+  const documents = documentsOf(session.mode, recipients)
   return {
     session_id: '',
     entity_id: '',
@@ -51,6 +53,6 @@ export async function predictFirstView(deps: Deps, team: Team, token: TokenRow):
     now: showTime(now),
     expires_at: showTime(now + SESSION_LIFETIME_MS),
     step: 'consent',
-    data: { documents: documentsOf(session.mode, recipients), carried: [] },
+    data: { documents, shares: consentData(deps, documents, readConfig(session).asks, recipients), carried: [] },
   }
 }

@@ -1,7 +1,10 @@
 import type { balanceTransfer, elementConnect, filters as filterInput } from '@causeway/contract/endpoints/elements'
 import type { opalBlocks } from '@causeway/contract/endpoints/opal'
+import { accountConsentProducts } from '@causeway/contract/fields/names'
 import { MIN_AMOUNT } from '@causeway/contract/money'
+import { elementProducts } from '@causeway/contract/products/of-accounts'
 import type { z } from 'zod'
+import { type AgreedProducts, unionOf } from '../../people/holders/consent-rules.js'
 import { blankConfig as blank, type SessionConfig, type TransferTerms } from './session.js'
 
 export type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
@@ -20,13 +23,24 @@ function filters(given: z.output<typeof filterInput> | undefined): Pick<SessionC
   }
 }
 
+/** Returns the product that a name in a token's list stands for. */
+export const consentName = (name: string): string => (name === 'transactions' ? 'transaction' : name)
+
+/**
+ * Returns the products that a session that finds accounts asks for. Without a list, the person is asked to share every
+ * product.
+ */
+const asked = (products: readonly string[] | undefined): AgreedProducts =>
+  products && products.length > 0 ? [...new Set(['connect', ...products.map(consentName)])] : null
+
 /** Reads the `connect` block of an element token. */
 export function elementConfig(given: z.output<typeof elementConnect>): SessionConfig {
   const types = given.account_filters?.liability_types
   return {
     ...blank,
     kind: given.account_filters?.selection_type ?? 'multiple',
-    products: given.products ?? [],
+    products: (given.products ?? []).filter(name => elementProducts.some(each => each === name)),
+    asks: asked(given.products),
     accounts: some(given.accounts),
     include: { account_types: some(types), products: null },
     next: given.balance_transfer ? transferConfig(given.balance_transfer) : null,
@@ -39,6 +53,7 @@ export function connectConfig(given: Block<'connect'>): SessionConfig {
     ...blank,
     ...filters(given.account_filters),
     kind: given.selection_type ?? 'all',
+    asks: asked(given.products),
     skip_pii: given.skip_pii ?? [],
   }
 }
@@ -46,6 +61,7 @@ export function connectConfig(given: Block<'connect'>): SessionConfig {
 /** Reads the `identity_verification` block of an Opal token. */
 export const identityConfig = ({ skip_pii = [] }: Block<'identity_verification'>): SessionConfig => ({
   ...blank,
+  asks: ['identity'],
   skip_pii,
 })
 
@@ -56,6 +72,7 @@ export function cardConfig(given: Block<'card_connect'>): SessionConfig {
     ...filters(given.account_filters),
     // Each card is verified on its own, so there is no way to choose all of them at once.
     kind: given.selection_type === 'all' ? 'multiple' : given.selection_type,
+    asks: asked(given.products),
     skip_pii: given.skip_pii ?? [],
     proof: 'network',
   }
@@ -72,6 +89,7 @@ export function accountConfig({ account_id, intent }: Block<'account_verificatio
     kind: 'single',
     accounts: [account_id],
     products: intent === 'payments' ? ['payment'] : [],
+    asks: accountConsentProducts,
     proof: proofs[intent ?? 'none'],
   }
 }
@@ -80,7 +98,7 @@ export function accountConfig({ account_id, intent }: Block<'account_verificatio
 export const transactionsConfig = (): SessionConfig => ({ ...blank, products: ['transaction'], proof: 'network' })
 
 /** Returns the configuration for the `manage` block of an Opal token, which has no options. */
-export const manageConfig = (): SessionConfig => blank
+export const manageConfig = (): SessionConfig => ({ ...blank, asks: [] })
 
 /** Reads the `balance_transfer` block of either kind of token and applies its defaults. */
 export function transferConfig(given: z.output<typeof balanceTransfer>): SessionConfig {
@@ -93,5 +111,13 @@ export function transferConfig(given: z.output<typeof balanceTransfer>): Session
     suggestion: given.suggestion ?? 'highest_rate',
     ...(given.loan_apr === undefined ? {} : { loan_apr: given.loan_apr }),
   }
-  return { ...blank, ...filters(given.account_filters), terms, products: ['payment'], skip_pii: given.skip_pii ?? [] }
+  const asks = asked(given.products)
+  return {
+    ...blank,
+    ...filters(given.account_filters),
+    terms,
+    products: ['payment'],
+    asks: asks && unionOf(asks, ['payment']),
+    skip_pii: given.skip_pii ?? [],
+  }
 }

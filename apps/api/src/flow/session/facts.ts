@@ -11,6 +11,7 @@ import { detailsOf, type EntityRow, typedFields } from '../../people/holders/ent
 import type { RecordRow } from '../../people/holders/product.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Remaining } from '../../platform/limits/limit.js'
+import type { OutstandingConsent } from './agreements.js'
 import type { AccountImages } from './brand.js'
 import { modeRules } from './modes.js'
 import type { Progress, SessionConfig, SessionRow } from './session.js'
@@ -57,6 +58,8 @@ export interface Facts {
   accounts: readonly SessionAccount[]
   /** The accounts whose balances must be requested. */
   stale: readonly AccountRow[]
+  /** The part of the consent that the person has not yet given. Null once they have agreed, and until the bearer verifies the phone. */
+  outstanding: OutstandingConsent | null
   /** The proofs that an account can't give, because no provider checks them. */
   unservedProofs: ReadonlySet<RequiredProof>
 }
@@ -69,7 +72,7 @@ export type RequiredProof = keyof typeof methodOfProof
 export type Position =
   | { step: Exclude<Step, 'blocked'> }
   | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
-  | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'select' | 'finish' }
+  | { auto: 'agree' | 'match' | 'questions' | 'connect' | 'refresh' | 'select' | 'finish' }
 
 /** A position at which the session waits for the person. */
 export type StepPosition = Exclude<Position, { auto: string }>
@@ -191,7 +194,9 @@ export function position(facts: Facts): Position {
   if (progress.not_me !== null) return { step: 'blocked', reason: 'not_me', retry: false }
   if (session.mode === 'manage') return managePosition(facts)
   const released = session.released_at !== null
-  if (!progress.consented && (!released || facts.phoneDue)) return { step: 'consent' }
+  if (!progress.consented && (!released || facts.phoneDue))
+    // mutant: nothing-new-asks-nothing (false)
+    return facts.outstanding?.documents.length === 0 ? { auto: 'agree' } : { step: 'consent' }
   if (facts.phoneDue) return phonePosition(facts)
   if (released) return { step: 'done' }
   if (progress.unavailable) return { step: 'blocked', reason: 'unavailable', retry: true }

@@ -9,6 +9,7 @@ import { updateData } from '../../people/products/update/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
+import { outstandingConsent } from './agreements.js'
 import { findStaleAccounts, readUpdates, updateIds } from './balances.js'
 import { selectProof } from './bearer-proof.js'
 import { imagesOf } from './brand.js'
@@ -83,6 +84,10 @@ export async function loadSession(
     updating,
     accounts,
     stale,
+    outstanding:
+      phoneDue || progress.consented || rules.documents.length === 0
+        ? null
+        : await outstandingConsent(scope, { session, config, progress, entity, phoneDue }),
     unservedProofs: findUnservedProofs(scope),
   }
 }

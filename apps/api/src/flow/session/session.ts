@@ -1,6 +1,7 @@
 import type { MissingDetail } from '@causeway/connector/ports/identity'
 import type { Allocations, Suggestion, Terms } from '@causeway/contract/allocations'
 import type { AccountSharing, Recipients, Step } from '@causeway/contract/session'
+import type { AgreedProducts } from '../../people/holders/consent-rules.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 
@@ -39,6 +40,8 @@ export interface SessionConfig {
   kind: 'single' | 'multiple' | 'all'
   /** Products that an account must have, or be able to get, before it can be chosen. */
   products: string[]
+  /** The products that the person is asked to share; null for all products. */
+  asks: AgreedProducts
   /** The accounts to offer; null to offer all accounts. */
   accounts: string[] | null
   include: { account_types: string[] | null; products: string[] | null }
@@ -59,6 +62,7 @@ export const blankConfig: SessionConfig = {
   terms: null,
   kind: 'multiple',
   products: [],
+  asks: null,
   accounts: null,
   include: { account_types: null, products: null },
   exclude: { account_types: [], mch_ids: [], unverified_account_numbers: false },

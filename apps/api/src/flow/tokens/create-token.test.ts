@@ -72,7 +72,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
     const [status, , message] = await refused({ type: 'connect', entity_id: entity, connect: { products: ['gold'] } })
     expect([status, message]).toEqual([
       400,
-      'connect.products[0] must be one of: balance, update, payoff, card_brand, sensitive, transactions, payment.',
+      'connect.products[0] must be one of: balance, update, payoff, card_brand, sensitive, transactions, payment, credit_score, identity, attribute, vehicle, transaction, payment_instrument.card, payment_instrument.network_token, payment_instrument.inbound_achwire_payment.',
     ])
   })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { display, endpoints, inlineEntity } from '@causeway/contract/endpoints/elements'
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
@@ -13,7 +14,14 @@ import { type Ctx, type Scope, sealer } from '../../platform/scope.js'
 import { readUrl } from '../../team/teams/origin.js'
 import { isTyped, methodOfProof, requiredProof } from '../session/facts.js'
 import { modeRules } from '../session/modes.js'
-import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJson } from '../session/session.js'
+import {
+  blankProgress,
+  readConfig,
+  type SessionConfig,
+  type SessionRow,
+  sessionJson,
+  tokenJson,
+} from '../session/session.js'
 import { addToDirectory, lockSession, type TokenRow } from '../session/store.js'
 import { emitUpdate, updateSession } from '../session/update-session.js'
 import { checkCapabilities } from './check-capabilities.js'
@@ -132,8 +140,12 @@ async function findOrCreateSession(scope: Ctx, request: TokenRequest): Promise<S
         'INVALID_STATUS',
         "The session is released, so its terms can no longer change. Omit balance_transfer to show the session's status.",
       )
+    const { asks } = readConfig(session)
+    // The person agreed to the session's products, so they can't change.
+    if (config.asks !== null && !isDeepStrictEqual(config.asks, asks))
+      throw new ServiceError('INVALID_REQUEST', "products can't change in a session. Create a new session instead.")
     checkCapabilities(scope, mode, config)
-    const mergedConfig = { ...sessionJson.config.read(session.config), ...config }
+    const mergedConfig = { ...sessionJson.config.read(session.config), ...config, asks }
     const changed = await updateSession(scope, session, { config: sessionJson.config.write(mergedConfig) })
     await emitUpdate(scope, changed, session)
     return changed

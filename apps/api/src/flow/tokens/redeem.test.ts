@@ -59,7 +59,7 @@ describe('redeeming', () => {
   })
 
   it('a lost response can be requested again with the same exchange_id within a minute, but not later', async () => {
-    const text = await token()
+    const text = await token({ entity_id: await someone(service, '+15125550101') })
     const exchange_id = 'x'.repeat(22)
     const first = await redeemToken(service, text, { exchange_id })
     service.advance(MINUTE_MS - 1)

@@ -708,6 +708,8 @@ export interface Tables {
     locale: string
     /** The recipients that the document named, as JSON; null in rows that an earlier version created. */
     recipients: string | null
+    /** JSON: the products that the document named; null if it named every product. */
+    products: string | null
     created_at: number
   }
   /**

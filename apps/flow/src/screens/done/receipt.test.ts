@@ -71,7 +71,7 @@ describe('the copy of a session', () => {
   it('shows an agreement from an earlier session with its own date', async () => {
     const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
     const at = '2026-09-01T15:00:00.000Z'
-    view.data.agreed.unshift({ id: 'privacy', version: '2026-11-24', locale: 'en-US', at, earlier: true })
+    view.data.agreed.unshift({ id: 'privacy', version: '2026-11-24', locale: 'en-US', shares: [], at, earlier: true })
     const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
     expect(textOf(await copyOf(view))).to.contain(
       `Version 2026-11-24. Agreed to in an earlier session: ${exact}, on a screen in American English.`,
@@ -100,7 +100,10 @@ describe('the copy of a session', () => {
 
   it('has the English texts, marked as such, below their translations, on a copy that runs right to left', async () => {
     const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
-    view.data.agreed = [{ id: 'privacy', version: '2026-11-26', locale: 'ar-US', at: view.now }, ...view.data.agreed]
+    view.data.agreed = [
+      { id: 'privacy', version: '2026-11-26', locale: 'ar-US', shares: [], at: view.now },
+      ...view.data.agreed,
+    ]
     const { screen } = await mount(view)
     screen.language = await completeLanguage(await loadLanguage(['ar']))
     await screen.updateComplete
@@ -123,8 +126,8 @@ describe('the copy of a session', () => {
     const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
     view.recipients = { service: 'Harbor Data Services', bureau: 'Sandbox Credit Bureau' }
     view.data.agreed = [
-      { id: 'credit_report', version: '2026-11-26', locale: 'en-US', at: view.now },
-      { id: 'privacy', version: '2026-11-24', locale: 'en-US', at: view.now },
+      { id: 'credit_report', version: '2026-11-26', locale: 'en-US', shares: [], at: view.now },
+      { id: 'privacy', version: '2026-11-24', locale: 'en-US', shares: [], at: view.now },
     ]
     const copy = await copyOf(view)
     expect(textOf(copy)).to.contain('You instruct Northwind Lending and Harbor Data Services, which runs')

@@ -44,7 +44,9 @@ describe("the person's own page", () => {
     const view = structuredClone(views['plain']) as ViewOf<'manage'>
     view.recipients = { service: 'New Name', bureau: null }
     const recipients = { service: 'Harbor Data Services', bureau: 'Sandbox Credit Bureau' }
-    view.data.receipts = [{ id: 'privacy', version: '2026-11-26', locale: 'en-US', at: view.now, recipients }]
+    view.data.receipts = [
+      { id: 'privacy', version: '2026-11-26', locale: 'en-US', shares: [], at: view.now, recipients },
+    ]
     const { find } = await mount(view)
     const receipt = find<HTMLDetailsElement>('details')
     receipt.open = true

@@ -4,6 +4,8 @@ import { readDetails } from '../../../people/holders/show-entity.js'
 import { parse } from '../../../platform/http/request/body.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
+import { outstandingConsent } from '../../session/agreements.js'
+import { consentData } from '../../session/consent-terms.js'
 import { insertConsents } from '../../session/consents.js'
 import { type Facts, isTyped } from '../../session/facts.js'
 import { documentsOf } from '../../session/modes.js'
@@ -11,7 +13,6 @@ import { recipientsOf } from '../../session/recipients.js'
 import { changeProgress, inTransaction, noErrors, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { requestProof } from '../phone/request-proof.js'
-import { earlierAgreements } from './earlier-agreements.js'
 
 const schema = z.object({
   documents: z.array(z.object({ id: z.string().max(50), version: z.string().max(20) })).max(20),
@@ -27,14 +28,15 @@ export const consent = defineStep({
   flow: 'identity_verification',
   changesPerson: true,
   async show(facts, scope) {
-    const carried = await earlierAgreements(scope, facts)
+    const { documents, products, carried } = facts.outstanding ?? (await outstandingConsent(scope, facts))
+    const recipients = recipientsOf(scope.deps, facts.progress)
     return {
-      documents: documentsOf(facts.session.mode, recipientsOf(scope.deps, facts.progress)).filter(
-        ({ id }) => !carried.some(({ document }) => document === id),
-      ),
-      carried: carried.map(({ document, version, created_at }) => ({
+      documents,
+      shares: consentData(scope.deps, documents, products, recipients),
+      carried: carried.map(({ document, version, products, created_at }) => ({
         id: document,
         version,
+        shares: consentData(scope.deps, [{ id: document }], products, recipients),
         at: showTime(created_at),
       })),
     }
@@ -54,11 +56,12 @@ export const consent = defineStep({
       if (isGiven) accepted.push(document)
       else missing.push(document.id)
     }
-    const earlier = missing.length > 0 ? await earlierAgreements(call.scope, call.facts) : []
-    const carried = earlier.filter(({ document }) => missing.includes(document))
+    const outstanding = missing.length > 0 ? await outstandingConsent(call.scope, call.facts) : null
+    const carried = outstanding?.carried.filter(({ document }) => missing.includes(document)) ?? []
     if (carried.length < missing.length) return stepErrors('documents', 'changed')
+    const products = outstanding ? outstanding.products : call.facts.config.asks
     await inTransaction(call, async tx => {
-      if (accepted.length > 0) await insertConsents(tx, call.facts, accepted, given.locale)
+      if (accepted.length > 0) await insertConsents(tx, call.facts, accepted, given.locale, products)
       const { locale } = given
       await changeProgress(call, tx, () => ({
         consented: true,

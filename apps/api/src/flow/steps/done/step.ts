@@ -1,6 +1,7 @@
 import type { StepData } from '@causeway/contract/session'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
+import { agreedData } from '../../session/consents.js'
 import { recordEvents, SESSION_STARTED } from '../../session/events.js'
 import type { Facts } from '../../session/facts.js'
 import { paymentStatuses } from '../../session/payment-statuses.js'
@@ -72,7 +73,7 @@ async function continueTo(call: Call, id: string): Promise<StepResult> {
 async function agreedTo(scope: Scope, { session, progress }: Facts): Promise<StepData['done']['agreed']> {
   const rows = await scope.db
     .selectFrom('consents')
-    .select(['session_id', 'document', 'version', 'locale', 'created_at'])
+    .select(['session_id', 'document', 'version', 'locale', 'products', 'recipients', 'created_at'])
     .where('team_id', '=', scope.team.id)
     .where(is => is.or([is('session_id', '=', session.id), ...progress.carried.map(carried => is('id', '=', carried))]))
     .orderBy('id')
@@ -80,10 +81,11 @@ async function agreedTo(scope: Scope, { session, progress }: Facts): Promise<Ste
   const last = new Map(rows.map(row => [row.document, row]))
   return rows
     .filter(row => last.get(row.document) === row)
-    .map(({ session_id, document, version, locale, created_at }) => ({
+    .map(({ session_id, document, version, locale, products, recipients, created_at }) => ({
       id: document,
       version,
       locale,
+      shares: agreedData(scope.deps, { document, products, recipients }),
       at: showTime(created_at),
       ...(session_id === session.id ? {} : { earlier: true as const }),
     }))

@@ -6,6 +6,7 @@ import { accountOffers, entityOffers, namesOf } from '../../../people/holders/pr
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { imagesOf } from '../../session/brand.js'
+import { agreedData } from '../../session/consents.js'
 import { consentRecipients, currentRecipients } from '../../session/recipients.js'
 
 /** The maximum number of receipts that the page lists, latest first. */
@@ -32,7 +33,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
     .execute()
   const receipts = await db
     .selectFrom('consents')
-    .select(['document', 'version', 'locale', 'recipients', 'created_at'])
+    .select(['document', 'version', 'locale', 'recipients', 'products', 'created_at'])
     .where('team_id', '=', team.id)
     .where('entity_id', '=', entity.id)
     .orderBy('id', 'desc')
@@ -67,10 +68,11 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
       .flatMap(({ id, withdrawn_at: at }) => (at === null ? [] : { id, at }))
       .sort((one, other) => other.at - one.at)
       .map(({ id, at }) => ({ id, at: showTime(at) })),
-    receipts: receipts.map(({ document, version, locale, recipients, created_at }) => ({
+    receipts: receipts.map(({ document, version, locale, recipients, products, created_at }) => ({
       id: document,
       version,
       locale,
+      shares: agreedData(deps, { document, products, recipients }),
       at: showTime(created_at),
       // If an agreement has no stored recipients, its document version names none.
       recipients: recipients === null ? currentRecipients(deps) : consentRecipients.read(recipients),

@@ -132,6 +132,7 @@ describe('manage', () => {
       id: 'future_accounts',
       version: '2026-11-26',
       locale: 'en',
+      shares: [],
       at: time,
       recipients: { service: 'Causeway', bureau: 'Sandbox Credit Bureau' },
     })
