@@ -337,6 +337,8 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       recipients: { service: 'Harbor'.repeat(7).slice(0, 40), bureau: 'Sandbox'.repeat(9).slice(0, 60) },
     }),
     connect: view('consent', consent, connect),
+    /** A token that asks only for balances. */
+    balance: view('consent', { ...consent, shares: ['accounts', 'balance'] }, connect),
     cards: view('consent', consent, cards),
     identity: view('consent', documentsOf('esign', 'text_messages', 'privacy'), { mode: 'identity_verification' }),
     account: view('consent', documentsOf('esign', 'account_data', 'text_messages', 'privacy'), {
@@ -345,8 +347,11 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     transactions: view('consent', documentsOf('esign', 'account_data', 'transactions', 'credit_report', 'privacy'), {
       mode: 'transactions',
     }),
-    carried: view('consent', { documents: [], shares: [], carried: carriedOf(...every) }),
-    partly: view('consent', { ...documentsOf('transactions'), carried: carriedOf(...every) }, { mode: 'transactions' }),
+    partly: view(
+      'consent',
+      { ...documentsOf('transactions'), shares: ['purchases'], carried: carriedOf(...every) },
+      { mode: 'transactions' },
+    ),
   },
   phone: {
     plain: view('phone', { last4: '1113', editable: true }),

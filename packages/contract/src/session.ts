@@ -115,13 +115,13 @@ export type BlockedReason =
  */
 export const documentVersions = {
   esign: ['2026-11-26', '2026-11-21', '2026-11-01'],
-  credit_report: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
-  account_data: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
+  credit_report: ['2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
+  account_data: ['2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
   transactions: ['2026-11-26', '2026-11-01'],
   future_accounts: ['2026-11-26', '2026-11-01'],
   text_messages: ['2026-11-29', '2026-11-01'],
   payments: ['2026-11-26', '2026-11-21', '2026-11-01'],
-  privacy: ['2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
+  privacy: ['2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 export type DocumentId = keyof typeof documentVersions
 

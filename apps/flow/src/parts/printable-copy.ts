@@ -3,7 +3,7 @@
  * frame's sandbox keeps the frame from printing, but allows popups, which can print. The copy is built only from text
  * nodes so that its content can't become markup.
  */
-import { loadDocuments, type NamedParties } from '../words/documents.js'
+import { type ListedDocument, loadDocuments, type NamedParties } from '../words/documents.js'
 import type { Language } from '../words/language.js'
 import type { AmountRow } from './amount-table.js'
 
@@ -14,7 +14,7 @@ export interface PrintableCopy {
   facts: readonly { name: string; value: string }[]
   sums: readonly AmountRow[]
   /** The documents, each printed in the version that the person accepted; `note` names that version. */
-  documents: readonly { id: string; version: string; note: string }[]
+  documents: readonly (ListedDocument & { note: string })[]
 }
 
 /** @param named the names that appear in the documents */
@@ -60,9 +60,9 @@ export async function openPrintableCopy(
   const { consent, documents } = language.words
   const small = { 'font-size': '13px', margin: '1em 0 0' }
   if (consent.documentsIn && paper.documents.length) add('p', consent.documentsIn)
-  for (const { id, version, note } of paper.documents) {
+  for (const { id, version, shares, note } of paper.documents) {
     add('h2', documents[id as keyof typeof documents] ?? documents.other, main, { 'font-size': '17px' })
-    const { translated, english } = textsOf(id, version, named)
+    const { translated, english } = textsOf({ id, version, shares }, named)
     if (translated) {
       add('h3', consent.translation, main, small)
       for (const paragraph of translated) add('p', paragraph)

@@ -1,4 +1,4 @@
-import { documentVersions, type Recipients, type SessionView } from '@causeway/contract/session'
+import { documentVersions, type Recipients, type SessionView, type SharedData } from '@causeway/contract/session'
 import { describe, expect, it } from 'vitest'
 import { hostedWords } from '../hosted/words.js'
 import { textOf } from './documents.en.js'
@@ -72,6 +72,23 @@ it('an Arabic time reads right to left, because its period of the day is an Arab
 const recipients = { service: 'Harbor Data', bureau: 'Ninth Bureau' }
 const unnamed = { ...recipients, bureau: null }
 const withoutBureau: Recipients = { service: 'Harbor Data' }
+const everything: SharedData[] = [
+  'accounts',
+  'balance',
+  'statement',
+  'payoff',
+  'number',
+  'card',
+  'usage',
+  'purchases',
+  'payments',
+  'credit_score',
+  'credit_profile',
+  'vehicles',
+  'identity',
+]
+/** The data that a session without a bureau can share. */
+const withoutFile = everything.filter(kind => !['credit_score', 'credit_profile', 'vehicles'].includes(kind))
 /** The part of a view that a document takes its names from. */
 const view = (to: Recipients) => ({ brand: { name: 'Northwind' } as SessionView['brand'], recipients: to })
 
@@ -79,7 +96,7 @@ describe('the consent documents', () => {
   const all = Object.entries(documentVersions).flatMap(([id, versions]) => versions.map(version => [id, version]))
 
   it.each(all)('%s of %s has its own text, which no other version shares', (id, version) => {
-    const said = (of: string) => textOf(id!, of)('Northwind', recipients)
+    const said = (of: string) => textOf(id!, of)('Northwind', recipients, everything)
     expect(said(version!)).not.toEqual(said('no such version'))
     for (const other of documentVersions[id as keyof typeof documentVersions])
       if (other !== version) expect(said(other)).not.toEqual(said(version!))
@@ -91,8 +108,8 @@ describe('the consent documents', () => {
       const [own, english] = [await loadDocuments({ locale: `${locale}-US` }), await loadDocuments({ locale: 'en-US' })]
       for (const [id, versions] of Object.entries(documentVersions)) {
         const version = versions[0]
-        const { translated, english: original } = own(id, version, view(to))
-        expect([id, original]).toEqual([id, textOf(id, version)('Northwind', to)])
+        const { translated, english: original } = own({ id, version, shares: everything }, view(to))
+        expect([id, original]).toEqual([id, textOf(id, version)('Northwind', to, everything)])
         expect([id, translated?.length]).toEqual([id, original.length])
         for (const [index, paragraph] of translated!.entries()) {
           for (const name of ['Northwind', recipients.service, recipients.bureau])
@@ -101,9 +118,9 @@ describe('the consent documents', () => {
           // A left-to-right name must not reorder the Arabic text around it.
           if (locale === 'ar') expect(paragraph.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[a-z]/i)
         }
-        expect(english(id, version, view(to)).translated).toBeNull()
+        expect(english({ id, version, shares: everything }, view(to)).translated).toBeNull()
       }
-      expect(own('esign', '2026-11-01', view(to)).translated).toBeNull()
+      expect(own({ id: 'esign', version: '2026-11-01', shares: [] }, view(to)).translated).toBeNull()
       expect((await catalogues[locale]!.first()).consent.documentsIn).not.toBe('')
     },
   )
@@ -114,16 +131,16 @@ describe('the consent documents', () => {
   })
 
   it.each(['credit_report', 'account_data', 'privacy'])('keep the accepted text of %s, which has a fixed name', id => {
-    const said = textOf(id, '2026-11-24')('Northwind', recipients).join(' ')
+    const said = textOf(id, '2026-11-24')('Northwind', recipients, everything).join(' ')
     expect(said).toContain('the Causeway service, which runs these screens for Northwind')
     expect(said).not.toMatch(/Harbor Data|Ninth Bureau/)
   })
 
   it('say whom to ask if the document is unknown', () => {
-    expect(textOf('constructor', '2026-11-01')('Northwind', recipients)).toEqual([
+    expect(textOf('constructor', '2026-11-01')('Northwind', recipients, everything)).toEqual([
       'Ask Northwind for the text of this document.',
     ])
-    expect(textOf('esign', 'toString')('Northwind', recipients)).toEqual([
+    expect(textOf('esign', 'toString')('Northwind', recipients, everything)).toEqual([
       'Ask Northwind for the text of this document.',
     ])
   })
@@ -143,9 +160,6 @@ describe('statements about who sees which data', () => {
       const { first, rest: later } = catalogues[locale]!
       const said = leaves({ ...(await first()), ...(await later()) } as unknown as Tree)
       const about = [
-        'consent.share',
-        'consent.shareAccount',
-        'consent.shareIdentity',
         'details.whySsn',
         'number.why',
         'card.why',
@@ -159,7 +173,7 @@ describe('statements about who sees which data', () => {
 
   it('the documents name the bureau and the service, and say when the bureau is contacted', () => {
     const newest = (id: keyof typeof documentVersions, to: Recipients = recipients) =>
-      textOf(id, documentVersions[id][0])('Northwind', to).join(' ')
+      textOf(id, documentVersions[id][0])('Northwind', to, everything).join(' ')
     for (const id of ['credit_report', 'privacy'] as const)
       for (const recipient of ['credit bureau', 'Ninth Bureau', 'Harbor Data, which runs these screens for Northwind'])
         expect(newest(id)).toContain(recipient)
@@ -177,22 +191,35 @@ describe('statements about who sees which data', () => {
   ])('in %s, nothing names a bureau or a credit report if no bureau takes part', async (locale, words) => {
     const documents = await loadDocuments({ locale })
     for (const id of ['esign', 'account_data', 'text_messages', 'privacy'] as const) {
-      const { translated, english } = documents(id, documentVersions[id][0], view(withoutBureau))
+      const { translated, english } = documents({ id, version: documentVersions[id][0], shares: withoutFile }, view(withoutBureau))
       expect((translated ?? english).join(' ')).not.toMatch(words)
       expect(english.join(' ')).not.toMatch(/bureau/)
     }
-    const { first, rest } = catalogues[locale]!
-    const [{ consent }, { details, blocked }] = [await first(), await rest()]
-    for (const text of [consent.share, consent.shareTransactions, details.whySsn]) {
-      expect(text('Northwind', true)).toMatch(words)
-      expect(text('Northwind', false)).not.toMatch(words)
-    }
+    const { rest } = catalogues[locale]!
+    const { details, blocked } = await rest()
+    expect(details.whySsn('Northwind', true)).toMatch(words)
+    expect(details.whySsn('Northwind', false)).not.toMatch(words)
     expect(blocked.noneFound).not.toMatch(words)
+  })
+
+  it.each([
+    ['en', /Social Security|full|score|vehicles/],
+    ['es', /Seguro Social|complet[oa]|puntaje de crédito y|vehículos/],
+    ['ar', /ضمانك الاجتماعي|الكامل|مركباتك/],
+  ])('in %s, a consent to share only balances names no other data', async (locale, words) => {
+    const documents = await loadDocuments({ locale })
+    for (const id of ['account_data', 'credit_report', 'privacy'] as const) {
+      const document = { id, version: documentVersions[id][0], shares: ['accounts', 'balance'] as const }
+      const { translated, english } = documents(document, view(recipients))
+      expect((translated ?? english).slice(0, 3).join(' ')).not.toMatch(words)
+      const all = documents({ ...document, shares: everything }, view(recipients))
+      expect((all.translated ?? all.english).join(' ')).toMatch(words)
+    }
   })
 
   it('the documents name the full numbers and the SSN', () => {
     const newest = (id: keyof typeof documentVersions) =>
-      textOf(id, documentVersions[id][0])('Northwind', recipients).join(' ')
+      textOf(id, documentVersions[id][0])('Northwind', recipients, everything).join(' ')
     expect(newest('account_data')).toContain('full account or card number')
     expect(newest('account_data')).not.toContain('last digits')
     expect(newest('privacy')).toContain('full Social Security number')
@@ -203,7 +230,7 @@ describe('statements about who sees which data', () => {
 describe('the statement above the button', () => {
   it.each(Object.keys(catalogues))('in %s quotes the button and counts the documents', async locale => {
     const { consent } = await catalogues[locale]!.first()
-    for (const statement of [consent.agree, consent.agreeNew, consent.confirm]) {
+    for (const statement of [consent.agree, consent.agreeNew]) {
       for (const count of [1, 5]) expect(statement(count)).toContain(consent.action)
       expect(statement(5)).toContain('5')
       expect(statement(1)).not.toMatch(/documents|documentos|وعددها/)

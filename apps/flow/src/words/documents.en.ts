@@ -2,10 +2,39 @@
  * The full consent documents in English, one entry per paragraph. They are in a separate file, which loads when the
  * person opens a document.
  */
-import type { DocumentId, Recipients } from '@causeway/contract/session'
+import type { DocumentId, Recipients, SharedData } from '@causeway/contract/session'
 
-/** Returns a document's paragraphs, with the names of the customer and of the other recipients filled in. */
-export type LegalText = (brand: string, recipients: Recipients) => string[]
+/**
+ * Returns a document's paragraphs, with the names of the customer and of the other recipients filled in. Versions from
+ * 2026-11-29 on name only the data that the person is asked to share.
+ */
+export type LegalText = (brand: string, recipients: Recipients, shares: readonly SharedData[]) => string[]
+
+/** Returns the phrases for the data that a document names, in the order of the phrases. */
+export const phrasesOf = (
+  phrases: Readonly<Partial<Record<SharedData, string>>>,
+  shares: readonly SharedData[],
+): string[] => Object.entries(phrases).flatMap(([kind, phrase]) => (shares.includes(kind as SharedData) ? phrase : []))
+
+const list = new Intl.ListFormat('en')
+
+/** Data about an account. */
+const ofAccount = {
+  balance: 'its balance',
+  statement: 'its limit, rate, payment dates, history and status',
+  payoff: 'its payoff amount',
+  number: 'its full account or card number and what else is needed to pay it or to pay with it',
+  card: 'its brand and picture',
+  usage: 'figures about how you use it',
+  purchases: 'each purchase, once updates have started',
+  payments: 'the payments that are sent to it',
+}
+/** Data in a credit file. */
+const ofFile = {
+  credit_score: 'your credit score',
+  credit_profile: 'figures about how you use credit',
+  vehicles: 'your vehicles',
+}
 
 /** Translations by document and version. */
 export type Translations = Partial<Record<string, Record<string, LegalText>>>
@@ -36,6 +65,16 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   credit_report: {
+    [latest]: (brand, { service, bureau }, shares) => [
+      `You instruct ${brand} and ${service}, which runs these screens for ${brand}, to request information from your credit file at ${bureau ? `${bureau}, a credit bureau` : 'a credit bureau'} (a consumer reporting agency). ${bureau ?? 'The bureau'} receives details that identify you.`,
+      `In this session, ${service} requests a list of the accounts in your name. If it already requested a list for ${brand} in the last 30 days, it uses that one. Later, until you withdraw your permission, ${brand} can request the same information from your file again, once or regularly, such as every month. Accounts that you open later are shared only after you choose them or agree to share them.`,
+      `${brand} can receive from the file: ${list.format([
+        'the accounts in it that you share',
+        ...phrasesOf(ofFile, shares),
+        ...(shares.includes('identity') ? ['your personal details, including your full Social Security number'] : []),
+      ])}. It receives this information, not a copy of the report.`,
+      'Each request is a soft inquiry. It doesn’t affect your credit score, and other lenders can’t see it.',
+    ],
     [now]: (brand, { service, bureau }) => [
       `You instruct ${brand} and ${service}, which runs these screens for ${brand}, to request information from your credit file at ${bureau ? `${bureau}, a credit bureau` : 'a credit bureau'} (a consumer reporting agency). ${bureau ?? 'The bureau'} receives details that identify you.`,
       `In this session, ${service} requests a list of the accounts in your name. If it already requested a list for ${brand} in the last 30 days, it uses that one. Later, until you withdraw your permission, ${brand} can request information from your file again: your accounts, your credit score, figures about how you use credit, and your vehicles. It can request this once or regularly, such as every month. Accounts that you open later are shared only after you choose them or agree to share them.`,
@@ -59,6 +98,11 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   account_data: {
+    [latest]: (brand, { service }, shares) => [
+      `For the accounts found in your name that you share here, and for those that you verify here, ${brand} can receive: ${list.format(['the lender’s name', 'the type of account', ...(shares.includes('number') ? [] : ['its last digits']), ...phrasesOf(ofAccount, shares)])}. Where you choose accounts, the screen says whether ${brand} can also see the others. ${brand} can request this again until you withdraw your permission.`,
+      `To get this information and to check what you enter, ${service}, which runs these screens for ${brand}, sends details that identify you and the account to your lenders, card networks and their service providers.`,
+      `${brand} may use this to offer and service its products to you, and for nothing else. You can withdraw your permission at ${brand} at any time. After that, no new information is shared.`,
+    ],
     [now]: (brand, { service }) => [
       `For the accounts found in your name, including those that you don’t choose here, and for those that you verify here, ${brand} can receive what it requests: the lender’s name, the type of account, its full account or card number and what else is needed to pay it or to pay with it, its balance, limit, rate, payment dates, history and status. ${brand} can request this again until you withdraw your permission.`,
       `To get this information and to check what you enter, ${service}, which runs these screens for ${brand}, sends details that identify you and the account to your lenders, card networks and their service providers.`,
@@ -121,6 +165,14 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   privacy: {
+    [latest]: (brand, { service, bureau }, shares) => [
+      `What you enter is encrypted and goes to ${service}, which runs these screens for ${brand} and uses it to confirm who you are and to find your accounts. It isn’t sold.`,
+      `To check what you enter, ${service} sends what each check needs to text message services, identity services, ${bureau === undefined ? '' : `credit bureaus${bureau ? ` such as ${bureau}` : ''}, `}your lenders and card networks.`,
+      shares.includes('identity')
+        ? `${brand} can receive what it requests about you: your name, addresses, phone number, date of birth and full Social Security number, as you entered them or as ${bureau === undefined ? '' : 'a credit bureau or '}an identity service has them on file.`
+        : `${brand} can receive your name, address, phone number and date of birth, as you entered them.`,
+      `You can ask ${brand} for a copy of this information or to have it erased.`,
+    ],
     [now]: (brand, { service, bureau }) => [
       `What you enter is encrypted and goes to ${service}, which runs these screens for ${brand} and uses it to confirm who you are and to find your accounts. It isn’t sold.`,
       `To check what you enter, ${service} sends what each check needs to text message services, identity services, ${bureau === undefined ? '' : `credit bureaus${bureau ? ` such as ${bureau}` : ''}, `}your lenders and card networks.`,

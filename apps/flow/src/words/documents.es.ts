@@ -2,7 +2,27 @@
  * Spanish translations of the documents in `documents.en.ts`. A version that is no longer presented needs no
  * translation.
  */
-import type { Translations } from './documents.en.js'
+import { phrasesOf, type Translations } from './documents.en.js'
+
+const list = new Intl.ListFormat('es')
+
+/** Data about an account. */
+const ofAccount = {
+  balance: 'su saldo',
+  statement: 'su límite, tasa, fechas de pago, historial y estado',
+  payoff: 'su monto de liquidación',
+  number: 'su número completo de cuenta o de tarjeta y lo demás que haga falta para pagarla o para pagar con ella',
+  card: 'su marca y su imagen',
+  usage: 'cifras sobre cómo la usas',
+  purchases: 'cada compra, una vez que empiecen los avisos',
+  payments: 'los pagos que se le envíen',
+}
+/** Data in a credit file. */
+const ofFile = {
+  credit_score: 'tu puntaje de crédito',
+  credit_profile: 'cifras sobre cómo usas el crédito',
+  vehicles: 'tus vehículos',
+}
 
 export const es: Translations = {
   esign: {
@@ -12,16 +32,20 @@ export const es: Translations = {
     ],
   },
   credit_report: {
-    '2026-11-26': (brand, { service, bureau }) => [
+    '2026-11-29': (brand, { service, bureau }, shares) => [
       `Das instrucciones a ${brand} y a ${service}, que ofrece estas pantallas en nombre de ${brand}, para pedir información de tu historial de crédito a ${bureau ? `${bureau}, un buró de crédito` : 'un buró de crédito'} (una agencia de informes del consumidor). ${bureau ?? 'El buró'} recibe datos que te identifican.`,
-      `En esta sesión, ${service} pide una lista de las cuentas a tu nombre. Si ya pidió una lista para ${brand} en los últimos 30 días, usa esa. Más adelante, hasta que retires tu permiso, ${brand} puede volver a pedir información de tu historial: tus cuentas, tu puntaje de crédito, cifras sobre cómo usas el crédito y tus vehículos. Puede pedirla una vez o con regularidad, por ejemplo cada mes. Las cuentas que abras más adelante se comparten solo después de que las elijas o aceptes compartirlas.`,
-      `${brand} puede recibir lo que pida del historial: todas las cuentas que contiene, incluso las que no elijas aquí, tu puntaje de crédito, cifras sobre cómo usas el crédito, tus vehículos y tus datos personales, incluido tu número de Seguro Social completo. Recibe esta información, no una copia del informe.`,
+      `En esta sesión, ${service} pide una lista de las cuentas a tu nombre. Si ya pidió una lista para ${brand} en los últimos 30 días, usa esa. Más adelante, hasta que retires tu permiso, ${brand} puede volver a pedir la misma información de tu historial, una vez o con regularidad, por ejemplo cada mes. Las cuentas que abras más adelante se comparten solo después de que las elijas o aceptes compartirlas.`,
+      `${brand} puede recibir del historial: ${list.format([
+        'las cuentas que contiene y que compartas',
+        ...phrasesOf(ofFile, shares),
+        ...(shares.includes('identity') ? ['tus datos personales, incluido tu número de Seguro Social completo'] : []),
+      ])}. Recibe esta información, no una copia del informe.`,
       'Cada solicitud es una consulta leve. No afecta tu puntaje de crédito y otros prestamistas no pueden verla.',
     ],
   },
   account_data: {
-    '2026-11-26': (brand, { service }) => [
-      `De las cuentas encontradas a tu nombre, incluso las que no elijas aquí, y de las que verifiques aquí, ${brand} puede recibir lo que pida: el nombre del prestamista, el tipo de cuenta, su número completo de cuenta o de tarjeta y lo demás que haga falta para pagarla o para pagar con ella, su saldo, límite, tasa, fechas de pago, historial y estado. ${brand} puede volver a pedirlo hasta que retires tu permiso.`,
+    '2026-11-29': (brand, { service }, shares) => [
+      `De las cuentas encontradas a tu nombre que compartas aquí, y de las que verifiques aquí, ${brand} puede recibir: ${list.format(['el nombre del prestamista', 'el tipo de cuenta', ...(shares.includes('number') ? [] : ['sus últimos dígitos']), ...phrasesOf(ofAccount, shares)])}. Donde elijas cuentas, la pantalla dice si ${brand} también puede ver las demás. ${brand} puede volver a pedirlo hasta que retires tu permiso.`,
       `Para obtener esta información y comprobar lo que escribas, ${service}, que ofrece estas pantallas en nombre de ${brand}, envía datos que te identifican a ti y a la cuenta a tus prestamistas, a las redes de tarjetas y a sus proveedores de servicios.`,
       `${brand} puede usar esto para ofrecerte sus productos y darles servicio, y para nada más. Puedes retirar tu permiso en ${brand} en cualquier momento. Después no se comparte ninguna información nueva.`,
     ],
@@ -53,10 +77,12 @@ export const es: Translations = {
     ],
   },
   privacy: {
-    '2026-11-26': (brand, { service, bureau }) => [
+    '2026-11-29': (brand, { service, bureau }, shares) => [
       `Lo que escribes se cifra y llega a ${service}, que ofrece estas pantallas en nombre de ${brand} y lo usa para confirmar quién eres y para encontrar tus cuentas. No se vende.`,
       `Para comprobar lo que escribes, ${service} envía lo que hace falta para cada comprobación a servicios de mensajes de texto, servicios de identidad, ${bureau === undefined ? '' : `burós de crédito${bureau ? ` como ${bureau}` : ''}, `}tus prestamistas y las redes de tarjetas.`,
-      `${brand} puede recibir lo que pida sobre ti: tu nombre, direcciones, número de teléfono, fecha de nacimiento y número de Seguro Social completo, tal como los escribiste o como los tenga registrados ${bureau === undefined ? '' : 'un buró de crédito o '}un servicio de identidad.`,
+      shares.includes('identity')
+        ? `${brand} puede recibir lo que pida sobre ti: tu nombre, direcciones, número de teléfono, fecha de nacimiento y número de Seguro Social completo, tal como los escribiste o como los tenga registrados ${bureau === undefined ? '' : 'un buró de crédito o '}un servicio de identidad.`
+        : `${brand} puede recibir tu nombre, dirección, número de teléfono y fecha de nacimiento, tal como los escribiste.`,
       `Puedes pedirle a ${brand} una copia de todo ello o que lo borre.`,
     ],
   },

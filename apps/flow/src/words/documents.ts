@@ -3,7 +3,7 @@
  * of the same version in the person's language, it is shown above the English text. This module loads when the person
  * opens a document.
  */
-import type { SessionView } from '@causeway/contract/session'
+import type { SessionView, SharedData } from '@causeway/contract/session'
 import { type Translations, textOf } from './documents.en.js'
 import type { Language } from './language.js'
 
@@ -15,7 +15,14 @@ export interface DocumentText {
   translated: string[] | null
   english: string[]
 }
-export type DocumentTexts = (id: string, version: string, named: NamedParties) => DocumentText
+/** A document as a view lists it. */
+export interface ListedDocument {
+  id: string
+  version: string
+  /** The kinds of data that its text names. */
+  shares: readonly SharedData[]
+}
+export type DocumentTexts = (document: ListedDocument, named: NamedParties) => DocumentText
 
 const translations: Record<string, () => Promise<Translations>> = {
   es: async () => (await import('./documents.es.js')).es,
@@ -27,8 +34,8 @@ export async function loadDocuments({ locale }: Pick<Language, 'locale'>): Promi
   const spoken = locale.split('-')[0]!
   const load = Object.hasOwn(translations, spoken) ? translations[spoken]! : async () => ({})
   const texts: Translations = await load().catch(() => ({}))
-  return (id, version, { brand, recipients }) => ({
-    translated: texts[id]?.[version]?.(brand.name, recipients) ?? null,
-    english: textOf(id, version)(brand.name, recipients),
+  return ({ id, version, shares }, { brand, recipients }) => ({
+    translated: texts[id]?.[version]?.(brand.name, recipients, shares) ?? null,
+    english: textOf(id, version)(brand.name, recipients, shares),
   })
 }

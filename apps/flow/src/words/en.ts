@@ -47,18 +47,28 @@ export const en = {
     titleTransactions: (brand: string) => `Share your card purchases with ${brand}?`,
     leadIdentity: (brand: string) => `${brand} asked us to check that it’s you. This takes about a minute.`,
     leadAccount: (brand: string) => `${brand} asks you to show that an account is yours.`,
-    lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
-    receives: (name: string) => `What ${name} receives`,
-    share: (brand: string, hasBureau: boolean) =>
-      `The cards and loans in your name, with full numbers, balances and rates. ${brand} can also request ${hasBureau ? 'information from your credit report, such as your score, and ' : ''}details about you, such as your full Social Security number. It never sees your passwords.`,
     whyTransfer: (brand: string) => `So your ${brand} loan can pay them. You choose the accounts and amounts.`,
     whyConnect: (brand: string) => `So ${brand} can show your debts and keep them up to date.`,
-    shareIdentity: (brand: string) =>
-      `Confirmation that it’s you, and the details about you that ${brand} requests, such as your full Social Security number. No accounts are shared here.`,
-    shareAccount: (brand: string) =>
-      `Confirmation that the account is yours, its full number, and the details about you that ${brand} requests, such as your full Social Security number. It never sees your passwords.`,
-    shareTransactions: (brand: string, hasBureau: boolean) =>
-      `The cards and loans in your name, with full numbers, and your future purchases with the cards you choose. ${brand} can also request ${hasBureau ? 'information from your credit report, such as your score, and ' : ''}details about you, such as your full Social Security number. It never sees your passwords.`,
+    /** The data that the customer can request, as a list. */
+    shares: (brand: string, list: string) => `${brand} receives ${list}.`,
+    data: {
+      accounts: 'your accounts',
+      balance: 'balances',
+      statement: 'statements',
+      payoff: 'payoffs',
+      number: 'full account numbers',
+      card: 'card pictures',
+      usage: 'account use',
+      purchases: 'purchases',
+      payments: 'payments',
+      credit_score: 'credit score',
+      credit_profile: 'credit use',
+      vehicles: 'vehicles',
+      identity: 'identity with full Social Security number',
+    },
+    softCheck: (bureau: string) => `Soft check by ${bureau}.`,
+    details: 'Details',
+    receives: (name: string) => `What ${name} receives`,
     aBureau: 'a credit bureau',
     bureau:
       'Details that identify you, to find your credit file. This soft inquiry doesn’t affect your credit score, and other lenders can’t see it.',
@@ -84,8 +94,6 @@ export const en = {
     /** The same statement, for a person who agreed to some of the documents in an earlier session. */
     agreeNew: (count: number) =>
       `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'new document' : `${count} new documents`}.`,
-    confirm: (count: number) =>
-      `By tapping “Agree and continue”, you confirm that you still agree to the ${count === 1 ? 'document' : `${count} documents`}.`,
     carriedTitle: 'What you already agreed to',
     carried: (date: string) => `Agreed to on ${date}`,
     newTitle: 'What’s new',

@@ -42,18 +42,27 @@ export const es: FirstWords = {
     titleTransactions: brand => `¿Compartes tus compras con tarjeta con ${brand}?`,
     leadIdentity: brand => `${brand} nos pide comprobar que eres tú. Toma alrededor de un minuto.`,
     leadAccount: brand => `${brand} te pide demostrar que una cuenta es tuya.`,
-    lead: brand => `Con tu permiso, buscamos tus cuentas para ${brand}. Toma unos dos minutos.`,
-    receives: name => `Lo que recibe ${name}`,
-    share: (brand, hasBureau) =>
-      `Las tarjetas y los préstamos a tu nombre, con números completos, saldos y tasas. ${brand} también puede pedir ${hasBureau ? 'información de tu informe de crédito, como tu puntaje, y ' : ''}datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
     whyTransfer: brand => `Para que tu préstamo de ${brand} pueda pagarlas. Tú eliges las cuentas y los montos.`,
     whyConnect: brand => `Para que ${brand} pueda mostrar tus deudas y mantenerlas al día.`,
-    shareIdentity: brand =>
-      `La confirmación de que eres tú y los datos sobre ti que pida ${brand}, como tu número de Seguro Social completo. Aquí no se comparte ninguna cuenta.`,
-    shareAccount: brand =>
-      `La confirmación de que la cuenta es tuya, su número completo y los datos sobre ti que pida ${brand}, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
-    shareTransactions: (brand, hasBureau) =>
-      `Las tarjetas y los préstamos a tu nombre, con números completos, y tus compras futuras con las tarjetas que elijas. ${brand} también puede pedir ${hasBureau ? 'información de tu informe de crédito, como tu puntaje, y ' : ''}datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
+    shares: (brand, list) => `${brand} recibe ${list}.`,
+    data: {
+      accounts: 'tus cuentas',
+      balance: 'saldos',
+      statement: 'estados de cuenta',
+      payoff: 'montos de liquidación',
+      number: 'números de cuenta completos',
+      card: 'imágenes de tarjetas',
+      usage: 'uso de las cuentas',
+      purchases: 'compras',
+      payments: 'pagos',
+      credit_score: 'puntaje de crédito',
+      credit_profile: 'uso del crédito',
+      vehicles: 'vehículos',
+      identity: 'tu identidad con el número de Seguro Social completo',
+    },
+    softCheck: bureau => `Consulta leve de ${bureau}.`,
+    details: 'Detalles',
+    receives: name => `Lo que recibe ${name}`,
     aBureau: 'un buró de crédito',
     bureau:
       'Datos que te identifican, para encontrar tu historial de crédito. Esta consulta leve no afecta tu puntaje de crédito y otros prestamistas no pueden verla.',
@@ -77,8 +86,6 @@ export const es: FirstWords = {
       `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el documento' : `los ${count} documentos`}.`,
     agreeNew: count =>
       `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el nuevo documento' : `los ${count} nuevos documentos`}.`,
-    confirm: count =>
-      `Al tocar «Aceptar y continuar» confirmas que sigues aceptando ${count === 1 ? 'el documento' : `los ${count} documentos`}.`,
     carriedTitle: 'Lo que ya aceptaste',
     carried: date => `Aceptado el ${date}`,
     newTitle: 'Lo nuevo',

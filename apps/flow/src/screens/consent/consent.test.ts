@@ -3,7 +3,7 @@ import { waitFor } from '@causeway/ui/testing/wait-for'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
-import { completeLanguage, english, loadLanguage } from '../../words/language.js'
+import { completeLanguage, loadLanguage } from '../../words/language.js'
 
 describe('consent', () => {
   it('accepts exactly the documents and the recipients that were shown', async () => {
@@ -15,25 +15,53 @@ describe('consent', () => {
 
   it('shows the text of a document when it is opened', async () => {
     const { find } = await mount(gallery.consent['plain']!)
-    const details = find<HTMLDetailsElement>('details')
+    const details = find<HTMLDetailsElement>('.papers details')
     details.open = true
     await waitFor(() => details.textContent?.includes('electronically'))
   })
 
-  it('names who receives the data before the person agrees', async () => {
+  it('names the data, the bureau and the service before the person agrees', async () => {
     for (const [state, view] of Object.entries(gallery.consent)) {
       const { screen, text } = await mount(view)
-      const titles = [...screen.querySelectorAll('.point h2')].map(title => title.textContent)
-      const { documents, carried } = (view as ViewOf<'consent'>).data
-      if (documents.length === 0) continue
-      const asksBureau = [...documents, ...carried].some(({ id }) => id === 'credit_report')
+      const titles = [...screen.querySelectorAll('.more .point h2')].map(title => title.textContent)
+      const { documents, shares } = (view as ViewOf<'consent'>).data
+      const asksBureau = documents.some(({ id }) => id === 'credit_report')
       const { service, bureau } = view.recipients
-      expect(titles.slice(0, asksBureau ? 3 : 2), state).to.deep.equal([
-        `What ${view.brand.name} receives`,
+      expect(titles.slice(0, asksBureau ? 2 : 1), state).to.deep.equal([
         ...(asksBureau ? [`What ${bureau ?? 'a credit bureau'} receives`] : []),
         `What ${service} receives`,
       ])
-      expect(text(), state).to.contain('full Social Security number')
+      expect(text().includes('Soft check by'), state).to.equal(asksBureau)
+      expect(text().includes('full Social Security number'), state).to.equal(shares.includes('identity'))
+    }
+  })
+
+  it('names only balances if the token asks only for balances', async () => {
+    const { find, text } = await mount(gallery.consent['balance']!)
+    expect(find('.fact p').textContent).to.equal('Northwind Lending receives your accounts and balances.')
+    const details = [...document.querySelectorAll('details')]
+    for (const each of details) each.open = true
+    await waitFor(() => text().includes('its last digits, and its balance'))
+    const said = text().replace(/“[^”]*”/g, '')
+    expect(said).not.to.match(/Social Security|full account|credit score and|vehicles/)
+  })
+
+  it('has at most 60 words before the button, in every mode', async () => {
+    for (const [state, view] of Object.entries(gallery.consent)) {
+      if (state === 'long') continue
+      const { screen } = await mount(view)
+      const copy = screen.cloneNode(true) as HTMLElement
+      for (const details of copy.querySelectorAll('details')) {
+        const summary = details.querySelector('summary')!
+        details.replaceWith(summary)
+      }
+      const action = copy.querySelector('.cta')!
+      for (const other of copy.querySelectorAll('*'))
+        if (action.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) other.remove()
+      action.remove()
+      for (const block of copy.querySelectorAll('h1, p, li, summary, button')) block.append(' ')
+      const words = copy.textContent!.trim().split(/\s+/)
+      expect(words.length, `${state}: ${words.join(' ')}`).to.be.at.most(60)
     }
   })
 
@@ -56,13 +84,13 @@ describe('consent', () => {
     const { data, recipients, ...view } = gallery.consent['plain'] as ViewOf<'consent'>
     const documents = data.documents.filter(({ id }) => id !== 'credit_report')
     const { text } = await mount({ ...view, recipients: { service: recipients.service }, data: { ...data, documents } })
-    expect(text()).to.contain('details about you')
+    expect(text()).to.contain('receives your accounts')
     expect(text()).not.to.match(/bureau|credit report/)
   })
 
   it('shows the names of the recipients in the documents', async () => {
     const { screen } = await mount(gallery.consent['named']!)
-    const report = screen.querySelectorAll('details')[1]!
+    const report = screen.querySelectorAll<HTMLDetailsElement>('.papers details')[1]!
     report.open = true
     await waitFor(() => report.textContent?.includes('at Sandbox Credit Bureau, a credit bureau'))
     expect(report.textContent).to.contain('Harbor Data Services, which runs these screens for Northwind Lending')
@@ -70,7 +98,7 @@ describe('consent', () => {
 
   it('shows the translation of a document above its English text, and follows a change of the language', async () => {
     const { screen, find } = await mount(gallery.consent['plain']!)
-    const details = find<HTMLDetailsElement>('details')
+    const details = find<HTMLDetailsElement>('.papers details')
     details.open = true
     await waitFor(() => details.textContent?.includes('electronically'))
     screen.language = await completeLanguage(await loadLanguage(['es']))
@@ -80,19 +108,6 @@ describe('consent', () => {
     for (const text of details.querySelectorAll<HTMLElement>('p[lang="en"]')) expect(text.dir).to.equal('ltr')
     expect(details.querySelectorAll('p[lang="en"]')).to.have.length(2)
     expect(screen.textContent).to.contain('ese texto prevalece')
-  })
-
-  it('is short if the person already agreed to every document, but still asks for confirmation', async () => {
-    const view = gallery.consent['carried'] as ViewOf<'consent'>
-    const { screen, text, find, sent, act } = await mount(view)
-    const titles = [...screen.querySelectorAll('.body h2')].map(title => title.textContent)
-    expect(titles).to.deep.equal(['Why we need this', 'Nothing is paid now', 'What you already agreed to'])
-    expect(screen.querySelectorAll('.papers details')).to.have.length(5)
-    expect(text()).to.contain(`Agreed to on ${english.date(view.data.carried[0]!.at)}`)
-    expect(find('.agreement').textContent).to.contain('you confirm that you still agree to the 5 documents.')
-    await act()
-    const { recipients } = view
-    expect(sent).to.deep.equal([{ action: 'accept', documents: [], locale: 'en-US', recipients }])
   })
 
   it('asks only for the new documents, listed after those that the person already agreed to', async () => {

@@ -4,15 +4,11 @@ import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
 import { isOnMobileNetwork } from '../../parts/mobile-network.js'
-import type { DocumentTexts } from '../../words/documents.js'
+import type { DocumentTexts, ListedDocument } from '../../words/documents.js'
 import { Screen, type ScreenParts } from '../screen.js'
 
 /** A document that the person must agree to, or that they agreed to earlier, at the time `at`. */
-interface Shown {
-  id: string
-  version: string
-  at?: string
-}
+type Shown = ListedDocument & { at?: string }
 
 @customElement('screen-consent')
 export class ConsentScreen extends Screen<'consent'> {
@@ -38,42 +34,53 @@ export class ConsentScreen extends Screen<'consent'> {
     const { documents, carried } = this.view.data
     const brand = this.view.brand.name
     const { title, lead } = this.said()
-    const count = documents.length
-    const agree =
-      count === 0 ? consent.confirm(carried.length) : (carried.length ? consent.agreeNew : consent.agree)(count)
+    const agree = (carried.length ? consent.agreeNew : consent.agree)(documents.length)
     return {
       title,
-      lead: lead(brand),
-      body: html`<ul class="points">${this.points(brand)}</ul>
-        ${carried.length ? this.papers(consent.carriedTitle, carried) : nothing}
-        ${count ? this.papers(carried.length ? consent.newTitle : consent.documentsTitle, documents) : nothing}
-        <div>
-          ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}
-          <button class="textlink" type="button" @click=${this.print}>${icons.print()}${consent.documentPrint}</button>
-          <p class="hint">${consent.withdraw(brand)}</p>
-        </div>`,
+      ...(lead && { lead: lead(brand) }),
+      body: html`<ul class="points">${this.summary(brand)}</ul>
+        <details class="more">
+          <summary><span>${consent.details}</span>${icons.down()}</summary>
+          <ul class="points">${this.points(brand)}</ul>
+          ${carried.length ? this.papers(consent.carriedTitle, carried) : nothing}
+          ${this.papers(carried.length ? consent.newTitle : consent.documentsTitle, this.asked)}
+          <div>
+            ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}
+            <button class="textlink" type="button" @click=${this.print}>${icons.print()}${consent.documentPrint}</button>
+            <p class="hint">${consent.withdraw(brand)}</p>
+          </div>
+        </details>`,
       action: { label: consent.action },
       agreement: html`${agree}
         <button class="textlink inline" type="button" @click=${this.toDocuments}>${consent.read}</button>`,
     }
   }
 
-  /** Returns the key points. Omits the data and its recipients if there are no documents left to agree to. */
+  /** Returns the name of the credit bureau that the session queries, or undefined if it queries none. */
+  private get bureau(): string | undefined {
+    const { bureau } = this.view.recipients
+    const isAsked = this.view.data.documents.some(({ id }) => id === 'credit_report')
+    return isAsked && bureau !== undefined ? (bureau ?? this.words.consent.aBureau) : undefined
+  }
+
+  /** Returns what the person must know before they agree: the data, and whether a bureau is queried. */
+  private summary(brand: string): unknown[] {
+    const { consent } = this.words
+    const shares = this.view.data.shares.map(kind => consent.data[kind])
+    return [
+      shares.length ? fact(icons.list(), consent.shares(brand, new Intl.ListFormat(this.language.locale).format(shares))) : nothing,
+      this.bureau ? fact(icons.gauge(), consent.softCheck(this.bureau)) : nothing,
+    ]
+  }
+
+  /** Returns the points of the details. */
   private points(brand: string): unknown[] {
     const { consent } = this.words
-    const { documents, carried } = this.view.data
-    const { service, bureau } = this.view.recipients
-    const { share, why } = this.said()
-    const asksBureau = [...documents, ...carried].some(({ id }) => id === 'credit_report')
+    const { service } = this.view.recipients
     return [
-      documents.length
-        ? [
-            point(icons.list(), consent.receives(brand), share(brand, bureau !== undefined)),
-            asksBureau ? point(icons.gauge(), consent.receives(bureau ?? consent.aBureau), consent.bureau) : nothing,
-            point(icons.lock(), consent.receives(service), consent.service(brand)),
-          ]
-        : nothing,
-      point(icons.target(), consent.whyTitle, why(brand)),
+      this.bureau ? point(icons.gauge(), consent.receives(this.bureau), consent.bureau) : nothing,
+      point(icons.lock(), consent.receives(service), consent.service(brand)),
+      point(icons.target(), consent.whyTitle, this.said().why(brand)),
       this.view.mode === 'balance_transfer'
         ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand))
         : nothing,
@@ -81,39 +88,29 @@ export class ConsentScreen extends Screen<'consent'> {
   }
 
   /** Returns the text for the current mode. */
-  private said() {
+  private said(): { title: string; lead?: (brand: string) => string; why: (brand: string) => string } {
     const { consent } = this.words
-    const { lead, share } = consent
-    const asConnect = { title: consent.titleConnect, lead, share, why: consent.whyConnect }
+    const asConnect = { title: consent.titleConnect, why: consent.whyConnect }
     switch (this.view.mode) {
       case 'balance_transfer':
-        return { ...asConnect, title: consent.titleTransfer, why: consent.whyTransfer }
+        return { title: consent.titleTransfer, why: consent.whyTransfer }
       case 'identity_verification':
-        return {
-          title: consent.titleIdentity,
-          lead: consent.leadIdentity,
-          share: consent.shareIdentity,
-          why: consent.whyIdentity,
-        }
+        return { title: consent.titleIdentity, lead: consent.leadIdentity, why: consent.whyIdentity }
       case 'card_connect':
         return { ...asConnect, title: consent.titleCards }
       case 'account_verification':
-        return {
-          title: consent.titleAccount,
-          lead: consent.leadAccount,
-          share: consent.shareAccount,
-          why: consent.whyIdentity,
-        }
+        return { title: consent.titleAccount, lead: consent.leadAccount, why: consent.whyIdentity }
       case 'transactions':
-        return {
-          title: consent.titleTransactions(this.view.brand.name),
-          lead,
-          share: consent.shareTransactions,
-          why: consent.whyTransactions,
-        }
+        return { title: consent.titleTransactions(this.view.brand.name), why: consent.whyTransactions }
       default:
         return asConnect
     }
+  }
+
+  /** The documents to agree to, whose text names the new data. */
+  private get asked(): ListedDocument[] {
+    const { documents, shares } = this.view.data
+    return documents.map(document => ({ ...document, shares }))
   }
 
   private papers(title: string, documents: readonly Shown[]): TemplateResult {
@@ -123,7 +120,7 @@ export class ConsentScreen extends Screen<'consent'> {
     </section>`
   }
 
-  private paper({ id, version, at }: Shown): TemplateResult {
+  private paper({ id, version, shares, at }: Shown): TemplateResult {
     const { consent, documents } = this.words
     const name = documents[id as keyof typeof documents] ?? documents.other
     return html`<details class="more" @toggle=${this.onOpen}>
@@ -131,13 +128,14 @@ export class ConsentScreen extends Screen<'consent'> {
         <span>${name}${at ? html`<small>${consent.carried(this.language.date(at))}</small>` : nothing}</span>${icons.down()}
       </summary>
       <div class="paper">
-        ${this.texts ? legal(this.texts(id, version, this.view), this.words) : html`<p>${consent.documentLoading}</p>`}
+        ${this.texts ? legal(this.texts({ id, version, shares }, this.view), this.words) : html`<p>${consent.documentLoading}</p>`}
         <p>${consent.documentVersion(version)}</p>
       </div>
     </details>`
   }
 
   private readonly toDocuments = (): void => {
+    this.querySelector('details')!.open = true
     const title = this.querySelector<HTMLElement>('.papers-title')
     title?.focus({ preventScroll: true })
     title?.scrollIntoView()
@@ -146,9 +144,10 @@ export class ConsentScreen extends Screen<'consent'> {
   private readonly print = async (): Promise<void> => {
     const { consent } = this.words
     const { openPrintableCopy } = await import('../../parts/printable-copy.js')
-    const documents = [...this.view.data.documents, ...this.view.data.carried].map(({ id, version }) => ({
+    const documents = [...this.asked, ...this.view.data.carried].map(({ id, version, shares }) => ({
       id,
       version,
+      shares,
       note: consent.documentVersion(version),
     }))
     const lead = `${this.view.brand.name} · ${this.language.date(new Date(this.now()).toISOString())}`
@@ -168,3 +167,6 @@ export class ConsentScreen extends Screen<'consent'> {
 
 const point = (icon: TemplateResult, title: string, text: string) =>
   html`<li class="point"><span class="point-mark">${icon}</span><div><h2>${title}</h2><p>${text}</p></div></li>`
+
+const fact = (icon: TemplateResult, text: string) =>
+  html`<li class="point fact"><span class="point-mark">${icon}</span><p>${text}</p></li>`

@@ -76,9 +76,10 @@ export function receipt(view: View, title: string, now: number, language: Langua
       ...moments.flatMap(([name, at]) => (at === null ? [] : { name, value: when(at) })),
     ],
     sums: lines(view, language),
-    documents: agreed.map(({ id, version, locale, at, earlier }) => ({
+    documents: agreed.map(({ id, version, locale, shares, at, earlier }) => ({
       id,
       version,
+      shares,
       note: (earlier ? words.agreedEarlier : words.agreed)(version, when(at), languageName(locale, language.locale)),
     })),
   }

@@ -211,7 +211,14 @@ export class ManageScreen extends Screen<'manage'> {
     </section>`
   }
 
-  private receipt({ id, version, locale, at, recipients }: StepData['manage']['receipts'][number]): TemplateResult {
+  private receipt({
+    id,
+    version,
+    locale,
+    shares,
+    at,
+    recipients,
+  }: StepData['manage']['receipts'][number]): TemplateResult {
     const { consent, documents, receipt } = this.words
     const name = documents[id as keyof typeof documents] ?? documents.other
     const when = this.language.date(at)
@@ -221,7 +228,7 @@ export class ManageScreen extends Screen<'manage'> {
         <p>${receipt.agreed(version, `${when}, ${this.language.time(at)}`, languageName(locale, this.language.locale))}</p>
         ${
           this.texts
-            ? legal(this.texts(id, version, { brand: this.view.brand, recipients }), this.words)
+            ? legal(this.texts({ id, version, shares }, { brand: this.view.brand, recipients }), this.words)
             : html`<p>${consent.documentLoading}</p>`
         }
       </div>

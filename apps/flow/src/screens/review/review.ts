@@ -61,6 +61,6 @@ export class ReviewScreen extends Screen<'review'> {
   private readonly onOpen = async (): Promise<void> => {
     const { id, version } = this.view.data.authorization
     const { loadDocuments } = await import('../../words/documents.js')
-    this.text = (await loadDocuments(this.language))(id, version, this.view)
+    this.text = (await loadDocuments(this.language))({ id, version, shares: [] }, this.view)
   }
 }
