@@ -340,10 +340,16 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     /** A token that asks only for balances. */
     balance: view('consent', { ...consent, shares: ['accounts', 'balance'] }, connect),
     cards: view('consent', consent, cards),
-    identity: view('consent', documentsOf('esign', 'text_messages', 'privacy'), { mode: 'identity_verification' }),
-    account: view('consent', documentsOf('esign', 'account_data', 'text_messages', 'privacy'), {
-      mode: 'account_verification',
-    }),
+    identity: view(
+      'consent',
+      { ...documentsOf('esign', 'text_messages', 'privacy'), shares: ['identity'] },
+      { mode: 'identity_verification' },
+    ),
+    account: view(
+      'consent',
+      { ...documentsOf('esign', 'account_data', 'text_messages', 'privacy'), shares: everything.slice(0, 9) },
+      { mode: 'account_verification' },
+    ),
     transactions: view('consent', documentsOf('esign', 'account_data', 'transactions', 'credit_report', 'privacy'), {
       mode: 'transactions',
     }),

@@ -19,6 +19,7 @@ const writers = [
   'scripts/docs/docs-connectors.ts',
   'scripts/docs/docs-providers.ts',
   'scripts/docs/docs-errors.ts',
+  'scripts/docs/docs-consent.ts',
   'packages/elements/manifest.mjs',
 ]
 

@@ -159,11 +159,7 @@ describe('statements about who sees which data', () => {
     async (locale, denial) => {
       const { first, rest: later } = catalogues[locale]!
       const said = leaves({ ...(await first()), ...(await later()) } as unknown as Tree)
-      const about = [
-        'details.whySsn',
-        'number.why',
-        'card.why',
-      ]
+      const about = ['details.whySsn', 'number.why', 'card.why']
       for (const key of about) {
         const sentence = said.get(key)
         expect(typeof sentence === 'function' && sentence('Northwind'), key).not.toMatch(denial)
@@ -191,7 +187,10 @@ describe('statements about who sees which data', () => {
   ])('in %s, nothing names a bureau or a credit report if no bureau takes part', async (locale, words) => {
     const documents = await loadDocuments({ locale })
     for (const id of ['esign', 'account_data', 'text_messages', 'privacy'] as const) {
-      const { translated, english } = documents({ id, version: documentVersions[id][0], shares: withoutFile }, view(withoutBureau))
+      const { translated, english } = documents(
+        { id, version: documentVersions[id][0], shares: withoutFile },
+        view(withoutBureau),
+      )
       expect((translated ?? english).join(' ')).not.toMatch(words)
       expect(english.join(' ')).not.toMatch(/bureau/)
     }

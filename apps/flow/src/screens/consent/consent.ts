@@ -68,7 +68,9 @@ export class ConsentScreen extends Screen<'consent'> {
     const { consent } = this.words
     const shares = this.view.data.shares.map(kind => consent.data[kind])
     return [
-      shares.length ? fact(icons.list(), consent.shares(brand, new Intl.ListFormat(this.language.locale).format(shares))) : nothing,
+      shares.length
+        ? fact(icons.list(), consent.shares(brand, new Intl.ListFormat(this.language.locale).format(shares)))
+        : nothing,
       this.bureau ? fact(icons.gauge(), consent.softCheck(this.bureau)) : nothing,
     ]
   }
