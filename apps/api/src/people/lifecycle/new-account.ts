@@ -10,7 +10,7 @@ import { productOf, subscriptionAvailability, supportsOf } from '../holders/prod
 import { showAccount } from '../holders/show-account.js'
 import { lockAccount } from '../holders/store.js'
 import { showRecordEvent } from '../records/show-record.js'
-import { completedRecord, createRecord, findAnyRecord, findLatestIds } from '../records/store.js'
+import { completedRecord, createRecord, emitRecord, findAnyRecord, findLatestIds } from '../records/store.js'
 import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
 import { runProducts } from './run-products.js'
@@ -155,7 +155,7 @@ export async function shareAccounts(scope: Scope, holder: EntityRow, ids: readon
       await emitNewAccount(scope, account)
       const update = productOf(scope.deps.offers, { product: 'update', holder_id: account.id })!
       for (const row of records.filter(({ holder_id }) => holder_id === account.id))
-        await emit(scope, update.events.create, showRecordEvent(scope, update, row, account))
+        await emitRecord(scope, update, account, update.events.create, showRecordEvent(scope, update, row, account))
       if (!wasHidden(account)) await describeAccount(scope, account)
       await startAccount(scope, account, { products, subscriptions, opened })
     }

@@ -163,7 +163,7 @@ async function insertOnce(
  * Emits an event about a holder's record, unless the holder is an account that the team can't see, or the person did not
  * agree to share the product. The flow itself requests updates, to show balances to the person.
  */
-async function emitRecord(
+export async function emitRecord(
   scope: Scope,
   product: Product,
   holder: Holder,
