@@ -62,16 +62,8 @@ describe('a bank account in account_verification', () => {
     const { person, account } = await arrive()
     expect(person.data('deposits')).toEqual({
       account: {
-        id: account,
-        name: '',
-        institution: '',
-        logo: null,
-        card: null,
-        mask: '0009',
-        type: 'checking',
-        balance: null,
-        balance_as_of: null,
-        apr: null,
+        ...{ id: account, name: '', institution: '', logo: null, card: null, mask: '0009', type: 'checking' },
+        ...{ balance: null, balance_as_of: null, apr: null },
         status: 'needs_deposits',
         reason: null,
         selected: true,
