@@ -45,11 +45,11 @@ export class ConsentScreen extends Screen<'consent'> {
           ${carried.length ? this.papers(consent.carriedTitle, carried) : nothing}
           ${this.papers(carried.length ? consent.newTitle : consent.documentsTitle, this.asked)}
           <div>
-            ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}
             <button class="textlink" type="button" @click=${this.print}>${icons.print()}${consent.documentPrint}</button>
             <p class="hint">${consent.withdraw(brand)}</p>
           </div>
-        </details>`,
+        </details>
+        ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}`,
       action: { label: consent.action },
       agreement: html`${agree}
         <button class="textlink inline" type="button" @click=${this.toDocuments}>${consent.read}</button>`,

@@ -101,7 +101,7 @@ describe('the copy of a session', () => {
   it('has the English texts, marked as such, below their translations, on a copy that runs right to left', async () => {
     const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
     view.data.agreed = [
-      { id: 'privacy', version: '2026-11-26', locale: 'ar-US', shares: [], at: view.now },
+      { id: 'privacy', version: '2026-11-29', locale: 'ar-US', shares: [], at: view.now },
       ...view.data.agreed,
     ]
     const { screen } = await mount(view)
@@ -119,7 +119,7 @@ describe('the copy of a session', () => {
     // Only the version that is still in use has a translation.
     expect(kinds.slice(0, 2)).to.deep.equal(['ترجمة', 'النص الإنجليزي'])
     expect(textOf(copy)).to.contain('خدمة \u2068Causeway\u2069')
-    expect(textOf(copy)).to.contain('2026-11-26')
+    expect(textOf(copy)).to.contain('2026-11-29')
   })
 
   it('names the recipients as the accepted version does', async () => {
