@@ -45,10 +45,11 @@ export const journeys = {
     const { page: lender, flow } = person
     await apply(person, phones.mixed)
     await link(person, phones.mixed)
-    await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
+    // The lender sees only the chosen accounts, and the loan must pay at least $8,500 to them.
+    await flow.choose('Chase Sapphire Reserve', 'Capital One Venture', 'Upstart personal loan')
     await flow.press(/^Continue with/)
     await flow.at(headings.connected)
-    await flow.sees({ text: /You chose 2 accounts/ })
+    await flow.sees({ text: /You chose 3 accounts/ })
     await flow.press('Done')
     await lender.misses({ role: 'dialog' })
     await lender.sees({ role: 'listitem', name: /Link your accounts.*Done/ })
