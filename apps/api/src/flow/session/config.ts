@@ -33,17 +33,22 @@ export const consentName = (name: string): string => (name === 'transactions' ? 
 const asked = (products: readonly string[] | undefined): AgreedProducts =>
   products && products.length > 0 ? [...new Set(['connect', ...products.map(consentName)])] : null
 
-/** Reads the `connect` block of an element token. */
+/**
+ * Reads the `connect` block of an element token. If a balance transfer follows, the person agrees to both at once, and the
+ * transfer asks for the same products by default.
+ */
 export function elementConfig(given: z.output<typeof elementConnect>): SessionConfig {
+  const { products, balance_transfer: transfer } = given
+  const next = transfer ? transferConfig({ ...transfer, products: transfer.products ?? products }) : null
   const types = given.account_filters?.liability_types
   return {
     ...blank,
     kind: given.account_filters?.selection_type ?? 'multiple',
-    products: (given.products ?? []).filter(name => elementProducts.some(each => each === name)),
-    asks: asked(given.products),
+    products: (products ?? []).filter(name => elementProducts.some(each => each === name)),
+    asks: next ? unionOf(asked(products), next.asks) : asked(products),
     accounts: some(given.accounts),
     include: { account_types: some(types), products: null },
-    next: given.balance_transfer ? transferConfig(given.balance_transfer) : null,
+    next,
   }
 }
 

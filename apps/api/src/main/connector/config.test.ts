@@ -53,7 +53,10 @@ it('accepts the settings of production', () => {
 
 describe('settings are rejected, with the reason:', () => {
   it.each<[Record<string, string | undefined>, RegExp]>([
-    [{ PROVIDERS: 'increase,sandbox' }, /^PROVIDERS contains “sandbox”. A connector serves some of: increase, plaid, twilio, upstream/],
+    [
+      { PROVIDERS: 'increase,sandbox' },
+      /^PROVIDERS contains “sandbox”. A connector serves some of: increase, plaid, twilio, upstream/,
+    ],
     [{ PROVIDERS: 'connector' }, /^PROVIDERS contains “connector”/],
     [{ PROVIDERS: '' }, /^PROVIDERS contains “”/],
     [{ CONNECTOR_KEY: 'short' }, /^CONNECTOR_KEY must be at least 32 bytes in base64, and match the service's key/],
