@@ -15,8 +15,6 @@ async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [stri
   await flow.at(headings.connected)
   await flow.press('Done')
   await demo.choosePayments()
-  await flow.at(headings.findAccounts)
-  await flow.agree()
   // The person linked every account that the loan can pay, so the split comes next.
   await flow.at(headings.split)
   await flow.press('Review payments')

@@ -48,7 +48,8 @@ const asks: Record<(typeof modes)[number], string> = {
   card_connect: '`products` of the token, or every product',
   account_verification: `every product of the account: ${code(accountConsentProducts)}`,
   transactions: 'every product',
-  balance_transfer: '`products` of the token and `payment`, or every product',
+  balance_transfer:
+    '`products` of the token, or every product. By confirming, the person agrees to `payment` for the accounts that are paid',
   manage: 'nothing',
 }
 const byMode = modes.map(mode => [

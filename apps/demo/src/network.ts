@@ -28,7 +28,7 @@ export function createNetwork(causeway: Causeway, applications: Applications, no
     const { element_token, session_id } = await causeway.elements.token.create({
       type: 'balance_transfer',
       entity_id: application.entity_id,
-      balance_transfer: termsFor(application.loan_amount),
+      balance_transfer: { ...termsFor(application.loan_amount), products: ['balance'] },
     })
     applications.change(application, { session_id })
     return remember(application, 'transfer', element_token)

@@ -60,7 +60,9 @@ export const balanceTransfer = z
       .describe('Default and maximum: loan_amount'),
     products: askedProducts
       .optional()
-      .describe('Like `products` of `connect`. `payment` is always included. The list of a session can’t change'),
+      .describe(
+        'Like `products` of `connect`. The person agrees to `payment` when they confirm the payments. The list of a session can’t change',
+      ),
     account_filters: filters.optional(),
     skip_pii: skipPii.optional(),
     allow_over_balance: z.boolean().optional(),

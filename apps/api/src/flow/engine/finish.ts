@@ -38,6 +38,13 @@ export async function confirmAllocations(
     completed_at: row.completed_at ?? tx.now,
     progress: sessionJson.progress.write({ ...progress, reviewing: false, editing: false, draft: null, ...move.shown }),
   })
+  // The person authorized these payments.
+  for (const { row: account } of chosenAccounts(facts)) {
+    if (account.agreed === null || !positiveAmounts[account.id]) continue
+    const locked = await lockAccount(tx, account.id)
+    // mutant: confirmed-account-can-be-paid (remove)
+    if (locked) await widenAccount(tx, locked, ['payment'])
+  }
   await emitUpdate(tx, after, row)
   const data = {
     session_id: row.id,

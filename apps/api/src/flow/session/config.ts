@@ -105,7 +105,10 @@ export const transactionsConfig = (): SessionConfig => ({ ...blank, products: ['
 /** Returns the configuration for the `manage` block of an Opal token, which has no options. */
 export const manageConfig = (): SessionConfig => ({ ...blank, asks: [] })
 
-/** Reads the `balance_transfer` block of either kind of token and applies its defaults. */
+/**
+ * Reads the `balance_transfer` block of either kind of token and applies its defaults. The person agrees to `payment` when
+ * they confirm the payments.
+ */
 export function transferConfig(given: z.output<typeof balanceTransfer>): SessionConfig {
   const terms: TransferTerms = {
     loan_amount: given.loan_amount,
@@ -116,13 +119,12 @@ export function transferConfig(given: z.output<typeof balanceTransfer>): Session
     suggestion: given.suggestion ?? 'highest_rate',
     ...(given.loan_apr === undefined ? {} : { loan_apr: given.loan_apr }),
   }
-  const asks = asked(given.products)
   return {
     ...blank,
     ...filters(given.account_filters),
     terms,
     products: ['payment'],
-    asks: asks && unionOf(asks, ['payment']),
+    asks: asked(given.products),
     skip_pii: given.skip_pii ?? [],
   }
 }

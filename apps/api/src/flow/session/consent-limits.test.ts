@@ -4,7 +4,7 @@ import { kindOf } from '../../people/holders/product-rules.js'
 import { paymentInstruments } from '../../people/products/payment-instrument/product.js'
 import { products } from '../../people/products/registry.js'
 import { NEWEST } from '../../testing/contract/cases.js'
-import { Person, someone, verify } from '../../testing/frame.js'
+import { fundingAccount, Person, someone, transferToken, verify } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 
 const service = await testService()
@@ -165,6 +165,36 @@ describe('a consent to share only balances', () => {
     const refused = await post('/payments', payment)
     expect(refusalOf(refused)).toBe('INVALID_DESTINATION_CAPABILITIES')
     expect(refused.text).toContain('did not agree to share payment')
+  })
+
+  // kills: confirmed-account-can-be-paid
+  it('allows payments to the accounts that the person confirmed, after a transfer that asked for nothing new', async () => {
+    const { entity, accounts } = await connected(['balance'])
+    const { element_token, session_id } = await transferToken(service, entity, {
+      ...{ loan_amount: 100_000, residual_amount_max: 100_000, products: ['balance'] },
+    })
+    const person = await Person.arrive(service, element_token)
+    expect(person.view.step).not.toBe('consent')
+    await person.arriveAtAccounts()
+    if (person.view.step === 'selection') {
+      const offered = person.data('selection').accounts.filter(({ status }) => status !== 'ineligible')
+      await person.send({ action: 'select', accounts: offered.map(({ id }) => id) })
+    }
+    while (person.view.step === 'number') await person.send({ action: 'skip' })
+    const [paid, ...others] = person.data('allocation').accounts.map(({ id }) => id)
+    expect(others.length).toBeGreaterThan(0)
+    const source = await fundingAccount(service)
+    const pay = async (destination: string) =>
+      refusalOf(await post('/payments', { amount: 500, source, destination, description: 'Loan' }))
+    expect(await pay(paid!)).toBe('INVALID_DESTINATION_CAPABILITIES')
+    const amounts = Object.fromEntries([[paid!, 5_000], ...others.map(id => [id, 0])])
+    await person.send({ action: 'review', allocations: amounts })
+    await person.send({ action: 'confirm' })
+    expect(person.view.step).toBe('done')
+    for (const id of accounts) expect([id, await pay(id)]).toEqual([id, id === paid ? undefined : expect.any(String)])
+    expect((await productsOf(paid!)).get('sensitive')).toBe(MISSING)
+    const released = await post(`/opal/sessions/${session_id}`, { action: 'release_payments', data: { source } })
+    expect(released.body['data']['bt']['payment_ids'][paid!]).toMatch(/^pmt_/)
   })
 
   it('grows by what the person agrees to later, which is all that the later session asks for', async () => {

@@ -2,7 +2,7 @@ import { selectAccounts } from '../../people/accounts/store.js'
 import { currentVerification, VERIFICATION, verificationIds } from '../../people/accounts/verification.js'
 import { attemptsLeft, unusedAttempts } from '../../people/entities/attempts.js'
 import { methodOf, SESSION } from '../../people/entities/sessions.js'
-import { type AccountRow, isPayable } from '../../people/holders/account.js'
+import { type AccountRow, hasRail } from '../../people/holders/account.js'
 import type { RecordRow } from '../../people/holders/product.js'
 import { accountOffers, namesOf, subscriptionNames, supportsOf } from '../../people/holders/product-rules.js'
 import { updateData } from '../../people/products/update/product.js'
@@ -219,7 +219,7 @@ function describeAccounts(
 /** Derives the data that depends only on an account's row. */
 const ofRow = (scope: Scope, row: AccountRow): Pick<SessionAccount, 'row' | 'payable' | 'products' | 'follow'> => ({
   row,
-  payable: isPayable(scope, row),
+  payable: hasRail(scope, row),
   products: namesOf(scope, accountOffers(scope.deps.offers), row).products,
   follow: followOf(row),
 })

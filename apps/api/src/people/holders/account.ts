@@ -34,12 +34,14 @@ type PayableColumns = Pick<AccountRow, 'status' | 'type' | 'verified_at' | 'paya
 export const canPay = (row: PayableColumns): boolean =>
   row.status === 'active' && (row.type === 'ach' ? row.verified_at !== null : row.payable === 'yes')
 
-/** Returns true if the account can pay or be paid now. */
-export const isPayable = (
-  { team, deps }: Pick<Scope, 'team' | 'deps'>,
-  row: PayableColumns & Pick<AccountRow, 'agreed'>,
-): boolean =>
+/** Returns true if the account could pay or be paid now, with its holder's agreement. */
+export const hasRail = ({ team, deps }: Pick<Scope, 'team' | 'deps'>, row: PayableColumns): boolean =>
   canPay(row) &&
-  isAgreed(row, 'payment') &&
   team.settings.products.includes('payment') &&
   deps.capabilities.missing('account_product', 'payment') === null
+
+/** Returns true if the account can pay or be paid now. */
+export const isPayable = (
+  scope: Pick<Scope, 'team' | 'deps'>,
+  row: PayableColumns & Pick<AccountRow, 'agreed'>,
+): boolean => hasRail(scope, row) && isAgreed(row, 'payment')

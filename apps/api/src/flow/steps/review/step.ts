@@ -27,7 +27,7 @@ export const review = defineStep({
       await saveChange(call, () => ({ reviewing: false }))
       return allocationErrors(problems)
     }
-    await insertConsents(call.held!.tx, facts, [paymentsConsent], locale ?? consentLocale(facts))
+    await insertConsents(call.held!.tx, facts, [paymentsConsent], locale ?? consentLocale(facts), ['payment'])
     return { confirmed: amounts }
   },
   back: {
