@@ -11,7 +11,7 @@ export const sections = [
   {
     title: 'Build',
     pages: [
-      ...guides(['frameworks', 'balance-transfer', 'partial-release', 'events']),
+      ...guides(['frameworks', 'balance-transfer', 'partial-release', 'consent', 'events']),
       ...docs(['webhooks']),
       ...guides(['webhook-servers']),
       ...docs(['hosted']),
@@ -28,6 +28,7 @@ export const sections = [
         'providers/twilio',
         'providers/increase',
         'providers/plaid',
+        'providers/upstream',
         'compliance',
         'upgrading',
       ]),
