@@ -45,8 +45,9 @@ export const ar: FirstWords = {
     whyTransfer: brand => `لكي يسددها قرضك من ${brand}. أنت تختار الحسابات والمبالغ.`,
     whyConnect: brand => `لكي يعرض ${brand} ديونك ويُبقيها محدّثة.`,
     shares: (brand, list) => `يتلقى \u2068${brand}\u2069 ${list}.`,
+    sharesOnly: (brand, list) => `تشارك فقط ${list} مع \u2068${brand}\u2069.`,
     data: {
-      accounts: 'حساباتك',
+      accounts: 'ديونك',
       balance: 'الأرصدة',
       statement: 'بيانات الكشوف',
       payoff: 'مبالغ السداد الكامل',
@@ -61,6 +62,7 @@ export const ar: FirstWords = {
       identity: 'هويتك مع رقم ضمانك الاجتماعي الكامل',
     },
     softCheck: bureau => `استعلام خفيف من \u2068${bureau}\u2069.`,
+    softCheckWhy: bureau => `يعثر استعلام خفيف من \u2068${bureau}\u2069 على ديونك. لا يتغير تقييمك الائتماني.`,
     details: 'التفاصيل',
     receives: name => `ما يتلقاه \u2068${name}\u2069`,
     aBureau: 'مكتب الائتمان',

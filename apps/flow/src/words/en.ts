@@ -51,8 +51,10 @@ export const en = {
     whyConnect: (brand: string) => `So ${brand} can show your debts and keep them up to date.`,
     /** The data that the customer can request, as a list. */
     shares: (brand: string, list: string) => `${brand} receives ${list}.`,
+    /** The same, if the person shares nothing else. */
+    sharesOnly: (brand: string, list: string) => `You share only ${list} with ${brand}.`,
     data: {
-      accounts: 'your accounts',
+      accounts: 'your debts',
       balance: 'balances',
       statement: 'statements',
       payoff: 'payoffs',
@@ -67,6 +69,8 @@ export const en = {
       identity: 'identity with full Social Security number',
     },
     softCheck: (bureau: string) => `Soft check by ${bureau}.`,
+    /** The same, where the screen has room. */
+    softCheckWhy: (bureau: string) => `A soft check by ${bureau} finds your debts. Your credit score doesn’t change.`,
     details: 'Details',
     receives: (name: string) => `What ${name} receives`,
     aBureau: 'a credit bureau',

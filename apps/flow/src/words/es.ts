@@ -45,8 +45,9 @@ export const es: FirstWords = {
     whyTransfer: brand => `Para que tu préstamo de ${brand} pueda pagarlas. Tú eliges las cuentas y los montos.`,
     whyConnect: brand => `Para que ${brand} pueda mostrar tus deudas y mantenerlas al día.`,
     shares: (brand, list) => `${brand} recibe ${list}.`,
+    sharesOnly: (brand, list) => `Solo compartes ${list} con ${brand}.`,
     data: {
-      accounts: 'tus cuentas',
+      accounts: 'tus deudas',
       balance: 'saldos',
       statement: 'estados de cuenta',
       payoff: 'montos de liquidación',
@@ -61,6 +62,7 @@ export const es: FirstWords = {
       identity: 'tu identidad con el número de Seguro Social completo',
     },
     softCheck: bureau => `Consulta leve de ${bureau}.`,
+    softCheckWhy: bureau => `Una consulta leve de ${bureau} encuentra tus deudas. Tu puntaje de crédito no cambia.`,
     details: 'Detalles',
     receives: name => `Lo que recibe ${name}`,
     aBureau: 'un buró de crédito',

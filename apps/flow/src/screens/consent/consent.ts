@@ -66,12 +66,15 @@ export class ConsentScreen extends Screen<'consent'> {
   /** Returns what the person must know before they agree: the data, and whether a bureau is queried. */
   private summary(brand: string): unknown[] {
     const { consent } = this.words
-    const shares = this.view.data.shares.map(kind => consent.data[kind])
+    const { shares, carried } = this.view.data
+    const list = new Intl.ListFormat(this.language.locale).format(shares.map(kind => consent.data[kind]))
+    const isEverything = shares.length === Object.keys(consent.data).length
+    const isOnly = !isEverything && !carried.some(document => document.shares.some(kind => !shares.includes(kind)))
     return [
-      shares.length
-        ? fact(icons.list(), consent.shares(brand, new Intl.ListFormat(this.language.locale).format(shares)))
+      shares.length ? fact(icons.list(), (isOnly ? consent.sharesOnly : consent.shares)(brand, list)) : nothing,
+      this.bureau
+        ? fact(icons.gauge(), (isEverything ? consent.softCheck : consent.softCheckWhy)(this.bureau))
         : nothing,
-      this.bureau ? fact(icons.gauge(), consent.softCheck(this.bureau)) : nothing,
     ]
   }
 
