@@ -1,10 +1,12 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: all cases share one service with a secret and a card.
 import { forwardingRequest as schema } from '@causeway/contract/resources/forwarding-request'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockAccount } from '../people/holders/store.js'
 import { insertRecord } from '../people/records/store.js'
 import { createId } from '../platform/crypto/random.js'
 import { type Outbound, type OutboundCall, OutboundError, type OutboundFault } from '../platform/outbound/outbound.js'
 import { transact } from '../platform/scope.js'
+import { hideAccount } from '../privacy/account.js'
 import { errorOf } from '../testing/contract/cases.js'
 import { lender } from '../testing/money.js'
 import { counter } from '../testing/queries/counting.js'
@@ -298,6 +300,22 @@ describe('a forwarded request', () => {
 })
 
 describe('nothing is sent if', () => {
+  // kills: no-value-of-a-hidden-account
+  it('an instrument is of an account that its holder no longer shares, or of a product that they did not agree to', async () => {
+    const [, second, third] = accounts as [unknown, { id: string }, { id: string }]
+    const block = { number: '4000001234560002', exp_month: '07', exp_year: '2031', billing_zip_code: null }
+    const bound = async (account: string) => small({ bindings: { token: await instrument(account, block) } })
+    const [hidden, unagreed] = [await bound(second.id), await bound(third.id)]
+    const team = (await service.deps.teamOf(service.team))!
+    await transact(service.deps, team, async tx => {
+      await hideAccount(tx, (await lockAccount(tx, second.id))!)
+      await tx.db.updateTable('accounts').set({ agreed: '["balance"]' }).where('id', '=', third.id).execute()
+    })
+    for (const body of [hidden, unagreed])
+      expect(await bank.rejection('POST', '/forwarding_requests', body)).toBe('BINDING_NOT_FOUND')
+    expect(calls).toEqual([])
+  })
+
   it.each<[string, () => object, string]>([
     ['the address is not on the list', () => small({ url: 'https://vault.example/v2' }), 'URL_NOT_ALLOWED'],
     ['the address is never called', () => small({ url: 'https://vault.example/v1/refused' }), 'URL_NOT_ALLOWED'],

@@ -1,6 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
+import { isAgreed } from '../people/holders/consent-rules.js'
 import type { RecordRow } from '../people/holders/product.js'
+import { findAccounts } from '../people/holders/store.js'
 import { instrumentData, paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { readRecord } from '../people/records/sealing.js'
 import { findRecords } from '../people/records/store.js'
@@ -32,7 +34,7 @@ const refuse = (subType: ConstructorParameters<typeof ServiceError>[0]) => new S
 
 type BoundValues = Readonly<{ secrets: ReadonlyMap<string, string>; records: ReadonlyMap<string, RecordRow> }>
 
-/** Loads every bound secret and record with one statement each, whatever their number. */
+/** Loads every bound secret, and every bound record that the team can read, with one statement each. */
 async function loadBound(scope: Scope, ids: ReadonlySet<string>): Promise<BoundValues> {
   const secretIds = [...ids].filter(id => id.startsWith(prefixes.secret))
   const rows =
@@ -49,7 +51,14 @@ async function loadBound(scope: Scope, ids: ReadonlySet<string>): Promise<BoundV
     scope,
     [...ids].filter(id => id.startsWith(prefixes.payment_instrument)),
   )
-  return { secrets: new Map(rows.map(({ id, value }) => [id, value])), records }
+  const accounts = await findAccounts(scope, [...new Set([...records.values()].map(({ holder_id }) => holder_id))])
+  const byId = new Map(accounts.map(account => [account.id, account]))
+  const readable = [...records].filter(([, { holder_id, product }]) => {
+    const account = byId.get(holder_id)
+    // mutant: no-value-of-a-hidden-account (true)
+    return account !== undefined && isAgreed(account, product)
+  })
+  return { secrets: new Map(rows.map(({ id, value }) => [id, value])), records: new Map(readable) }
 }
 
 function secretValue(scope: Scope, { secrets }: BoundValues, id: string, path: string): string {

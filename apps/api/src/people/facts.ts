@@ -3,6 +3,7 @@ import { readJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { AccountFacts, EntityFacts, LoadFacts } from '../versions/facts.js'
+import { isAgreed } from './holders/consent-rules.js'
 import { recordJson } from './holders/product.js'
 import { updateRequest } from './products/update/product.js'
 
@@ -47,7 +48,10 @@ async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<s
     .innerJoin('records', on =>
       on.onRef('records.team_id', '=', 'latest.team_id').onRef('records.id', '=', 'latest.record_id'),
     )
-    .select(['latest.holder_id', 'latest.product', 'records.status', 'records.error'])
+    .innerJoin('accounts', on =>
+      on.onRef('accounts.team_id', '=', 'latest.team_id').onRef('accounts.id', '=', 'latest.holder_id'),
+    )
+    .select(['latest.holder_id', 'latest.product', 'records.status', 'records.error', 'accounts.agreed'])
     .where('records.team_id', '=', scope.team.id)
     .where('latest.holder_id', 'in', ids)
     .where('latest.product', 'in', ['update', 'account_verification_session'])
@@ -58,6 +62,7 @@ async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<s
       on.onRef('accounts.team_id', '=', 'records.team_id').onRef('accounts.id', '=', 'records.holder_id'),
     )
     .select(['records.holder_id', 'records.product', 'records.request', 'records.data', 'accounts.liability_type'])
+    .select('accounts.agreed')
     .where('records.team_id', '=', scope.team.id)
     .where('records.id', 'in', query =>
       query
@@ -73,12 +78,15 @@ async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<s
   const facts = new Map<string, AccountFacts>(
     ids.map(id => [id, { verifying: false, latest: null, update: null, payoff: null }]),
   )
-  for (const row of newest) {
+  const isReadable = (row: { agreed: string | null; product: string }) =>
+    // mutant: older-versions-keep-to-the-consent (true)
+    isAgreed(row, row.product)
+  for (const row of newest.filter(isReadable)) {
     const account = facts.get(row.holder_id)!
     if (row.product === 'update') account.latest = { status: row.status, error: readJson('records.error', row.error) }
     else account.verifying = row.status === 'pending' || row.status === 'in_progress'
   }
-  for (const row of completed) {
+  for (const row of completed.filter(isReadable)) {
     const data = row.data === null ? null : recordJson.data.read(row.data)
     const { source = 'direct' } = updateRequest.read(row.request)
     const type = row.liability_type ?? 'loan'

@@ -27,7 +27,7 @@ export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder
 
 /** Deletes an account's data and permanently disables the account. The caller must have locked the account's row. */
 export async function withdrawAccount(scope: Scope, account: AccountRow): Promise<AccountRow> {
-  await failOpenRecords(scope, account.id)
+  await failOpenRecords(scope, account)
   const row = await scope.db
     .updateTable('accounts')
     .set({

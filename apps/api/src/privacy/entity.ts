@@ -33,7 +33,7 @@ async function saveEntity(scope: Scope, entity: EntityRow, change: Partial<Entit
 export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<EntityRow> {
   if (entity.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
   if (await hasPaymentInProgress(scope, 'holder', entity.id)) throw new ServiceError('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
-  await failOpenRecords(scope, entity.id)
+  await failOpenRecords(scope, entity)
   const query = scope.db
     .selectFrom('accounts')
     .selectAll()

@@ -2,8 +2,10 @@ import { resourceCodes, resourceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import { scrubForwarding } from '../forwarding/holders.js'
 import { emit, eraseEventData } from '../notify/emit.js'
+import { isAgreed } from '../people/holders/consent-rules.js'
 import type { Body, Holder, RecordRow } from '../people/holders/product.js'
 import { kindOf, productOf, sealedProducts } from '../people/holders/product-rules.js'
+import { isVisible } from '../people/holders/store.js'
 import { endSubscriptions } from '../people/subscriptions/store.js'
 import { writeJson } from '../platform/db/json.js'
 import { scrubAnswers } from '../platform/http/pipeline/idempotency.js'
@@ -16,20 +18,24 @@ function updateEventOf(scope: Scope, { product, holder_id }: RecordRow): EventTy
   return productOf(scope.deps.offers, { product, holder_id })?.events.update
 }
 
-/** Marks a holder's unfinished records as failed so that their results aren't stored. */
-export async function failOpenRecords(scope: Scope, holder: string): Promise<void> {
+/**
+ * Marks a holder's unfinished records as failed so that their results aren't stored. Emits events about those that the
+ * team can read.
+ */
+export async function failOpenRecords(scope: Scope, holder: Holder): Promise<void> {
   const error = resourceError(resourceCodes.PRODUCT_EXECUTION_FAILED)
   const failedRecords = await scope.db
     .updateTable('records')
     .set({ status: 'failed', error: writeJson(error), updated_at: scope.now })
     .where('team_id', '=', scope.team.id)
-    .where('holder_id', '=', holder)
+    .where('holder_id', '=', holder.id)
     .where('status', 'in', ['pending', 'in_progress'])
     .returningAll()
     .execute()
+  if (!isVisible(holder)) return
   for (const row of failedRecords) {
-    const type = updateEventOf(scope, row)
-    const resource = { id: row.id, [`${kindOf(holder)}_id`]: holder, status: row.status, error }
+    const type = isAgreed(holder, row.product) ? updateEventOf(scope, row) : undefined
+    const resource = { id: row.id, [`${kindOf(holder.id)}_id`]: holder.id, status: row.status, error }
     if (type) await emit(scope, type, resource)
   }
 }

@@ -5,6 +5,7 @@ import { attemptsLeft, type RemainingAttempts } from '../../people/entities/atte
 import { openQuestions } from '../../people/entities/methods/kba/open-questions.js'
 import { createSession, type VerdictHooks } from '../../people/entities/sessions.js'
 import { writeEntityLater } from '../../people/entities/store.js'
+import { isVerified } from '../../people/holders/entity.js'
 import { readDetails } from '../../people/holders/show-entity.js'
 import { limitAccess } from '../../people/lifecycle/limit-access.js'
 import { storeMatch } from '../../people/lifecycle/match-entity.js'
@@ -18,6 +19,7 @@ import { recordEvents } from '../session/events.js'
 import { eligibleAccounts, type Facts, type Position, position, type StepPosition } from '../session/facts.js'
 import { loadSession } from '../session/load-session.js'
 import { beginChange, writeLockedSession } from '../session/locked-session.js'
+import { modeRules } from '../session/modes.js'
 import { recipientsOf } from '../session/recipients.js'
 import { readConfig, readProgress } from '../session/session.js'
 import { findSessionRows, type SessionRows, saveProgress, withProgress } from '../session/store.js'
@@ -191,8 +193,12 @@ export function createProofHooks(
         rows = await findSessionRows(tx, input.facts.session.id, input.bearer, 'person')
         return rows?.entity
       },
-      async verified(tx, entity, { latest }) {
-        const isProven = recordBearerProof ? await recordBearerProof(tx, entity.id) : rows?.isProven
+      async verified(tx, verified, { latest }) {
+        const isProven = recordBearerProof ? await recordBearerProof(tx, verified.id) : rows?.isProven
+        // Once the person is verified, the customer can use products, whether or not the session continues.
+        const isLimiting = rows && modeRules[rows.session.mode].accounts === 'found' && isVerified(verified)
+        // mutant: access-is-limited-at-the-proof (false)
+        const entity = isLimiting ? await limitAccess(tx, verified, readConfig(rows!.session).asks, latest) : verified
         if (!rows || !isProven || !isCallerWaiting) return
         const { session, connect } = rows
         const { facts } = input
@@ -267,8 +273,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     const reusable = isFirst ? undefined : await findReusableConnect(tx, session)
     const limited = await limitAccess(tx, entity, readConfig(session).asks, read?.latest)
     const chosen = facts.config.sharing === 'chosen'
-    const record =
-      reusable ?? (await createRecord(tx, connect, limited, { products: [], ...(chosen && { chosen }) })).row
+    const record = reusable ?? (await createRecord(tx, connect, limited, { products: [], chosen })).row
     if (entity.element_connect_at === null) await writeEntityLater(tx, entity.id, { element_connect_at: tx.now })
     const earlier = facts.config.terms && !isFirst ? await findEarlierChoice(tx, session) : null
     const changed = earlier ? withProgress(tx, session, () => ({ earlier })) : session

@@ -1,4 +1,5 @@
 import { consentProducts } from '@causeway/contract/fields/names'
+import { versions } from '@causeway/contract/versions'
 import { describe, expect, it } from 'vitest'
 import { kindOf } from '../../people/holders/product-rules.js'
 import { paymentInstruments } from '../../people/products/payment-instrument/product.js'
@@ -153,6 +154,45 @@ describe('a consent to share only balances', () => {
         .execute()
       expect(events.map(({ type }) => type).filter(type => /^update\.|_(in|de)creased$/.test(type))).toEqual([])
     }
+  })
+
+  // kills: older-versions-keep-to-the-consent
+  it('limits what older versions show in the account, in lists and in events', async () => {
+    const shown = async (asked?: readonly string[]) => {
+      const { entity, accounts } = await connected(asked)
+      const texts: string[] = []
+      for (const version of versions)
+        for (const path of [`/accounts?holder_id=${entity}`, `/accounts/${accounts[0]}`, '/events?page_limit=100']) {
+          const { text } = await service.call('GET', path, undefined, { 'service-version': version })
+          texts.push(text)
+        }
+      // Fields of updates, with a value.
+      return texts.join('\n').match(/"(?:data_source|data_updated_at|credit_limit|available_credit)":[^n]/g) ?? []
+    }
+    expect(await shown(['balance'])).toEqual([])
+    expect(await shown()).not.toEqual([])
+  })
+
+  it('shows no ids of records that the flow made for itself', async () => {
+    const { accounts } = await connected(['balance'])
+    const { body } = await get(`/accounts/${accounts[0]}/products/update`)
+    expect(body).toMatchObject({ latest_request_id: null, latest_successful_request_id: null })
+  })
+
+  // kills: access-is-limited-at-the-proof
+  it('holds after a person agreed anew, in a session that had found their accounts before they withdrew', async () => {
+    const entity = await someone(service, PHONE)
+    const body = { type: 'connect', entity_id: entity, connect: { products: ['balance'] } }
+    const mint = async () => (await post('/elements/token', body)).body['element_token'] as string
+    const person = await verify(service, await Person.arrive(service, await mint()))
+    expect(person.view.step).toBe('selection')
+    await post(`/entities/${entity}/consent`, { type: 'withdraw' })
+    await post(`/entities/${entity}/consent`, { type: 'grant' })
+    await service.call('PUT', `/entities/${entity}`, { individual: { phone: PHONE } }, headers)
+    const again = await verify(service, await Person.arrive(service, await mint()))
+    expect(again.view.step).not.toBe('consent')
+    expect((await productsOf(entity)).get('credit_score')).toBe(MISSING)
+    expect(refusalOf(await post(`/entities/${entity}/credit_scores`))).toBe(MISSING)
   })
 
   it('refuses a payment to an account', async () => {

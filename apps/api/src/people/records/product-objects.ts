@@ -4,6 +4,7 @@ import { emitAll, type ResourceChange } from '../../notify/emit.js'
 import { deriveId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { isAgreed } from '../holders/consent-rules.js'
 import type { Body, Holder, SomeOffer } from '../holders/product.js'
 import { kindOf, offersOf, productAvailability } from '../holders/product-rules.js'
 import { findLatestIds } from './store.js'
@@ -13,6 +14,8 @@ export interface RecordIds {
   latest: string | null
   successful: string | null
 }
+
+const noRecords: RecordIds = { latest: null, successful: null }
 
 /** Derives a product's id from its holder and name, because a product has no row. */
 const productId = (holder: Holder, offer: SomeOffer): string => deriveId('product', holder.id, offer.name)
@@ -32,13 +35,14 @@ function statusError({ subType, message }: { subType: ErrorSubType; message?: st
 /** Returns one of a holder's products in its GET format. */
 export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requests: RecordIds): Body {
   const answer = productAvailability(scope, offer, holder)
+  const { latest, successful } = isAgreed(holder, offer.name) ? requests : noRecords
   return {
     id: productId(holder, offer),
     name: offer.name,
     status: answer.status,
     status_error: answer.status === 'available' ? null : statusError(answer),
-    latest_request_id: requests.latest,
-    latest_successful_request_id: requests.successful,
+    latest_request_id: latest,
+    latest_successful_request_id: successful,
     is_subscribable: offer.subscriptions.length > 0,
     created_at: showTime(holder.created_at),
     updated_at: showTime(holder.updated_at),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atSelection, fundingAccount, LOAN, Person, verify } from '../../../testing/frame.js'
+import { atSelection, fundingAccount, LOAN, Person, someone, verify } from '../../../testing/frame.js'
 import { later, several } from '../../../testing/future-accounts.js'
 import { lender } from '../../../testing/money.js'
 import { testService } from '../../../testing/service.js'
@@ -57,6 +57,34 @@ describe('the choice of accounts to share', () => {
     await service.call('POST', `/entities/${entity}/connect`)
     await service.settle()
     expect(await shared(entity)).toEqual([])
+  })
+
+  // kills: api-connect-awaits-the-choice
+  it('is not anticipated by a connect through the API while the session has found no accounts', async () => {
+    const entity = await someone(service, '+15125550101')
+    const made = await service.call('POST', '/elements/token', { type: 'connect', entity_id: entity })
+    const person = await Person.arrive(service, made.body['element_token'])
+    await person.consent()
+    await service.fault('network', 'failing')
+    await person.send({ action: 'verify', code: '123456' })
+    await service.settle()
+    service.advance(30_000)
+    const { body } = await service.call('POST', `/entities/${entity}/connect`)
+    await service.settle()
+    expect((await get(`/entities/${entity}/connect/${body['id']}`)).body['accounts']).toEqual([])
+    expect(await shared(entity)).toEqual([])
+  })
+
+  it('is not revealed by records that are open when the person withdraws', async () => {
+    const { person, entity } = await choosing('+15125550101')
+    const hidden = idsIn(person)
+    await service.store.write(tx =>
+      tx.updateTable('records').set({ status: 'pending' }).where('holder_id', 'in', hidden).execute(),
+    )
+    await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
+    const { text } = await get('/events?page_limit=100')
+    expect(text).toContain(entity)
+    for (const id of hidden) expect(text).not.toContain(id)
   })
 
   it('shares the chosen accounts, with their events, and lists them in the result of the connect', async () => {

@@ -52,10 +52,14 @@ export const connect: EntityProduct = {
   fetchData: async (scope, entity, record) =>
     discoverAccounts(scope, entity, record.id, await scope.deps.behaviours.open(scope, entity.id, 'connect')),
   async complete(scope, entity, record, data) {
-    const { products = [], subscriptions = [], chosen = false } = connectRequest.read(record.request)
+    const { products = [], subscriptions = [], chosen } = connectRequest.read(record.request)
     const isLater = await isConnected(scope, entity.id, record.id)
     const isAgreed = isLater && entity.future_accounts_at !== null
-    const unshared = chosen && !isAgreed ? 'hidden' : isLater && needsConsent(entity) ? 'pending' : null
+    // A connect through the API does not anticipate the choice in a session that has not found the accounts yet.
+    // mutant: api-connect-awaits-the-choice (drop 2)
+    const awaitsChoice = isLater || chosen === undefined
+    const isPending = needsConsent(entity) && awaitsChoice
+    const unshared = chosen && !isAgreed ? 'hidden' : isPending ? 'pending' : null
     const liabilities = data['liabilities'] as Liability[]
     const accounts = await connectAccounts(
       scope,
