@@ -98,7 +98,7 @@ describe('phone', () => {
   it('says how much the accounts can take, and how much they must, if no choice can meet the terms', async () => {
     const { text } = await mount(gallery.blocked['infeasible_terms']!)
     expect(text()).to.contain('Your accounts can take $7,732.40, but at least $8,500 of this loan must go to them.')
-    expect(text()).to.contain('about a smaller loan').and.to.contain('to add it')
+    expect(text()).to.contain('Ask for a $9,232.40 loan').and.to.contain('to add it')
   })
 
   it('shows a person who failed too often the date and time when they can try again', async () => {

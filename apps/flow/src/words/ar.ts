@@ -62,7 +62,7 @@ export const ar: FirstWords = {
       identity: 'هويتك مع رقم ضمانك الاجتماعي الكامل',
     },
     softCheck: bureau => `استعلام خفيف من \u2068${bureau}\u2069.`,
-    softCheckWhy: bureau => `يعثر استعلام خفيف من \u2068${bureau}\u2069 على ديونك. لا يتغير تقييمك الائتماني.`,
+    scoreKept: 'لا يتغير تقييمك الائتماني.',
     details: 'التفاصيل',
     receives: name => `ما يتلقاه \u2068${name}\u2069`,
     aBureau: 'مكتب الائتمان',

@@ -69,8 +69,7 @@ export const en = {
       identity: 'identity with full Social Security number',
     },
     softCheck: (bureau: string) => `Soft check by ${bureau}.`,
-    /** The same, where the screen has room. */
-    softCheckWhy: (bureau: string) => `A soft check by ${bureau} finds your debts. Your credit score doesn’t change.`,
+    scoreKept: 'Your credit score doesn’t change.',
     details: 'Details',
     receives: (name: string) => `What ${name} receives`,
     aBureau: 'a credit bureau',

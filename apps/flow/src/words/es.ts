@@ -62,7 +62,7 @@ export const es: FirstWords = {
       identity: 'tu identidad con el número de Seguro Social completo',
     },
     softCheck: bureau => `Consulta leve de ${bureau}.`,
-    softCheckWhy: bureau => `Una consulta leve de ${bureau} encuentra tus deudas. Tu puntaje de crédito no cambia.`,
+    scoreKept: 'Tu puntaje de crédito no cambia.',
     details: 'Detalles',
     receives: name => `Lo que recibe ${name}`,
     aBureau: 'un buró de crédito',

@@ -69,11 +69,11 @@ export class ConsentScreen extends Screen<'consent'> {
     const { shares, carried } = this.view.data
     const list = new Intl.ListFormat(this.language.locale).format(shares.map(kind => consent.data[kind]))
     const isEverything = shares.length === Object.keys(consent.data).length
-    const isOnly = !isEverything && !carried.some(document => document.shares.some(kind => !shares.includes(kind)))
+    const say = isEverything || carried.length ? consent.shares : consent.sharesOnly
     return [
-      shares.length ? fact(icons.list(), (isOnly ? consent.sharesOnly : consent.shares)(brand, list)) : nothing,
+      shares.length ? fact(icons.list(), say(brand, list)) : nothing,
       this.bureau
-        ? fact(icons.gauge(), (isEverything ? consent.softCheck : consent.softCheckWhy)(this.bureau))
+        ? fact(icons.gauge(), consent.softCheck(this.bureau) + (isEverything ? '' : ` ${consent.scoreKept}`))
         : nothing,
     ]
   }
