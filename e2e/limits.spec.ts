@@ -14,7 +14,7 @@ test('terms that no selection can meet are reported before the person enters any
   await flow.proveWhoIAm()
   await flow.at('Your balances are too low for this loan')
   await expect(flow.say(/can take \$599\.50, but at least \$1,000 of this loan/)).toBeVisible()
-  await expect(flow.say(/about a smaller loan/)).toBeVisible()
+  await expect(flow.say(/^Ask for a \$599\.50 loan/)).toBeVisible()
   await flow.button(/^Return to/).click()
   expect((await hostPage.hears('outcome'))['reason']).toBe('error')
 

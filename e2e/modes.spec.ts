@@ -67,8 +67,7 @@ test('an account that is already verified is not verified again', async ({ api, 
   const { id } = (await api.accounts(entity)).find(account => account.liability.mask === '1580')!
   token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
   await hostPage.reopen(tag)
-  await flow.at(headings.verifyAccount)
-  await flow.agree()
+  // The person has agreed to everything that these sessions ask for.
   await flow.at('What’s the number of your Chase Sapphire Reserve?')
   await expect(flow.button('Skip this account')).toHaveCount(0)
   await flow.field('Card number').fill('4000 0000 0008 1580')
@@ -77,8 +76,6 @@ test('an account that is already verified is not verified again', async ({ api, 
   await flow.press('Done')
   token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
   await hostPage.reopen(tag)
-  await flow.at(headings.verifyAccount)
-  await flow.agree()
   await flow.at('Your account is verified')
 })
 
@@ -104,8 +101,6 @@ test('an account that is opened later is not shared until the person selects it'
   expect(await api.accounts(entity)).toHaveLength(before)
   token = await api.connectToken(entity)
   await hostPage.reopen(tag)
-  await flow.at(headings.shareAccounts)
-  await flow.agree()
   await flow.at(/^Which accounts should .+ use/)
   await flow.frame.getByRole('checkbox', { name: /Mortgage/ }).check()
   await flow.goOn()
