@@ -260,10 +260,13 @@ describe('the operator', () => {
     await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
     const env = { DATABASE_URL: `file:${service.file}`, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
     const check = (more: Record<string, string>) => operate(readConfig({ ...env, ...more }), ['ledger', 'check'], NOW)
+    const moveTo = (provider: string) =>
+      service.store.write(tx => tx.updateTable('payments').set({ provider }).execute())
+    await moveTo('sandbox')
     expect(await check({})).toMatchObject({ ok: true, payments: 1, asked: 1, unanswered: 0 })
     // Connections to this address are refused.
     const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
-    await service.store.write(tx => tx.updateTable('payments').set({ provider: 'connector' }).execute())
+    await moveTo('connector')
     expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1, unconfigured: [] })
     expect(await check({})).toMatchObject({ ok: true, asked: 0, unanswered: 1, unconfigured: ['connector'] })
   })
