@@ -23,6 +23,8 @@ const env = {
 }
 const { values, faults } = readSettings(upstream.settings, env)
 if (faults) throw new Error(JSON.stringify(faults))
+/** Runs before a request reaches the lower service. */
+let before = async (_request: Request): Promise<void> => {}
 /** Returns true if the answer to a request is lost, after its effect. */
 let loses = (_request: Request): boolean => false
 const service: TestService = await testService({
@@ -30,6 +32,7 @@ const service: TestService = await testService({
     list: [{ provider: upstream, settings: values }],
     async fetch(input, init) {
       const request = new Request(input, init)
+      await before(request)
       const reply = await lower.app.api.fetch(request)
       if (loses(request)) throw new TypeError('The connection broke.')
       // The lower service's jobs, which its own process would run.
@@ -134,6 +137,22 @@ it('a cancellation reaches the upstream, or says that it is too late', async () 
   const late = await pay()
   await theirs.must('POST', `/simulate/payments/${late.below}`, { status: 'processing' })
   expect(await team.rejection('DELETE', `/payments/${late.id}`)).toBe('INVALID_STATUS')
+})
+
+it('a cancellation that crosses the submission does not claim that the payment is canceled', async () => {
+  const source = (await team.source()).id
+  const destination = (await team.source('555001')).id
+  const { id } = await team.must('POST', '/payments', { source, destination, amount: 5_000, description: 'Loan' })
+  let during: Awaited<ReturnType<typeof team.call>> | undefined
+  before = async ({ method, url }) => {
+    if (method !== 'POST' || !url.endsWith('/payments') || during) return
+    during = await team.call('DELETE', `/payments/${id}`)
+  }
+  await settle()
+  before = async () => {}
+  expect([during?.status, (await team.must('GET', `/payments/${id}`))['status']]).toEqual([503, 'pending'])
+  await pass(4)
+  expect(await team.must('GET', `/payments/${id}`)).toMatchObject({ status: 'posted' })
 })
 
 it('a webhook of the upstream is read once its signature is verified', async () => {

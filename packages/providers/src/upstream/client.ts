@@ -1,6 +1,6 @@
 /** Requests to a server that speaks this service's own API. */
 import { createHash } from 'node:crypto'
-import { failureCodes } from '@causeway/connector/methods/shapes'
+import { failureCode } from '@causeway/connector/methods/shapes'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { Context } from './settings.js'
@@ -54,9 +54,9 @@ async function send(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   { query = {}, body, key }: RequestOptions = {},
-): Promise<{ ok: true; json: unknown } | { ok: false; refusal: Refusal }> {
+): Promise<{ ok: true; json: unknown; next: string | null } | { ok: false; refusal: Refusal }> {
   const search = new URLSearchParams(query).toString()
-  const { status, json } = await fetch({
+  const { status, headers, json } = await fetch({
     method,
     url: `${settings.UPSTREAM_API_URL}${path}${search && `?${search}`}`,
     headers: {
@@ -68,7 +68,7 @@ async function send(
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (status < 300) return { ok: true, json: unwrap(json) }
+  if (status < 300) return { ok: true, json: unwrap(json), next: headers.get('pagination-page-cursor-next') || null }
   const { sub_type } = members(members(unwrap(json))['error'])
   return { ok: false, refusal: { status, subType: typeof sub_type === 'string' ? sub_type : 'UNKNOWN' } }
 }
@@ -105,26 +105,31 @@ export const refused = ({ subType }: Refusal) =>
 
 /** Lists every resource of a list, page by page. */
 export async function* list(caller: Caller, path: string, query: Record<string, string> = {}): AsyncGenerator<Members> {
+  let cursor: string | null = null
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const reply = await send(caller, 'GET', path, {
-      query: { ...query, page: String(page), page_limit: String(PAGE_SIZE) },
+    // A page number would make the upstream count the whole list.
+    const reply: Awaited<ReturnType<typeof send>> = await send(caller, 'GET', path, {
+      query: { ...query, page_limit: String(PAGE_SIZE), ...(cursor !== null && { page_cursor: cursor }) },
     })
     if (!reply.ok) throw refused(reply.refusal)
     const rows = Array.isArray(reply.json) ? reply.json : members(reply.json)['data']
     if (!Array.isArray(rows) || !rows.every(isMembers)) throw unreadable()
     yield* rows
-    if (rows.length < PAGE_SIZE) return
+    cursor = reply.next
+    if (cursor === null) return
   }
   throw new OutsideError('The upstream lists too many resources.', { outcome: 'nothing' })
 }
 
-const codes = new Set<number>(failureCodes)
-
-/** Returns the code of a resource's error if it is one of the contract's; otherwise, the fallback. */
-export function codeOf(error: unknown, fallback: ResourceErrorCode): ResourceErrorCode {
-  const { code } = members(error)
-  return typeof code === 'number' && codes.has(code) ? (code as ResourceErrorCode) : fallback
-}
+/**
+ * Returns the code of a resource's error if it may be reported; otherwise, the fallback.
+ * @param allowed the codes that may be reported; by default, all of the contract's
+ */
+export const codeOf = (
+  error: unknown,
+  fallback: ResourceErrorCode,
+  allowed: { safeParse(code: unknown): { data?: ResourceErrorCode | undefined } } = failureCode,
+): ResourceErrorCode => allowed.safeParse(members(error)['code']).data ?? fallback
 
 /** Thrown while a resource at the upstream is not ready yet. */
 const notReady = () => new OutsideError('The upstream is still working on it.', { outcome: 'nothing' })

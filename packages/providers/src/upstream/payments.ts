@@ -1,4 +1,6 @@
 /** Payments and reversals, by the upstream's own. */
+import { paymentFailure, reversalFailure } from '@causeway/connector/methods/shapes'
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { RailAccount } from '@causeway/connector/ports/rail'
 import type { AnswerOf, CallOf } from '@causeway/connector/provider/paths'
 import { resourceCodes } from '@causeway/contract/errors'
@@ -139,10 +141,9 @@ export async function cancel(context: Context, call: CallOf<'rail/cancel'>): Pro
   const row = await claimPayment(context, call.payment_id, { canceled: true })
   if (row.canceled) return { status: 'canceled' }
   const id = await findPayment(context, call)
-  if (id === null) {
-    await savePayment(context, call.payment_id, { canceled: true })
-    return { status: 'canceled' }
-  }
+  if (id === null)
+    // The submission may be on its way, so nothing can be said yet.
+    throw new OutsideError('The upstream does not know the payment yet.', { outcome: 'nothing' })
   const reply = await request(context, 'DELETE', `/payments/${id}`)
   if (reply.ok) return { status: 'canceled' }
   const { status } = await read(context, `/payments/${id}`)
@@ -210,7 +211,7 @@ export async function status(context: Context, call: CallOf<'rail/status'>): Pro
     transfers: [id],
   }
   if (shown === 'failed' || shown === 'reversal_required' || shown === 'partial_reversal_processing') {
-    const code = codeOf(payment['error'], resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION) as never
+    const code = codeOf(payment['error'], resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION, paymentFailure)
     const returned_as = readReturn(payment)
     const ended = { ...fields, code, ...(returned_as && { returned_as }) }
     return shown === 'partial_reversal_processing'
@@ -256,7 +257,7 @@ export async function reversal(
     return {
       ...fields,
       status,
-      code: codeOf(error, resourceCodes.PAYMENT_REVERSAL_INVALID_ACCOUNT) as never,
+      code: codeOf(error, resourceCodes.PAYMENT_REVERSAL_INVALID_ACCOUNT, reversalFailure),
       next_at: null,
     }
   if (status === 'sent') return { ...fields, status, code: null, next_at: null }
