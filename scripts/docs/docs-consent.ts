@@ -63,11 +63,12 @@ const byMode = modes.map(mode => [
       : 'adds them to a limited access',
 ])
 
-const text = `# What the person agrees to share
+const text = `<!-- Made by scripts/docs/docs-consent.ts from the products and the modes. Do not edit. -->
+
+# What the person agrees to share
 
 A person who comes through the flow agrees to share exactly the products that your token asks for. The consent screen
-and the documents name only their data, and you can use only these products for the person. \`tsx --conditions=source
-scripts/docs/docs-consent.ts\` generates this page; do not edit it.
+and the documents name only their data, and you can use only these products for the person.
 
 Send the products that you need in \`products\`:
 
@@ -76,7 +77,7 @@ Send the products that you need in \`products\`:
 \`\`\`
 
 If \`products\` is missing or empty, the person is asked to share every product. \`transactions\` and \`transaction\` are
-equivalent.
+equivalent. All of this applies to tokens created under \`/enveloped\`, too.
 
 ## What each product adds
 
