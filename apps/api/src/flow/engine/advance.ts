@@ -196,10 +196,11 @@ export function createProofHooks(
       async verified(tx, verified, { latest }) {
         const isProven = recordBearerProof ? await recordBearerProof(tx, verified.id) : rows?.isProven
         // Once the person is verified, the customer can use products, whether or not the session continues.
-        const isLimiting = rows && modeRules[rows.session.mode].accounts === 'found' && isVerified(verified)
+        if (!rows) return
+        const isLimiting = modeRules[rows.session.mode].accounts === 'found' && isVerified(verified)
         // mutant: access-is-limited-at-the-proof (false)
-        const entity = isLimiting ? await limitAccess(tx, verified, readConfig(rows!.session).asks, latest) : verified
-        if (!rows || !isProven || !isCallerWaiting) return
+        const entity = isLimiting ? await limitAccess(tx, verified, readConfig(rows.session).asks, latest) : verified
+        if (!isProven || !isCallerWaiting) return
         const { session, connect } = rows
         const { facts } = input
         const isSame = session.revision === facts.session.revision && session.progress === facts.session.progress
