@@ -22,7 +22,7 @@ import { forward, methods } from './forward.js'
 import { operatorRoutes } from './operator.js'
 import { revealRoutes } from './reveal.js'
 import { sessionRoutes } from './sessions.js'
-import { consoleUserOf, readUser, requestSubject, showUser, signIn, signOut } from './users.js'
+import { consoleUserOf, readUser, requestSubject, showUser, signIn, signOut } from './user.js'
 
 export type { ConsoleOptions } from './exchange.js'
 

@@ -6,7 +6,7 @@ import type { Route } from '../platform/http/endpoint/route.js'
 import { parse } from '../platform/http/request/body.js'
 import { streamOf } from '../platform/http/response/render.js'
 import type { Deps } from '../platform/scope.js'
-import type { User } from './users.js'
+import type { User } from './user.js'
 
 /** A request from a signed-in user. */
 export interface ConsoleRequest {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { User as Caller } from '../platform/http/pipeline/api-exchange.js'
 import { Exchange, type ListenerEnv } from '../platform/http/pipeline/envelope.js'
 import type { Deps } from '../platform/scope.js'
-import type { User } from './users.js'
+import type { User } from './user.js'
 
 export interface ConsoleOptions {
   readonly deps: Deps

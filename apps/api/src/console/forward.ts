@@ -6,7 +6,7 @@ import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } 
 import { mask } from './mask.js'
 import { missingScopeMessage, needsKey, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
-import { actorOf, consoleUserOf, requestSubject, type User } from './users.js'
+import { actorOf, consoleUserOf, requestSubject, type User } from './user.js'
 
 /** Request headers that are forwarded to the API. */
 const requestHeaders = ['content-type', 'idempotency-key', 'service-version']

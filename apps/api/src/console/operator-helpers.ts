@@ -3,7 +3,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Operator } from '../platform/audit/store.js'
 import type { Deps } from '../platform/scope.js'
 import type { Team } from '../platform/team.js'
-import type { User } from './users.js'
+import type { User } from './user.js'
 
 export const operatorOf = ({ session }: User, { requestId, consoleUser }: Deps): Operator => ({
   actor: session.id,

@@ -11,7 +11,7 @@ import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { countReads } from '../team/teams/reads.js'
 import { type ConsoleRoute, implementForConsole } from './console-endpoints.js'
-import { actorOf, limitSubject, type User } from './users.js'
+import { actorOf, limitSubject, type User } from './user.js'
 
 type Field = (typeof revealFields)[number]
 

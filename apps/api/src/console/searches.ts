@@ -7,7 +7,7 @@ import { countAction, rejectIfLimitReached } from '../platform/limits/counters.j
 import type { Limit } from '../platform/limits/limit.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
 import { readSearchedPhone } from '../timeline/search.js'
-import { actorOf, limitSubject, type User } from './users.js'
+import { actorOf, limitSubject, type User } from './user.js'
 
 const searchLimit: Limit = {
   kind: 'console_phone_search',

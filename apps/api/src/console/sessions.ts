@@ -6,7 +6,7 @@ import { type Deps, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { type ConsoleRoute, implementForConsole } from './console-endpoints.js'
 import { endSession, lastUsedAt, listSessions, type SessionRow } from './store.js'
-import { actorOf, type User } from './users.js'
+import { actorOf, type User } from './user.js'
 
 /** Returns true if two sessions belong to the same key, named user or operator. */
 const isOwn = ({ session }: User, { key_id, role, name }: SessionRow): boolean =>
