@@ -1,14 +1,27 @@
 /** Types of responses from the console's own listener and from the operator endpoints, which the SDK doesn't cover. */
 
 /** The role of the signed-in user. `operator` is a separate flag. */
-export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
+export type Role = 'viewer' | 'support' | 'engineer' | 'finance' | 'admin'
+
+/** Permissions of a user. The service declares which roles have which permissions, and sends the user's own. */
+export type Permission =
+  | 'read'
+  | 'reveal'
+  | 'links'
+  | 'resend'
+  | 'write'
+  | 'reports'
+  | 'payments'
+  | 'settings'
+  | 'users'
+  | 'operate'
 
 /**
  * The response to `GET /session`: the signed-in user and the environment. Only the console's listener serves this
  * endpoint.
  */
 export interface Session {
-  user: { name: string; role: Role; operator: boolean }
+  user: { name: string; role: Role; operator: boolean; permissions: readonly Permission[] }
   team: { id: string; name: string }
   environment: 'sandbox' | 'production'
   /** The team's time zone, such as `America/Chicago`. */
@@ -18,6 +31,9 @@ export interface Session {
   /** The scope and start time of a payment stop; null if payments aren't stopped. */
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
 }
+
+/** Returns true if a user may do something. The service checks it again. */
+export const may = ({ user }: Session, permission: Permission): boolean => user.permissions.includes(permission)
 
 /** The response to `POST /operator/ledger/checks`. `GET /operator/health` includes the latest check. */
 export interface LedgerCheck {

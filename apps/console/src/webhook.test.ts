@@ -10,11 +10,11 @@ import {
   selectedDelivery,
   webhook,
 } from '../dev/fixtures/developers.js'
-import { moment, session } from '../dev/fixtures/people.js'
+import { moment, session, userOf } from '../dev/fixtures/people.js'
 import { showPage } from './testing/show-page.js'
 
 const resend = `POST /webhooks/${webhook.id}/redeliver`
-const engineer = { ...session, user: { name: 'Ines Farrow', role: 'engineer', operator: false } }
+const engineer = { ...session, user: userOf('Ines Farrow', 'engineer') }
 const quietly = { 'GET /webhooks/:id/stats': reply({ ...emptyStats, switched_off_at: '2026-03-10T12:00:00.000Z' }) }
 /** Returns true if the first selector's match precedes the second's in the document. */
 const isBefore = (one: string, other: string) => {

@@ -63,6 +63,7 @@ export const words = {
     viewer: 'Viewer',
     support: 'Support',
     engineer: 'Engineer',
+    finance: 'Finance',
     admin: 'Admin',
   } satisfies Record<Role, string>,
   operator: 'operator',

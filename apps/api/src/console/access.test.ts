@@ -9,7 +9,6 @@ import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
 import { families } from '@causeway/contract/endpoints/table'
-import { type KeyScope, keyScopes } from '@causeway/contract/fields/key-scopes'
 import { providers } from '@causeway/providers/index'
 import { expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
@@ -17,6 +16,7 @@ import { bodies, createPlaces } from '../testing/contract/places.js'
 import { serviceJwk } from '../testing/encryption.js'
 import { reviewedPage } from '../testing/reviewed-page.js'
 import { testService } from '../testing/service.js'
+import { permissions, type Role, roles } from './roles.js'
 
 const page = reviewedPage('console-access.md')
 const head = `# Who may do what in the console
@@ -30,20 +30,33 @@ the person who compared the row with the purpose of the role.
 - \`no\` means 403 \`FORBIDDEN\`. The console serves only endpoints that need a secret key. Requests for files also return 403,
   because the console cannot mask files.
 
-A user's role depends on the scopes of the key that they sign in with. In this test, each key has all the scopes of its role:
-*viewer* has \`read\`; *support* has \`read\`, \`write\` and \`sensitive\`; *engineer* has \`read\` and \`write\`; *admin* has all scopes. An
-*operator* signs in with a link, without a key. A key with fewer scopes can do less. Every role sees masked values, except when a
-user reveals one. [Who may do what](access.md) shows what an API key with each scope can do. Users in every role can also sign in,
-read their own session and sign out (\`/api/session\`).
+Every role sees masked values, except when a user reveals one. [Who may do what](access.md) shows what an API key with each scope
+can do. Users in every role can also sign in, read their own session and sign out (\`/api/session\`).
+
+## Roles
+
+\`apps/api/src/console/roles.ts\` declares these permissions. The service checks requests against the declaration, and the console
+shows only the actions that it allows.
+
 `
 
-const scopesOf: Readonly<Record<string, readonly KeyScope[]>> = {
-  Viewer: ['read'],
-  Support: ['read', 'write', 'sensitive'],
-  Engineer: ['read', 'write'],
-  Admin: keyScopes,
-}
-const roles = [...Object.keys(scopesOf), 'Operator']
+const columns = [...roles.map(role => role.charAt(0).toUpperCase() + role.slice(1)), 'Operator']
+const mark = (isHeld: boolean) => (isHeld ? 'yes' : '–')
+const matrix = [
+  `| Permission | ${columns.join(' | ')} |`,
+  `|${' --- |'.repeat(columns.length + 1)}`,
+  ...Object.entries(permissions).map(([name, { does, roles: held }]) => {
+    const cells = roles.map(role => mark((held as readonly Role[]).includes(role)))
+    return `| \`${name}\`: ${does} | ${cells.join(' | ')} | yes |`
+  }),
+  `| \`operate\`: Use the operator endpoints | ${roles.map(() => mark(false)).join(' | ')} | yes |`,
+].join('\n')
+const keyNote = `
+
+An *operator* has the admin role in one team. In the sandbox, a user can also sign in with a secret key. The key's scopes then
+determine the role, and limit it: *viewer* needs \`read\`; *support* \`read\`, \`write\` and \`sensitive\`; *engineer* \`read\` and
+\`write\`; *admin* all scopes.
+`
 
 /** Request bodies for endpoints that check the role only after validating the body. */
 const ownBodies: Record<string, unknown> = {
@@ -94,9 +107,9 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   // The canaries are the person's details, the full numbers of their accounts, the customer's note and a provider's secrets.
   const canaries = ['5125550100', 'canary', 'Canary', '1971-12-13', '123456789']
   canaries.push('4000000000081580', '4000000000090342', '7000007719', PROVIDER_SECRET)
-  const { send, signedIn, operator: enter } = consoleOf(service)
+  const { send, operator: enter } = consoleOf(service)
   const cookies = new Map<string, string>()
-  for (const [role, scopes] of Object.entries(scopesOf)) cookies.set(role, (await signedIn(scopes)).cookie)
+  for (const [at, role] of roles.entries()) cookies.set(columns[at]!, (await enter({ role, name: role })).cookie)
   cookies.set('Operator', (await enter()).cookie)
 
   const operators = [operator, connections, reconciliation].flatMap(group => Object.values(group))
@@ -106,7 +119,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   const leaks: string[] = []
   for (const { method, path } of all) {
     const name = `${method} ${path}`
-    for (const role of roles) {
+    for (const role of columns) {
       const body = method === 'GET' ? undefined : (ownBodies[name] ?? bodies[name] ?? {})
       const reply = await send(method, `/api${fill(path, true)}`, { cookie: cookies.get(role), body })
       // The reveal endpoint is meant to return the value.
@@ -120,12 +133,12 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   const sections = [...families, { name: 'Console-only endpoints', endpoints: own }].map(({ name, endpoints }) =>
     page.table(
       name,
-      ['Endpoint', ...roles],
+      ['Endpoint', ...columns],
       endpoints.map(
         ({ method, path }) =>
-          `| \`${method} ${path}\` | ${roles.map(role => cells.get(`${role} ${method} ${path}`)).join(' | ')} |`,
+          `| \`${method} ${path}\` | ${columns.map(role => cells.get(`${role} ${method} ${path}`)).join(' | ')} |`,
       ),
     ),
   )
-  page.check([head, ...sections].join('\n'))
+  page.check([head + matrix + keyNote, ...sections].join('\n'))
 })

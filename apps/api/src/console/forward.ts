@@ -48,7 +48,7 @@ export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleEx
       'FORBIDDEN',
       'A user who signed in with a link cannot do this in the console. Use pnpm admin, or sign in with a key.',
     )
-  const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
+  const scopes = scopesFor(user.permissions, `${method} ${path}`)
   const scope = scopeOfPath(method, path)
   // These endpoints show nothing of a team, and masking a document as long as /openapi.json would be costly.
   if (isKeyless(method, path))

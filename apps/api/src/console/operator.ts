@@ -30,7 +30,7 @@ import { reconciliationRoutes } from './reconciliation.js'
 const LEDGER_CHECK_TIMEOUT_MS = 10_000
 
 function requireOperator({ user }: ConsoleRequest): void {
-  if (!user.operator)
+  if (!user.permissions.has('operate'))
     throw new ServiceError(
       'FORBIDDEN',
       'Only operators can do this. An operator signs in with the link that pnpm admin console link prints.',

@@ -57,7 +57,7 @@ it('shows field values to support for 30 seconds, and records who read them and 
   )
 })
 
-// kills: reveal-needs-sensitive-scope
+// kills: reveal-needs-permission
 it('shows a value to an operator, but not to a viewer, an engineer or a key without the scope', async () => {
   expect((await reveal((await operator()).cookie)).status).toBe(200)
   const before = (await entries()).length

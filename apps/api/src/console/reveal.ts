@@ -11,7 +11,7 @@ import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { countReads } from '../team/teams/reads.js'
 import { type ConsoleRoute, implementForConsole } from './console-endpoints.js'
-import { actorOf, limitSubject, type User } from './user.js'
+import { actorOf, limitSubject } from './user.js'
 
 type Field = (typeof revealFields)[number]
 
@@ -26,12 +26,6 @@ const revealLimit: Limit = {
   sentence: 'Too many values were revealed. A console user can reveal at most 50 values per day.',
 }
 
-/** Returns true if a user may reveal values. Pure. */
-function mayReveal({ role, scopes }: User): boolean {
-  // mutant: reveal-needs-sensitive-scope (drop 2)
-  return (role === 'support' || role === 'admin') && (scopes === null || scopes.has('sensitive'))
-}
-
 /** Formats a personal value for display. Returns null if the value is unknown. Pure. */
 function formatValue({ address, ...details }: EntityDetails, field: Field): string | null {
   if (field === 'address') return [address.line1, address.line2].filter(Boolean).join(', ') || null
@@ -40,7 +34,8 @@ function formatValue({ address, ...details }: EntityDetails, field: Field): stri
 
 export const revealRoutes: ConsoleRoute[] = [
   implementForConsole(declared, async ({ deps, user, params }, { fields, reason }) => {
-    if (!mayReveal(user))
+    // mutant: reveal-needs-permission (false)
+    if (!user.permissions.has('reveal'))
       throw new ServiceError(
         'FORBIDDEN',
         'Your role does not allow you to reveal personal values. Sign in with a key that has the sensitive scope.',

@@ -1,9 +1,74 @@
 /** Console roles and their permissions. Pure. */
 import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 
-/** The roles, from the fewest permissions to the most. */
-export const roles = ['viewer', 'support', 'engineer', 'admin'] as const
+export const roles = ['viewer', 'support', 'engineer', 'finance', 'admin'] as const
 export type Role = (typeof roles)[number]
+
+interface PermissionRule {
+  /** The permission's description in the documentation. */
+  readonly does: string
+  readonly roles: readonly Role[]
+  /** The scope that a key must have for its session to have the permission, and with which the API is called. */
+  readonly scope: KeyScope
+  /** The API requests that the permission covers, by method and path. By default, every request with the scope. */
+  readonly requests?: readonly RegExp[]
+  /** True if the permission covers only endpoints of the console's own listener. */
+  readonly isLocal?: true
+}
+
+/**
+ * The permissions of each role. The server checks requests against this table, the console shows the actions that it
+ * allows, and docs/console-access.md is generated from it.
+ */
+export const permissions = {
+  read: { does: 'Read everything, with personal values masked', roles, scope: 'read' },
+  reveal: {
+    does: "Reveal a person's values, with a reason",
+    roles: ['support', 'admin'],
+    scope: 'sensitive',
+    isLocal: true,
+  },
+  links: {
+    does: 'Create a link with which a person continues',
+    roles: ['support', 'engineer', 'admin'],
+    scope: 'write',
+    requests: [/^POST \/(?:opal|elements)\/token$/],
+  },
+  resend: {
+    does: 'Resend one delivery',
+    roles: ['support', 'engineer', 'admin'],
+    scope: 'write',
+    requests: [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/],
+  },
+  write: {
+    does: 'Resend many deliveries, use the sandbox bench and change resources, except payments and settings',
+    roles: ['engineer', 'admin'],
+    scope: 'write',
+  },
+  reports: {
+    does: 'Create reports',
+    roles: ['engineer', 'finance', 'admin'],
+    scope: 'write',
+    requests: [/^POST \/reports$/],
+  },
+  payments: {
+    does: 'Release loans, create and cancel payments, and approve reversals',
+    roles: ['finance', 'admin'],
+    scope: 'payments',
+  },
+  settings: { does: 'Change webhooks, keys and settings', roles: ['admin'], scope: 'admin' },
+  users: {
+    does: 'Invite users, change their roles and end their sessions',
+    roles: ['admin'],
+    scope: 'admin',
+    isLocal: true,
+  },
+} satisfies Record<string, PermissionRule>
+
+/** `operate` covers the operator endpoints. It belongs to operators, whatever their role. */
+export type Permission = keyof typeof permissions | 'operate'
+
+const rules = Object.entries(permissions) as [keyof typeof permissions, PermissionRule][]
 
 /** Returns the role of a user who signed in with a key, or null if the key lacks the `read` scope. */
 export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
@@ -14,61 +79,44 @@ export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
 }
 
 /**
- * The API scopes of each role. No role has `sensitive`, because the console reveals individual values only for a
- * stated reason.
+ * Returns a user's permissions.
+ * @param keyScopes the scopes of the key that signed in, which its user never exceeds; null if no key signed in
  */
-const scopesByRole: Readonly<Record<Role, readonly KeyScope[]>> = {
-  viewer: ['read'],
-  support: ['read'],
-  engineer: ['read', 'write'],
-  admin: ['read', 'write', 'payments', 'admin'],
+export function permissionsOf(
+  role: Role,
+  keyScopes: ReadonlySet<KeyScope> | null,
+  isOperator = false,
+): ReadonlySet<Permission> {
+  const held = rules
+    .filter(([, rule]) => rule.roles.includes(role))
+    // mutant: role-within-key (remove)
+    .filter(([, { scope }]) => keyScopes === null || keyScopes.has(scope))
+    .map(([name]): Permission => name)
+  return new Set(isOperator ? [...held, 'operate'] : held)
 }
-
-/**
- * Returns the scopes of a user who signed in with a link for a role. Such a user holds no key, so the console's masks,
- * reasons and limits can't be avoided at the API.
- */
-export function scopesOfLink(role: Role): ReadonlySet<KeyScope> {
-  const scopes = new Set<KeyScope>(scopesByRole[role])
-  if (role === 'support') scopes.add('write')
-  if (role === 'support' || role === 'admin') scopes.add('sensitive')
-  return scopes
-}
-
-/**
- * Write requests allowed for support users whose key has the `write` scope: redelivering an event and creating a link
- * for a person.
- */
-const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
 /**
  * Returns true for requests that create a key. Such requests must be made with a key, so that the new key can be
- * revoked together with the key that created it. An operator's session has no key.
+ * revoked together with the key that created it. Other sessions have no key.
  */
 export const needsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
 
 /**
- * Returns the scopes for one request.
- * @param keyScopes the key's scopes, which a role never exceeds; null for an operator who signed in without a key
+ * Returns the API scopes for one request.
  * @param request the method and path, such as `POST /opal/token`
  */
-export function scopesFor(role: Role, keyScopes: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
-  const scopes = new Set<KeyScope>(
-    scopesByRole[role]
-      // mutant: role-within-key (remove)
-      .filter(scope => keyScopes === null || keyScopes.has(scope)),
+export const scopesFor = (held: ReadonlySet<Permission>, request: string): ReadonlySet<KeyScope> =>
+  new Set(
+    rules.flatMap(([name, { scope, requests, isLocal }]) =>
+      held.has(name) && !isLocal && (requests?.some(pattern => pattern.test(request)) ?? true) ? [scope] : [],
+    ),
   )
-  const mayWrite = keyScopes === null || keyScopes.has('write')
-  if (mayWrite && role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
-  return scopes
-}
 
 /** Returns the message for a user who lacks a scope. The message names the role or key that the user needs. */
 export function missingScopeMessage(role: Role, scope: KeyScope): string {
-  const requiredRole = roles.find(name => scopesByRole[name].includes(scope))
-  if (requiredRole === undefined)
-    return `This is not available in the console. Use the API with a key that has the ${scope} scope.`
-  if (roles.indexOf(role) >= roles.indexOf(requiredRole))
+  const rule = rules.find(([, each]) => each.scope === scope && !each.isLocal && !each.requests)?.[1]
+  if (!rule) return `This is not available in the console. Use the API with a key that has the ${scope} scope.`
+  if (rule.roles.includes(role))
     return `Your role is ${role}, but the key that you signed in with lacks the ${scope} scope. Sign in with a key that has it.`
-  return `Your role, ${role}, doesn't allow this. Ask an admin for the ${requiredRole} role.`
+  return `Your role, ${role}, doesn't allow this. Ask an admin for the ${rule.roles[0]} role.`
 }

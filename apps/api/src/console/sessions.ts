@@ -15,7 +15,7 @@ const isOwn = ({ session }: User, { key_id, role, name }: SessionRow): boolean =
 /** Returns true if a user may see and end a session of the team: admins every session, others their own. */
 const mayEnd = (user: User, row: SessionRow): boolean =>
   // mutant: console-ends-own-sessions (true)
-  user.role === 'admin' || isOwn(user, row)
+  user.permissions.has('users') || isOwn(user, row)
 
 async function endSelected(
   deps: Deps,

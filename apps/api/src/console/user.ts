@@ -1,12 +1,11 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import { audit } from '../platform/audit/store.js'
 import { type ConsoleUser, type Deps, depsFor, type Scope, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { findActiveKeyScopes, lockKey } from '../team/teams/keys.js'
 import { findActiveStop } from '../team/teams/store.js'
-import { type Role, roleOf, roles, scopesOfLink } from './roles.js'
+import { type Permission, permissionsOf, type Role, roleOf, roles } from './roles.js'
 import {
   createSession,
   endSession,
@@ -25,8 +24,7 @@ export interface User {
   readonly role: Role
   /** True if an operator signed in. */
   readonly operator: boolean
-  /** The scopes of the key or, for a link with a role, of the role; null for an operator. */
-  readonly scopes: ReadonlySet<KeyScope> | null
+  readonly permissions: ReadonlySet<Permission>
 }
 
 /** Returns a session's actor for the audit log: its key or, for an operator, the session itself. */
@@ -60,15 +58,15 @@ async function loadUser(deps: Deps, session: SessionRow): Promise<User> {
   if (session.key_id === null) {
     const role = roles.find(name => name === session.role)
     return role
-      ? { session, team, role, operator: false, scopes: scopesOfLink(role) }
-      : { session, team, role: 'admin', operator: true, scopes: null }
+      ? { session, team, role, operator: false, permissions: permissionsOf(role, null) }
+      : { session, team, role: 'admin', operator: true, permissions: permissionsOf('admin', null, true) }
   }
   const scopes = await findActiveKeyScopes(deps.store.reader, session.key_id)
   const role = scopes && roleOf(scopes)
   // A session ends when its key is revoked.
   // mutant: console-session-ends-with-key (false)
   if (!scopes || !role) throw signedOutError()
-  return { session, team, role, operator: false, scopes }
+  return { session, team, role, operator: false, permissions: permissionsOf(role, scopes) }
 }
 
 /** Returns the user for a cookie. Throws UNAUTHORIZED. */
@@ -133,10 +131,16 @@ export async function signOut(deps: Deps, { session, team }: User): Promise<void
 }
 
 /** Returns a user in the format that the console app displays. */
-export async function showUser(deps: Deps, { team, role, operator, session }: User) {
+export async function showUser(deps: Deps, { team, role, operator, permissions, session }: User) {
   const since = await findActiveStop(deps.store.reader, team)
   return {
-    user: { id: session.id, name: session.key_id ?? session.name ?? 'operator', role, operator },
+    user: {
+      id: session.id,
+      name: session.key_id ?? session.name ?? 'operator',
+      role,
+      operator,
+      permissions: [...permissions],
+    },
     team: { id: team.id, name: team.name },
     environment: deps.environment,
     // The time zone of the banking calendar.

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { keyScopes } from '@causeway/contract/fields/key-scopes'
 import { type ConsoleOptions, createConsole } from '../console/app.js'
-import { createLink } from '../console/store.js'
+import { createLink, type LinkUser } from '../console/store.js'
 import { createKey } from '../team/teams/keys.js'
 import type { TestService } from './service.js'
 
@@ -65,9 +65,9 @@ export function consoleOf(service: TestService) {
       const { row, value } = await newKey(scopes)
       return { ...(await enter({ key: value })), key: row.id, value }
     },
-    /** Signs in as an operator. */
-    async operator() {
-      const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
+    /** Signs in with a link, by default as an operator. */
+    async operator(user?: LinkUser) {
+      const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock(), user))
       return enter({ link: secret })
     },
   }

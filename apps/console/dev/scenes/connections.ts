@@ -14,6 +14,8 @@ import {
   sandbox,
   twilio,
 } from '../fixtures/connections.js'
+
+import { userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 import { operator } from './operations.js'
 
@@ -55,7 +57,7 @@ const reconciliation = scenesAt('/connections/reconciliation', {
   'POST /operator/reconciliations': reply({ scheduled: 1 }),
 })
 const forbidden = failure(403, 'FORBIDDEN')
-const admin = { session: { user: { name: 'Ines Farrow', role: 'admin', operator: false } } } as const
+const admin = { session: { user: userOf('Ines Farrow', 'admin') } }
 
 export const connectionScenes: Record<string, Record<string, Scene>> = {
   connections: {

@@ -16,7 +16,7 @@ import {
   stats,
   webhook,
 } from '../fixtures/developers.js'
-import { moment } from '../fixtures/people.js'
+import { moment, userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const caused = reply({
@@ -99,10 +99,10 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
     ),
     off_engineer: hook(
       { 'GET /webhooks/:id': reply(disabledWebhook) },
-      { session: { user: { name: 'Ines Farrow', role: 'engineer', operator: false } } },
+      { session: { user: userOf('Ines Farrow', 'engineer') } },
     ),
     switching_off: hook({}, { press: ['.head .btn:last-of-type'] }),
-    viewer: hook({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
+    viewer: hook({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     partial: hook({
       'GET /webhooks/:id/stats': failure(503),
       'GET /webhooks/:id/deliveries/:dlv/attempts': failure(503),

@@ -1,10 +1,11 @@
 /** Scenes for the operators' health page. */
 import { failure, type Replies, reply } from '../fake.js'
 import { returnedPayment } from '../fixtures/money.js'
+import { userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 /** A session started with an operator's link. */
-export const operator = { user: { name: 'operator', role: 'admin', operator: true } } as const
+export const operator = { user: userOf('operator', 'admin', true) }
 
 const agrees = {
   at: '2026-03-10T14:35:00.000Z',
@@ -89,7 +90,7 @@ export const operationScenes: Record<string, Record<string, Scene>> = {
     stale: health({ 'GET /operator/health': [unwell, failure(503)] }, { again: true }),
     forbidden: health(
       { 'GET /operator/health': failure(403, 'FORBIDDEN'), 'GET /operator/jobs': failure(403, 'FORBIDDEN') },
-      { session: { user: { name: 'Ines Farrow', role: 'admin', operator: false } } },
+      { session: { user: userOf('Ines Farrow', 'admin') } },
     ),
   },
 }

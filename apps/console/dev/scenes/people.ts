@@ -14,6 +14,7 @@ import {
   stuckSession,
   tamsin,
   upstart,
+  userOf,
 } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -75,7 +76,7 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     revealing: person({}, { press: ['.head .btn'] }),
     erased: person({ 'GET /entities/:id': reply(erasedPerson), 'GET /accounts': listed([]) }),
     disabled: person({ 'GET /entities/:id': reply(people[5]) }),
-    viewer: person({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
+    viewer: person({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     partial: person({
       'GET /accounts': failure(503),
       'GET /timeline': reply({

@@ -1,7 +1,7 @@
 /** Scenes for events and for the sandbox bench. */
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { paymentList, returnedPayment } from '../fixtures/money.js'
-import { moment, NOW, REAL_NOW } from '../fixtures/people.js'
+import { moment, NOW, REAL_NOW, userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const at = '2026-03-09T14:30:14.000Z'
@@ -89,7 +89,7 @@ export const sandboxScenes: Record<string, Record<string, Scene>> = {
     empty: bench({ 'GET /simulate/people': reply({ data: [] }), 'GET /payments': listed([]) }),
     partial: bench({ 'GET /simulate/people': failure(503), 'GET /simulate/faults': failure(503) }),
     loading: bench({ 'GET /simulate/people': 'never', 'GET /simulate/clock': 'never' }, { slow: true }),
-    viewer: bench({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
+    viewer: bench({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     production: bench({}, { session: { environment: 'production', clock: null } }),
   },
 }

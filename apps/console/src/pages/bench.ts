@@ -11,6 +11,7 @@ import { copyButton } from '../parts/copy.js'
 import { paymentPill, shownStatus } from '../parts/marks.js'
 import { pageHeader } from '../parts/page-header.js'
 import { card, panel } from '../parts/panel.js'
+import { may } from '../shapes.js'
 import { words } from '../words.js'
 
 const { bench: text } = words
@@ -67,8 +68,7 @@ export class BenchPage extends Page {
 
   /** True if the user's role allows changes to the sandbox, which require write access. */
   private get mayAct(): boolean {
-    const { role } = this.console.session.user
-    return role === 'admin' || role === 'engineer'
+    return may(this.console.session, 'write')
   }
 
   /** Sends a request and shows it as code. */

@@ -3,6 +3,7 @@ import type { OpalSession, Team } from '@causeway/sdk'
 import { html, nothing } from 'lit'
 import { sentenceOf } from '../api.js'
 import type { Console } from '../page.js'
+import { may } from '../shapes.js'
 import { words } from '../words.js'
 import { copyText } from './copy.js'
 import { icon } from './icons.js'
@@ -11,8 +12,7 @@ const { person: text } = words
 
 /** Returns the button, or nothing if the user's role can't create links for people. */
 export function continueLink(console: Console, session: OpalSession): unknown {
-  const { role } = console.session.user
-  if (role === 'viewer' || role === 'engineer') return nothing
+  if (!may(console.session, 'links')) return nothing
   return html`<button class="btn go" @click=${() => void copyLink(console, session)}>${icon('copy')}${text.link}</button>`
 }
 

@@ -24,7 +24,7 @@ import { card, loadFault, panel, skeleton, staleNote } from '../../parts/panel.j
 import { stepPath } from '../../parts/step-path.js'
 import { table } from '../../parts/table.js'
 import { TimelineView } from '../../parts/timeline.js'
-import type { PaymentProvider } from '../../shapes.js'
+import { may, type PaymentProvider } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { answerOf, nameIn, stopsOf } from './payment-answer.js'
 import { providerCard } from './provider-card.js'
@@ -170,7 +170,7 @@ export class PaymentPage extends Page {
     }
     return actions.map(({ name, allowed, why_not }) => {
       const action = known[name]
-      if (!action) return nothing
+      if (!action || !may(this.console.session, 'payments')) return nothing
       if (!allowed) return why_not ? html`<small>${wordOf(text.act.whyNot, why_not)}</small>` : nothing
       return html`<button class="btn ${action.kind}" @click=${() => void action.run()}>${action.label}</button>`
     })

@@ -20,6 +20,7 @@ import { card, panel, staleNote } from '../../parts/panel.js'
 import { stepPath } from '../../parts/step-path.js'
 import { table } from '../../parts/table.js'
 import { TimelineView } from '../../parts/timeline.js'
+import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { isContinuable, isStuck, progressAnswer, progressStops, sessionStatus } from '../sessions/progress-answer.js'
 import { accountsPanel } from './person-accounts.js'
@@ -97,7 +98,7 @@ export class PersonPage extends Page {
     const { format, session } = console
     const erased = isErased(value)
     const phone = value.individual?.phone?.slice(-4)
-    const mayReveal = !erased && (session.user.role === 'support' || session.user.role === 'admin')
+    const mayReveal = !erased && may(session, 'reveal')
     return html`${pageHeader(console, {
       crumb,
       title: erased ? words.people.erased : (personName(value) ?? words.people.unnamed),

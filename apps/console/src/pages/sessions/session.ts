@@ -17,6 +17,7 @@ import { loadingPage, pageHeader } from '../../parts/page-header.js'
 import { card, panel, staleNote } from '../../parts/panel.js'
 import { stepPath } from '../../parts/step-path.js'
 import { TimelineView } from '../../parts/timeline.js'
+import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { retryPayments, unpaidOf } from '../payments/retry-payments.js'
 import { isContinuable, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
@@ -151,7 +152,7 @@ export class SessionPage extends Page {
   }
 
   private restButton(session: OpalSession): unknown {
-    if (this.console.session.user.role !== 'admin') return nothing
+    if (!may(this.console.session, 'payments')) return nothing
     const label = text.rest.action(
       this.console.format.money(unpaidOf(session).reduce((sum, { amount }) => sum + amount, 0)),
     )
@@ -186,7 +187,7 @@ export class SessionPage extends Page {
 
   private releaseButton({ bt }: OpalSession): unknown {
     const waits = bt?.completed && bt.payout_status === 'pending_release'
-    if (!waits || this.console.session.user.role !== 'admin') return nothing
+    if (!waits || !may(this.console.session, 'payments')) return nothing
     const cents = Object.values(bt.allocations).reduce((sum, each) => sum + each, 0)
     const label = text.releaseAction(this.console.format.money(cents))
     return html`<button class="btn go" @click=${() => void this.releaseAll(label, Object.keys(bt.allocations).length)}>${label}</button>`

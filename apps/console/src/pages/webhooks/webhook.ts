@@ -16,6 +16,7 @@ import { card, panel, staleNote } from '../../parts/panel.js'
 import { type Column, emptyList, type Filter, filterBar, pager, table } from '../../parts/table.js'
 import { withBreaks } from '../../parts/with-breaks.js'
 import { address } from '../../router.js'
+import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { ResendForm } from './resend-form.js'
 import { answerOf, outcomesByHour, resendFrom, responseTimesOf, totalsOf } from './webhook-answer.js'
@@ -117,18 +118,18 @@ export class WebhookPage extends Page {
     if (picked && !isFirst) this.querySelector('.delivery')?.scrollIntoView({ block: 'nearest' })
   }
 
-  /** True if the user's role may resend a single delivery. Only engineers and admins may resend many at once. */
+  /** True if the user may resend a single delivery. */
   private get mayResend(): boolean {
-    return this.console.session.user.role !== 'viewer'
+    return may(this.console.session, 'resend')
   }
 
+  /** True if the user may resend many deliveries at once. */
   private get mayAct(): boolean {
-    const { role } = this.console.session.user
-    return role === 'admin' || role === 'engineer'
+    return may(this.console.session, 'write')
   }
 
   private tools({ status }: Webhook): unknown {
-    if (this.console.session.user.role !== 'admin' || status === 'deleted') return nothing
+    if (!may(this.console.session, 'settings') || status === 'deleted') return nothing
     return status === 'disabled'
       ? html`<button class="btn" @click=${() => void this.enable()}>${text.enable}</button>`
       : html`<button class="btn" @click=${() => void this.disable()}>${icon('hold')}${text.disable}</button>`
@@ -316,7 +317,7 @@ export class WebhookPage extends Page {
       webhook: this.webhookId,
       since: resendFrom(value) ?? (off ? (value?.switched_off_at ?? updated_at) : null),
       isDisabled: off,
-      mayEnable: this.console.session.user.role === 'admin',
+      mayEnable: may(this.console.session, 'settings'),
     })
   }
 
@@ -327,7 +328,7 @@ export class WebhookPage extends Page {
       void this.act(on ? text.storing : text.notStoring, () =>
         console.api.send('PATCH', `/webhooks/${webhook.id}`, { store_responses: on }),
       )
-    const mayStore = console.session.user.role === 'admin' && webhook.status !== 'deleted'
+    const mayStore = may(console.session, 'settings') && webhook.status !== 'deleted'
     return html`<div class="stack delivery">
       ${attemptsPanel(console, this.attempts, { webhook, delivery, store: mayStore ? store : null })}
       ${requestPanel(console, this.request)}
