@@ -5,6 +5,8 @@ import { isPayable, type PayingAccount, payingColumns } from '../../people/holde
 import { consentMissing } from '../../people/holders/consent-rules.js'
 import type { EntityRow } from '../../people/holders/entity.js'
 import { compiled } from '../../platform/db/compiled-query.js'
+import { shareRows } from '../../platform/db/row-locks.js'
+import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { loadRailAccounts } from './rail-request.js'
 
@@ -15,7 +17,12 @@ export type PaymentAccount = PayingAccount & {
   balance: string | null
 }
 
-const selectPaymentAccounts = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
+interface PaymentAccountIds {
+  team: string
+  ids: readonly string[]
+}
+
+const paymentAccounts = (db: Db, { team, ids }: PaymentAccountIds) =>
   db
     .selectFrom('accounts')
     .innerJoin('entities', on =>
@@ -38,11 +45,19 @@ const selectPaymentAccounts = compiled((db, { team, ids }: { team: string; ids: 
     .where('accounts.team_id', '=', team)
     .where('accounts.id', 'in', ids)
     // mutant: no-payments-before-consent (remove)
-    .where('accounts.awaits_consent', 'is', null),
+    .where('accounts.awaits_consent', 'is', null)
+
+const selectPaymentAccounts = compiled(paymentAccounts)
+const holdPaymentAccounts = compiled((db, given: PaymentAccountIds) =>
+  shareRows(db, paymentAccounts(db, given), ['accounts']),
 )
 
-async function findPaymentAccounts(scope: Scope, ids: readonly string[]): Promise<Map<string, PaymentAccount>> {
-  const rows = await selectPaymentAccounts.all(scope.db, { team: scope.team.id, ids })
+async function findPaymentAccounts(
+  { db, team }: Scope,
+  ids: readonly string[],
+  select = selectPaymentAccounts,
+): Promise<Map<string, PaymentAccount>> {
+  const rows = await select.all(db, { team: team.id, ids })
   return new Map(rows.map(row => [row.id, row]))
 }
 
@@ -79,17 +94,28 @@ export async function checkDestination(scope: Scope, id: string): Promise<Paymen
   return validateDestination(scope, (await findPaymentAccounts(scope, [id])).get(id))
 }
 
+/** The accounts that a request for a payment names. */
+interface NamedAccounts {
+  source: string
+  destination: string
+  reversal_account: string | null
+}
+
+/**
+ * Checks the source and the destination as {@link checkPaymentAccounts} does. Keeps the accounts as they are until the
+ * transaction ends, so that no person stops sharing them before the payment is stored.
+ */
+export const holdCheckedAccounts = (scope: Scope, named: NamedAccounts) =>
+  checkPaymentAccounts(scope, named, /* mutant: payment-holds-its-accounts (remove) */ holdPaymentAccounts)
+
 /** Checks the source and the destination with one query. Source errors are thrown first. */
 export async function checkPaymentAccounts(
   scope: Scope,
-  ids: { source: string; destination: string; reversal_account: string | null },
+  { source, destination, reversal_account }: NamedAccounts,
+  select = selectPaymentAccounts,
 ): Promise<{ source: PayingAccount; destination: PaymentAccount }> {
-  const { source, destination, reversal_account } = ids
-  const accountsById = await findPaymentAccounts(scope, [
-    source,
-    destination,
-    ...(reversal_account === null ? [] : [reversal_account]),
-  ])
+  const ids = [source, destination, ...(reversal_account === null ? [] : [reversal_account])]
+  const accountsById = await findPaymentAccounts(scope, ids, select)
   const accounts = {
     source: validateSource(scope, accountsById.get(source)),
     destination: validateDestination(scope, accountsById.get(destination)),

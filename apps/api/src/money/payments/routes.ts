@@ -4,7 +4,7 @@ import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { orNotFound } from '../../platform/rows.js'
-import { checkPaymentAccounts, checkRail } from './accounts.js'
+import { checkPaymentAccounts, checkRail, holdCheckedAccounts } from './accounts.js'
 import { createPayment, draftPayment, monthlyCeilings } from './create.js'
 import { showPayments } from './expand.js'
 import { columnsOf, matchesPayment } from './input.js'
@@ -44,7 +44,7 @@ export const paymentRoutes: Route[] = [
     async handle(ctx, { body, prepared }) {
       rejectWhileStopped(ctx)
       const input = columnsOf(body)
-      const ends = await checkPaymentAccounts(ctx, input)
+      const ends = await holdCheckedAccounts(ctx, input)
       const row = await (body.dry_run ? draftPayment : createPayment)(ctx, {
         source: ends.source,
         destination: ends.destination,

@@ -1,8 +1,16 @@
 import { DAY_MS } from '@causeway/contract/time'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
-import { findAccount } from '../holders/store.js'
+import { findRow } from '../../platform/rows.js'
+import { isShared } from '../holders/account.js'
 import { findRecord } from '../records/store.js'
-import { lockVerification, methodOf, updateVerification, VERIFICATION, verificationData } from './verification.js'
+import {
+  lockVerification,
+  methodOf,
+  updateVerification,
+  VERIFICATION,
+  verificationData,
+  waitUntilShared,
+} from './verification.js'
 
 const noEffect = async () => undefined
 
@@ -10,9 +18,11 @@ const noEffect = async () => undefined
 export const followVerification: JobHandler = {
   async run(scope, payload) {
     const row = await findRecord(scope, VERIFICATION, payload['record'] ?? '')
-    const account = row && (await findAccount(scope, row.holder_id))
+    const account = row && (await findRow(scope, 'accounts', row.holder_id))
     const follow = row && methodOf(row).follow
     if (!row || !account || !follow || row.status !== 'in_progress') return noEffect
+    // mutant: hidden-accounts-are-followed-later (false)
+    if (!isShared(account)) return waitUntilShared
     const result = await follow({ scope, account, data: verificationData(scope, row), request_id: row.id })
     return async saving => {
       const current = await lockVerification(saving, row.id)

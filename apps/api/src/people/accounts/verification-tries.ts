@@ -18,6 +18,7 @@ import {
   initialData,
   insertUnlessOpen,
   isOpen,
+  type LockedVerification,
   lockVerification,
   methodOf,
   openVerification,
@@ -33,7 +34,7 @@ const LAST_ATTEMPT_TIMEOUT_MS = 60_000
 
 /** A locked session and its account. */
 interface LockedSession {
-  row: RecordRow
+  row: LockedVerification
   account: AccountRow | undefined
 }
 
@@ -52,7 +53,7 @@ async function lockSession(scope: Scope, row: RecordRow): Promise<LockedSession>
     .where('records.team_id', '=', scope.team.id)
     .where('records.id', '=', row.id)
   const joined = await lockRows(scope.db, query, ['accounts', 'records']).executeTakeFirst()
-  if (!joined) return { row, account: undefined }
+  if (!joined) throw new ServiceError('NOT_FOUND')
   const { session_status, session_data, ...account } = joined
   return lockedSession(row, account, { status: session_status, data: session_data })
 }
@@ -62,7 +63,7 @@ const lockedSession = (
   account: AccountRow,
   state: Pick<RecordRow, 'status' | 'data'>,
 ): LockedSession => ({
-  row: { ...row, ...state },
+  row: { ...row, ...state, awaits_consent: account.awaits_consent },
   account: isShared(account) ? account : undefined,
 })
 
@@ -161,7 +162,14 @@ export async function countFirstAttempt<Wrong>(
   const limitUse = await takeFromLimit(scope, method, account)
   const inserted = await insertUnlessOpen(scope, account, type, 1)
   if (inserted)
-    return { row: inserted, data: verificationData(scope, inserted), account, method, answer, guess: limitUse }
+    return {
+      row: { ...inserted, awaits_consent: account.awaits_consent },
+      data: verificationData(scope, inserted),
+      account,
+      method,
+      answer,
+      guess: limitUse,
+    }
   if (method.attemptLimit && limitUse) await uncount(scope, method.attemptLimit, account.id, limitUse)
   return retry()
 }

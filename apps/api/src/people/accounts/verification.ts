@@ -1,4 +1,5 @@
 import { type ResourceErrorCode, resourceError, ServiceError } from '@causeway/contract/errors'
+import { DAY_MS } from '@causeway/contract/time'
 import { type OperandExpression, sql } from 'kysely'
 import { emit } from '../../notify/emit.js'
 import { createId } from '../../platform/crypto/random.js'
@@ -7,12 +8,12 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { countAction, rejectIfLimitReached } from '../../platform/limits/counters.js'
+import { findRow } from '../../platform/rows.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import type { AccountRow } from '../holders/account.js'
+import { type AccountRow, isShared } from '../holders/account.js'
 import { isProven } from '../holders/account-rules.js'
 import type { Body, RecordRow } from '../holders/product.js'
-import { findAccount } from '../holders/store.js'
 import { sealText } from '../records/sealing.js'
 import { findRecord, insertRecord, insertUnless } from '../records/store.js'
 import { type Attempt, type Method, type SessionData, sessionData } from './methods/method.js'
@@ -205,10 +206,16 @@ export function requireCreatable({ deps }: Pick<Scope, 'deps'>, account: Account
   return method
 }
 
-/** Updates an open session and emits its event. A finished session is left unchanged. */
+/** A locked session, and whether its account is shared. */
+export type LockedVerification = RecordRow & Pick<AccountRow, 'awaits_consent'>
+
+/**
+ * Updates an open session and emits its event, unless the session's account is not shared. A finished session is left
+ * unchanged.
+ */
 export async function updateVerification(
   scope: Scope,
-  row: RecordRow,
+  row: LockedVerification,
   status: string,
   data: SessionData,
   code?: ResourceErrorCode,
@@ -227,33 +234,46 @@ export async function updateVerification(
     .returningAll()
     .executeTakeFirst()
   if (!after) return (await findRecord(scope, VERIFICATION, row.id)) ?? row
-  await emit(
-    scope,
-    'account_verification_session.update',
-    showVerificationEvent(scope, after),
-    showVerificationEvent(scope, row),
-  )
+  // mutant: no-verification-events-of-hidden-accounts (true)
+  if (isShared(row))
+    await emit(
+      scope,
+      'account_verification_session.update',
+      showVerificationEvent(scope, after),
+      showVerificationEvent(scope, row),
+    )
   return after
 }
 
-/** Locks a session until the transaction ends, so that simultaneous attempts are all counted. */
-export function lockVerification(scope: Scope, id: string): Promise<RecordRow | undefined> {
+/**
+ * Locks a session until the transaction ends, so that simultaneous attempts are all counted. Also locks its account, so
+ * that its person can't stop sharing it until then.
+ */
+export function lockVerification(scope: Scope, id: string): Promise<LockedVerification | undefined> {
   const query = scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('product', '=', VERIFICATION)
-    .where('id', '=', id)
-  return lockRows(scope.db, query).executeTakeFirst()
+    .selectFrom('accounts')
+    .innerJoin('records', on =>
+      on.onRef('records.team_id', '=', 'accounts.team_id').onRef('records.holder_id', '=', 'accounts.id'),
+    )
+    .selectAll('records')
+    .select('accounts.awaits_consent')
+    .where('records.team_id', '=', scope.team.id)
+    .where('records.product', '=', VERIFICATION)
+    .where('records.id', '=', id)
+  return lockRows(scope.db, query, ['accounts', 'records']).executeTakeFirst()
 }
 
-/** Makes a new session's external calls. */
+/** Runs a session's job again the next day, because the person may share the account again. */
+export const waitUntilShared = async (saving: Scope) => ({ again: saving.now + DAY_MS })
+
+/** Makes a new session's external calls. Waits while the session's account is not shared. */
 export const startVerification: JobHandler = {
   async run(scope, payload) {
     const row = await findRecord(scope, VERIFICATION, payload['record'] ?? '')
-    const account = row && (await findAccount(scope, row.holder_id))
+    const account = row && (await findRow(scope, 'accounts', row.holder_id))
     const start = row && methodOf(row).start
     if (!row || !account || !start || row.status !== 'pending') return async () => undefined
+    if (!isShared(account)) return waitUntilShared
     const attempt: Attempt = { scope, account, data: verificationData(scope, row), request_id: row.id }
     const result = await start.run(attempt)
     return async saving => {

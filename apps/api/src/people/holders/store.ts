@@ -70,6 +70,10 @@ export function findHolder(scope: Scope, id: string): Promise<Holder | undefined
   return kindOf(id) === 'entity' ? findEntity(scope, id) : findRow(scope, 'accounts', id)
 }
 
+/** Finds a holder as {@link findHolder} does, and locks it until the transaction ends. */
+export const lockHolder = (scope: Scope, id: string): Promise<Holder | undefined> =>
+  kindOf(id) === 'entity' ? lockEntity(scope, id) : lockAnyAccount(scope, id)
+
 /** Returns true if the team can see a holder. Pure. */
 export const isVisible = (holder: Holder): boolean => !('awaits_consent' in holder) || isShared(holder)
 

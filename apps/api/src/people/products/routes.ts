@@ -11,7 +11,7 @@ import { checkExpand, checkReads, showsFullNumber } from '../../team/teams/reads
 import { requireAgreed } from '../holders/consent-rules.js'
 import type { Body, Holder, Preferences, Product, RecordRow } from '../holders/product.js'
 import { productAvailability, requireAvailable } from '../holders/product-rules.js'
-import { bases, findHolderOfPath, isVisible } from '../holders/store.js'
+import { bases, findHolderOfPath, isVisible, lockHolderOfPath } from '../holders/store.js'
 import { auditShown, showRecord } from '../records/show-record.js'
 
 import { createRecord, findRecord } from '../records/store.js'
@@ -50,7 +50,7 @@ function routesOf(product: Product): Route[] {
   const create = () =>
     implement(declared<z.ZodType<Record<string, unknown>>, typeof path>('POST', path), {
       async handle(ctx, { params, body }) {
-        const holder = await findHolderOfPath(ctx, product.holder, params)
+        const holder = await lockHolderOfPath(ctx, product.holder, params)
         const preferences = readPreferences(ctx)
         const request = product.request?.(body, holder) ?? {}
         await checkExpand(ctx, readProductExpand(ctx, product))

@@ -10,7 +10,7 @@ import type { AccountRow } from '../holders/account.js'
 import { isAgreed } from '../holders/consent-rules.js'
 import { type Body, type Holder, type Outcome, type Product, type RecordRow, recordJson } from '../holders/product.js'
 import { showAccount } from '../holders/show-account.js'
-import { findHolder, isVisible } from '../holders/store.js'
+import { isVisible } from '../holders/store.js'
 import { readRecord, sealText } from './sealing.js'
 import { showRecordEvent } from './show-record.js'
 
@@ -277,6 +277,7 @@ export async function completedRecord(
 
 /**
  * Fills a record once; filling it again changes nothing.
+ * @param holder the record's holder, which the caller has locked
  * @returns the record if this call filled it
  */
 export async function fillRecord(
@@ -312,10 +313,8 @@ export async function fillRecord(
     .returningAll()
     .executeTakeFirstOrThrow()
   const shown = showRecordEvent(scope, product, after, holder)
-  // The team may have been given access to the account since the caller read it.
-  const current = isVisible(holder) ? holder : await findHolder(scope, holder.id)
-  if (!current || !isVisible(current)) return after
-  await emitRecord(scope, product, current, product.events.update, shown, showRecordEvent(scope, product, row, holder))
+  if (!isVisible(holder)) return after
+  await emitRecord(scope, product, holder, product.events.update, shown, showRecordEvent(scope, product, row, holder))
   if (data && product.extraEvents) {
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const previousData = before && readRecord(scope, product, before).data

@@ -15,6 +15,18 @@ export function lockRows<Schema, Table extends keyof Schema, Row>(
   return isLocking(db) ? query.forUpdate(tables) : query
 }
 
+/**
+ * Keeps the rows that a query reads from changing until the transaction ends. Unlike {@link lockRows}, lets other
+ * transactions read the rows in the same way.
+ */
+export function shareRows<Schema, Table extends keyof Schema, Row>(
+  db: Db,
+  query: SelectQueryBuilder<Schema, Table, Row>,
+  tables: readonly (Table & string)[],
+): SelectQueryBuilder<Schema, Table, Row> {
+  return isLocking(db) ? query.forShare(tables) : query
+}
+
 /** Locks the rows that a query reads, as {@link lockRows} does, and omits rows that another transaction has locked. */
 export function lockFreeRows<Schema, Table extends keyof Schema, Row>(
   db: Db,

@@ -2,9 +2,14 @@ import { provider } from '@causeway/connector/provider/provider'
 import { DAY_MS } from '@causeway/contract/time'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hookPath } from '../../../../network/providers/hooks.js'
+import { type Scope, transact } from '../../../../platform/scope.js'
+import { hideAccount } from '../../../../privacy/account.js'
 import { Person, someone, verify } from '../../../../testing/frame.js'
 import { testService } from '../../../../testing/service.js'
 import { accountSessions } from '../../../../testing/verification.js'
+import { lockAccount, lockEntity } from '../../../holders/store.js'
+import { shareAccounts } from '../../../lifecycle/new-account.js'
+import { lockVerification, updateVerification } from '../../verification.js'
 
 /** The verification sessions whose deposits the bank returned, and the times at which it was asked about each. */
 const returned = new Set<string>()
@@ -128,5 +133,41 @@ describe('deposits that a bank returns later', () => {
     await pass(1)
     expect(await read()).toMatchObject({ status: 'verified', error: null })
     expect(checks.get(id)).toBeUndefined()
+  })
+})
+
+describe('deposits to an account that its holder stops sharing', () => {
+  const inTeam = async (work: (tx: Scope) => Promise<unknown>) =>
+    transact(service.deps, (await service.deps.teamOf(service.team))!, work)
+  // kills: hidden-accounts-are-followed-later
+  it('are checked again once the account is shared', async () => {
+    const { account, id, read } = await start()
+    await inTeam(async tx => hideAccount(tx, (await lockAccount(tx, account))!))
+    returned.add(id)
+    await pass(1)
+    await hook(id)
+    expect(checks.get(id)).toBeUndefined()
+    const { holder_id } = await service.store.reader
+      .selectFrom('accounts')
+      .select('holder_id')
+      .where('id', '=', account)
+      .executeTakeFirstOrThrow()
+    await inTeam(async tx => shareAccounts(tx, (await lockEntity(tx, holder_id))!, [account]))
+    await pass(1)
+    expect(await read()).toMatchObject(failed)
+  })
+
+  // kills: no-verification-events-of-hidden-accounts
+  it('emit no event when their session ends', async () => {
+    const { account, id } = await start()
+    const events = () =>
+      service.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).execute()
+    const before = await events()
+    expect(before.length).toBeGreaterThan(0)
+    await inTeam(async tx => {
+      await hideAccount(tx, (await lockAccount(tx, account))!)
+      await updateVerification(tx, (await lockVerification(tx, id))!, 'failed', { tries: 0 })
+    })
+    expect(await events()).toEqual(before)
   })
 })
