@@ -5,11 +5,12 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { intents } from '../../apps/api/src/flow/session/config.js'
 import { consentData } from '../../apps/api/src/flow/session/consent-terms.js'
 import { documentsOf, modeRules } from '../../apps/api/src/flow/session/modes.js'
 import { offers } from '../../apps/api/src/people/products/registry.js'
 import { en } from '../../apps/flow/src/words/en.js'
-import { accountConsentProducts, consentProducts } from '../../packages/contract/src/fields/names.js'
+import { consentProducts } from '../../packages/contract/src/fields/names.js'
 import { modes } from '../../packages/contract/src/session.js'
 import { table } from './docs-table.js'
 
@@ -46,7 +47,11 @@ const asks: Record<(typeof modes)[number], string> = {
   identity_verification: '`identity`',
   connect: '`products` of the token, or every product',
   card_connect: '`products` of the token, or every product',
-  account_verification: `every product of the account: ${code(accountConsentProducts)}`,
+  account_verification: `those that the account can have, by \`intent\`: ${Object.entries(intents)
+    .map(([intent, { asks }]) =>
+      intent === 'none' ? 'without it, every product of the account' : `for \`${intent}\`, ${code(asks)}`,
+    )
+    .join('; ')}`,
   transactions: 'every product',
   balance_transfer:
     '`products` of the token, or every product. By confirming, the person agrees to `payment` for the accounts that are paid',
@@ -95,7 +100,8 @@ sends no events. A payment to an account requires \`payment\`.
 
 ${table(['Mode', 'Documents', 'Products that it asks for', 'Effect'], byMode)}
 
-Without a credit bureau, no session presents \`credit_report\` or names the bureau.
+Without a credit bureau, no session presents \`credit_report\` or names the bureau. A session then asks only for products
+whose data the other documents name, and a token that lists another product is rejected.
 
 ## Asking for more
 

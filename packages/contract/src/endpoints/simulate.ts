@@ -134,7 +134,7 @@ const entities = {
         'Send either scores or score. Send neither with the status failed.',
       ),
     answer: creditScore,
-    errors: ['INVALID_STATUS'],
+    errors: ['INVALID_STATUS', 'PRODUCT_CONSENT_MISSING'],
     example: { request: { scores: creditScoreExample.scores }, answer: creditScoreExample },
   }),
   simulateEvent: endpoint({
@@ -167,6 +167,7 @@ const entities = {
     shape: 'gone',
     errors: [
       'NOT_FOUND',
+      'PRODUCT_CONSENT_MISSING',
       'SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST',
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
     ],

@@ -37,6 +37,8 @@ export const consentProducts = defaultProducts.filter(
   (name): name is Exclude<(typeof defaultProducts)[number], 'connect'> => name !== 'connect',
 )
 
+export type ConsentProduct = (typeof consentProducts)[number]
+
 /** The consent products that belong to an account. Both people and accounts have attributes. */
 export const accountConsentProducts = consentProducts.filter(
   name => name !== 'credit_score' && name !== 'identity' && name !== 'vehicle',

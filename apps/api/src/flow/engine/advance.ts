@@ -14,6 +14,7 @@ import { update } from '../../people/products/update/product.js'
 import { createRecord } from '../../people/records/store.js'
 import { batchWrites, type Deps, reading, type Scope, transact, withoutSlot } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
+import { askedProducts } from '../session/consent-terms.js'
 import { findEarlierChoice, findReusableConnect } from '../session/debts.js'
 import { recordEvents } from '../session/events.js'
 import { eligibleAccounts, type Facts, type Position, position, type StepPosition } from '../session/facts.js'
@@ -21,7 +22,7 @@ import { loadSession } from '../session/load-session.js'
 import { beginChange, writeLockedSession } from '../session/locked-session.js'
 import { modeRules } from '../session/modes.js'
 import { recipientsOf } from '../session/recipients.js'
-import { readConfig, readProgress } from '../session/session.js'
+import { readConfig, readProgress, type SessionRow } from '../session/session.js'
 import { findSessionRows, type SessionRows, saveProgress, withProgress } from '../session/store.js'
 import { chooseAccounts } from '../steps/selection/step.js'
 import type { Visitor } from '../tokens/bearer.js'
@@ -96,6 +97,9 @@ export interface ActionResult {
   /** Returns the result of the action that ran in the job's transaction, once that transaction is committed. */
   resultOfJob?: () => ActionResult | null
 }
+
+const asksOf = (deps: Deps, session: SessionRow) =>
+  askedProducts(deps, { session, config: readConfig(session), progress: readProgress(session) })
 
 const noResult: ActionResult = { facts: null, events: [], job: null }
 
@@ -199,7 +203,7 @@ export function createProofHooks(
         if (!rows) return
         const isLimiting = modeRules[rows.session.mode].accounts === 'found' && isVerified(verified)
         // mutant: access-is-limited-at-the-proof (false)
-        const entity = isLimiting ? await limitAccess(tx, verified, readConfig(rows.session).asks, latest) : verified
+        const entity = isLimiting ? await limitAccess(tx, verified, asksOf(tx.deps, rows.session), latest) : verified
         if (!isProven || !isCallerWaiting) return
         const { session, connect } = rows
         const { facts } = input
@@ -272,7 +276,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     if (session.connect_id !== null || session.progress !== facts.session.progress) return noResult
     const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
     const reusable = isFirst ? undefined : await findReusableConnect(tx, session)
-    const limited = await limitAccess(tx, entity, readConfig(session).asks, read?.latest)
+    const limited = await limitAccess(tx, entity, asksOf(tx.deps, session), read?.latest)
     const chosen = facts.config.sharing === 'chosen'
     const record = reusable ?? (await createRecord(tx, connect, limited, { products: [], chosen })).row
     if (entity.element_connect_at === null) await writeEntityLater(tx, entity.id, { element_connect_at: tx.now })

@@ -7,6 +7,7 @@ import { runProducts } from '../../people/lifecycle/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'
 import type { Scope } from '../../platform/scope.js'
+import { askedProducts } from '../session/consent-terms.js'
 import { consentLocale, insertConsents } from '../session/consents.js'
 import { type NewFlowEvent, recordEvents } from '../session/events.js'
 import { chosenAccounts, type Facts, isFollowed, type SessionAccount } from '../session/facts.js'
@@ -73,12 +74,12 @@ export async function finishSession(
 ): Promise<{ events: FlowEvent[]; facts: Facts | null; job: null }> {
   if (row.completed_at !== null) return { events: [], facts: null, job: null }
   const progress = readProgress(row)
+  const asks = askedProducts(tx.deps, facts)
   if (entity.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
-  if (entity.withdrawn_at === null && modeRules[row.mode].accounts === 'none')
-    await widenAccess(tx, entity, facts.config.asks)
+  if (entity.withdrawn_at === null && modeRules[row.mode].accounts === 'none') await widenAccess(tx, entity, asks)
   const accounts = chosenAccounts(facts)
   if (modeRules[row.mode].accounts === 'named')
-    for (const account of accounts) await widenAccount(tx, account.row, facts.config.asks)
+    for (const account of accounts) await widenAccount(tx, account.row, asks)
   for (const account of accounts) await runProducts(tx, account.row, facts.config.products)
   const follows = facts.config.products.includes('transaction')
   if (follows) await follow(tx, accounts)

@@ -2,7 +2,7 @@ import type { SessionView } from '@causeway/contract/session'
 import type { Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Team } from '../../platform/team.js'
-import { consentData } from '../session/consent-terms.js'
+import { askedProducts, consentData } from '../session/consent-terms.js'
 import { documentsOf } from '../session/modes.js'
 import { currentRecipients } from '../session/recipients.js'
 import { readConfig, readProgress } from '../session/session.js'
@@ -30,13 +30,16 @@ export async function predictFirstView(deps: Deps, team: Team, token: TokenRow):
     .where('sessions.team_id', '=', team.id)
     .where('sessions.id', '=', token.session_id)
     .executeTakeFirst()
-  if (!session || session.released_at !== null || readProgress(session).consented) return null
+  if (!session || session.released_at !== null) return null
+  const progress = readProgress(session)
+  if (progress.consented) return null
   if (session.phone_proved_at !== null) return null
   // The person's own page starts with the phone step.
   if (session.mode === 'manage') return null
   const now = clock() + team.clockOffset
   const recipients = currentRecipients(deps)
   const documents = documentsOf(session.mode, recipients)
+  const asks = askedProducts(deps, { session, config: readConfig(session), progress: { ...progress, recipients } })
   return {
     session_id: '',
     entity_id: '',
@@ -53,6 +56,6 @@ export async function predictFirstView(deps: Deps, team: Team, token: TokenRow):
     now: showTime(now),
     expires_at: showTime(now + SESSION_LIFETIME_MS),
     step: 'consent',
-    data: { documents, shares: consentData(deps, documents, readConfig(session).asks, recipients), carried: [] },
+    data: { documents, shares: consentData(deps, documents, asks, recipients), carried: [] },
   }
 }

@@ -7,7 +7,7 @@ import { DAY_MS } from '@causeway/contract/time'
 import { type AgreedProducts, agreedJson, unionOf } from '../../people/holders/consent-rules.js'
 import type { EntityRow } from '../../people/holders/entity.js'
 import type { Scope } from '../../platform/scope.js'
-import { namesProduct } from './consent-terms.js'
+import { askedProducts, namesProduct } from './consent-terms.js'
 import { documentsOf, type ModeRules } from './modes.js'
 import { consentRecipients, recipientsOf } from './recipients.js'
 import { type Progress, readProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -45,7 +45,7 @@ export interface OutstandingConsent {
  * always lists every document.
  */
 export async function outstandingConsent(scope: Scope, facts: ConsentFacts): Promise<OutstandingConsent> {
-  const { asks } = facts.config
+  const asks = askedProducts(scope.deps, facts)
   const recipients = recipientsOf(scope.deps, facts.progress)
   const all = documentsOf(facts.session.mode, recipients)
   // mutant: agreements-need-phone-proof (remove)

@@ -1,6 +1,6 @@
 import type { balanceTransfer, elementConnect, filters as filterInput } from '@causeway/contract/endpoints/elements'
 import type { opalBlocks } from '@causeway/contract/endpoints/opal'
-import { accountConsentProducts } from '@causeway/contract/fields/names'
+import { accountConsentProducts, type ConsentProduct } from '@causeway/contract/fields/names'
 import { MIN_AMOUNT } from '@causeway/contract/money'
 import { elementProducts } from '@causeway/contract/products/of-accounts'
 import type { z } from 'zod'
@@ -83,10 +83,17 @@ export function cardConfig(given: Block<'card_connect'>): SessionConfig {
   }
 }
 
-const proofs = { data: 'number', payments: null, transactions: 'network', none: 'fitting' } as const
+/** The required proof, and the products that the person is asked to share, by an account's intended use. */
+export const intents = {
+  data: { proof: 'number', asks: ['balance', 'update', 'card_brand', 'payoff', 'attribute', 'sensitive'] },
+  payments: { proof: null, asks: ['payment'] },
+  transactions: { proof: 'network', asks: ['transaction'] },
+  none: { proof: 'fitting', asks: accountConsentProducts },
+} as const satisfies Record<string, Pick<SessionConfig, 'proof'> & { asks: readonly ConsentProduct[] }>
 
 /**
- * Reads the `account_verification` block of an Opal token. The account's intended use determines the required proof.
+ * Reads the `account_verification` block of an Opal token. The account's intended use determines the required proof and
+ * the products that the person is asked to share.
  */
 export function accountConfig({ account_id, intent }: Block<'account_verification'>): SessionConfig {
   return {
@@ -94,8 +101,7 @@ export function accountConfig({ account_id, intent }: Block<'account_verificatio
     kind: 'single',
     accounts: [account_id],
     products: intent === 'payments' ? ['payment'] : [],
-    asks: accountConsentProducts,
-    proof: proofs[intent ?? 'none'],
+    ...intents[intent ?? 'none'],
   }
 }
 

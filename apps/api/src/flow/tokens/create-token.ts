@@ -7,12 +7,12 @@ import type { z } from 'zod'
 import { readNewEntity } from '../../people/entities/input.js'
 import { type EntityDetails, type EntityRow, entityDetails } from '../../people/holders/entity.js'
 import { readDetails } from '../../people/holders/show-entity.js'
-import { findAccount, findEntity } from '../../people/holders/store.js'
+import { findEntity } from '../../people/holders/store.js'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Ctx, type Scope, sealer } from '../../platform/scope.js'
 import { readUrl } from '../../team/teams/origin.js'
-import { isTyped, methodOfProof, requiredProof } from '../session/facts.js'
+import { isTyped } from '../session/facts.js'
 import { modeRules } from '../session/modes.js'
 import {
   blankProgress,
@@ -26,6 +26,7 @@ import { addToDirectory, lockSession, type TokenRow } from '../session/store.js'
 import { emitUpdate, updateSession } from '../session/update-session.js'
 import { checkCapabilities } from './check-capabilities.js'
 import { LINK_LIFETIME_MS, TOKEN_LIFETIME_MS } from './lifetimes.js'
+import { configOfNamed } from './named-account.js'
 import { allowedEmbedders, readOrigins, readRedirect } from './origins.js'
 
 /** The request for a token. */
@@ -123,7 +124,7 @@ function configOf({ team, enveloped }: Ctx, { config }: TokenRequest): SessionCo
 
 async function findOrCreateSession(scope: Ctx, request: TokenRequest): Promise<SessionRow> {
   const { kind, mode, entity_id, entity, session_id } = request
-  const config = configOf(scope, request)
+  let config = configOf(scope, request)
   if (session_id !== undefined) {
     const session = await lockSession(scope, session_id)
     if (!session) throw new ServiceError('NOT_FOUND', `No session of this team was found for session_id ${session_id}.`)
@@ -156,7 +157,7 @@ async function findOrCreateSession(scope: Ctx, request: TokenRequest): Promise<S
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
   checkCapabilities(scope, mode, config)
   if (config.next) checkCapabilities(scope, 'balance_transfer', config.next)
-  if (isNamed) await checkNamed(scope, config, entity_id ?? '')
+  if (isNamed) config = await configOfNamed(scope, config, entity_id ?? '')
   const hash = scope.deps.vault.hash('config', JSON.stringify(config))
   if (entity_id !== undefined) {
     const entity = await findEntity(scope, entity_id)
@@ -234,24 +235,6 @@ async function checkLinkPhone(scope: Scope, session: SessionRow): Promise<void> 
     'INVALID_ENTITY',
     'The console creates links only for a person with a phone number that your server sent or that the person verified, because the page sends a code to it. Ask the person to continue on your own page.',
   )
-}
-
-/**
- * Throws if the named account does not belong to the holder, or if its intended use requires a verification that is not
- * possible in a frame.
- */
-async function checkNamed(scope: Scope, config: SessionConfig, holder: string): Promise<void> {
-  const account = await findAccount(scope, config.accounts?.[0] ?? '')
-  if (account?.holder_id !== holder)
-    throw new ServiceError('INVALID_REQUEST', 'account_verification.account_id must be an account of the entity.')
-  if (config.proof === 'network' && account.liability_type !== 'credit_card')
-    throw new ServiceError(
-      'VERIFICATION_TYPE_NOT_SUPPORTED',
-      'account_verification.account_id must be a credit card, because the session is for transactions.',
-    )
-  const proof = requiredProof(config, account)
-  const reason = proof && scope.deps.capabilities.missing('account_method', methodOfProof[proof])
-  if (reason) throw new ServiceError('VERIFICATION_TYPE_NOT_SUPPORTED', reason)
 }
 
 /**

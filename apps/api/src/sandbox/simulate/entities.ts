@@ -3,6 +3,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import type { z } from 'zod'
 import { emit } from '../../notify/emit.js'
+import { requireAgreed } from '../../people/holders/consent-rules.js'
 import type { Body, EntityProduct, Outcome, RecordRow } from '../../people/holders/product.js'
 import { productOf, subscriptionNames } from '../../people/holders/product-rules.js'
 import { showAccount } from '../../people/holders/show-account.js'
@@ -44,7 +45,7 @@ async function queueEvents(
 
 /**
  * Returns the latest record of an entity's product and the completed record before it, in the format that events use.
- * Throws if the product was never requested.
+ * Throws if the product was never requested, or if the person did not agree to share it.
  */
 async function latestRecords(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
   const id = (await findLatestIds(ctx, [entity])).get(entity)?.[name]
@@ -52,6 +53,8 @@ async function latestRecords(ctx: Ctx, entity: string, name: string): Promise<{ 
   const product = row && productOf(ctx.deps.offers, row)
   if (!product) throw new ServiceError('SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST')
   const holder = orNotFound(await findEntity(ctx, entity))
+  // mutant: simulated-events-keep-to-the-consent (remove)
+  requireAgreed(holder, name)
   const before = await completedRecord(ctx, entity, name, row.id)
   const show = (each: RecordRow) => showRecordEvent(ctx, product, each, holder)
   return { record: show(row), previous: before ? show(before) : null }
@@ -126,6 +129,8 @@ export const simulateEntityRoutes: Route[] = [
     async handle(ctx, { params, body: { scores, score, status } }) {
       const entity = orNotFound(await findEntity(ctx, params.ent_id))
       const row = orNotFound(await findRecord(ctx, creditScore.name, params.crs_id, entity.id))
+      // mutant: simulated-score-keeps-to-the-consent (remove)
+      requireAgreed(entity, creditScore.name)
       const product: EntityProduct = creditScore
       const outcome: Outcome =
         status === 'failed'

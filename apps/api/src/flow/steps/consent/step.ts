@@ -5,7 +5,7 @@ import { parse } from '../../../platform/http/request/body.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { outstandingConsent } from '../../session/agreements.js'
-import { consentData } from '../../session/consent-terms.js'
+import { askedProducts, consentData } from '../../session/consent-terms.js'
 import { insertConsents } from '../../session/consents.js'
 import { type Facts, isTyped } from '../../session/facts.js'
 import { documentsOf } from '../../session/modes.js'
@@ -59,7 +59,7 @@ export const consent = defineStep({
     const outstanding = missing.length > 0 ? await outstandingConsent(call.scope, call.facts) : null
     const carried = outstanding?.carried.filter(({ document }) => missing.includes(document)) ?? []
     if (carried.length < missing.length) return stepErrors('documents', 'changed')
-    const products = outstanding ? outstanding.products : call.facts.config.asks
+    const products = outstanding ? outstanding.products : askedProducts(call.scope.deps, call.facts)
     await inTransaction(call, async tx => {
       if (accepted.length > 0) await insertConsents(tx, call.facts, accepted, given.locale, products)
       const { locale } = given
