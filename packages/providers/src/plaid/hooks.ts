@@ -78,12 +78,16 @@ export async function verify(
   }
 }
 
+/** The id under which a page is stored. Its token is a secret, because it opens the page. */
+export const linkObjectOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
 /** Returns the objects that a webhook is about. Its token identifies it, because a body can be sent again. */
 export function read({ headers, body }: Hook): HookReport | null {
   const { value, fault } = readJson(body.toString(), limits)
   if (fault || !isObject(value)) return null
+  const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,100}$/.test(id)
   const { item_id, link_token } = value
-  const changed = [item_id, link_token].filter(id => typeof id === 'string' && /^[\w-]{1,100}$/.test(id)) as string[]
+  const changed = [...(isId(item_id) ? [item_id] : []), ...(isId(link_token) ? [linkObjectOf(link_token)] : [])]
   const id = createHash('sha256')
     .update(headers.get('plaid-verification') ?? '')
     .digest('hex')

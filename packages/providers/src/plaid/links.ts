@@ -7,6 +7,7 @@ import type { LinkTokenCreateRequest } from 'plaid'
 import { isOwn, refreshItem, reportRefusal } from './accounts.js'
 import { isId, isObject, type Json, objectsOf, post, refused, textOf, unreadable } from './client.js'
 import { kindOf } from './errors.js'
+import { linkObjectOf } from './hooks.js'
 import { addItem, findItem, forgetItem, hideItem, holderOf, type Item, listItems, readItem } from './items.js'
 import type { Context } from './settings.js'
 import type { Plain } from './types.js'
@@ -72,7 +73,7 @@ export async function link(context: Context, call: LinkCall): Promise<LinkAnswer
   const page: Page = { token, holder, name, url, expires_at, repairs: item !== null }
   // The first page that was stored is the one that the person opens.
   const stored = (await store.claim('link', link_id, page, { days: KEEP_DAYS })) as unknown as Page
-  await context.link(stored.token, { kind: 'link', id: request_id })
+  await context.link(linkObjectOf(stored.token), { kind: 'link', id: request_id })
   return readyAnswer(link_id, stored)
 }
 
@@ -91,7 +92,7 @@ export async function findLink(context: Context, { request_id }: LinkCall): Prom
   const link_id = linkIdOf(context, request_id)
   const page = await findPage(context, link_id)
   if (!page) return { known: false }
-  await context.link(page.token, { kind: 'link', id: request_id })
+  await context.link(linkObjectOf(page.token), { kind: 'link', id: request_id })
   return { known: true, answer: readyAnswer(link_id, page) }
 }
 

@@ -10,7 +10,7 @@ import { checked } from './checked.js'
 import { readDocument } from './document.js'
 import { fetchFrom } from './emulated.js'
 
-const ORIGIN = 'https://emulator.example'
+export const ORIGIN = 'https://emulator.example'
 export const RETURN_URL = 'https://app.example.com/return?state=1'
 export const person = 'person_1'
 const name = 'Ana Diaz'
