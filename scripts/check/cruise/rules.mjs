@@ -41,6 +41,7 @@ const doors = {
     'accounts/methods/(?:method|registry|[^/]+/method)',
     'entities/(?:answers|attempts|input|proof-time|sessions|store)',
     'entities/methods/(?:method|kba/open-questions|sms/codes)',
+    'links/(?:job|pages|store)',
     'products/registry',
     'products/[^/]+/(?:product|store)',
   ],

@@ -155,6 +155,8 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
   readonly pushes?: PushKeys | undefined
   /** The providers in this process, whose webhooks the service receives. */
   readonly providers?: readonly ConfiguredProvider[] | undefined
+  /** Sends the requests with which a provider verifies its webhooks. By default, the process's `fetch`. */
+  readonly hookFetch?: typeof fetch | undefined
   /** Returns the ways in which a rail pays debts by the payee directory. */
   readonly payRoutes?: OpenedProviders['payRoutes']
   /** The URI for reporting vulnerabilities. If it is missing, no `security.txt` is served. */
@@ -163,8 +165,18 @@ export interface AppOptions extends Omit<Deps, CreatedDep> {
 
 /** Creates the service from its dependencies but does not start it. */
 export function createApp(options: AppOptions): App {
-  const { assets, pushes, providers, payRoutes, securityContact, sleep, rateLimits, trustedProxies, ...processDeps } =
-    options
+  const {
+    assets,
+    pushes,
+    providers,
+    hookFetch,
+    payRoutes,
+    securityContact,
+    sleep,
+    rateLimits,
+    trustedProxies,
+    ...processDeps
+  } = options
   const faults = createFaults(processDeps)
   const paidPorts = payRoutes ? withPayees(processDeps.ports, processDeps, payRoutes) : processDeps.ports
   const ports = {
@@ -187,7 +199,7 @@ export function createApp(options: AppOptions): App {
     testPhones: processDeps.environment === 'sandbox' ? testPhones : new Set<string>(),
   }
   const deps: Deps = { ...depsWithoutJobs, jobs: createJobs(depsWithoutJobs, handlers) }
-  return { ...createListeners(deps, { assets, pushes, providers, securityContact }), deps }
+  return { ...createListeners(deps, { assets, pushes, providers, hookFetch, securityContact }), deps }
 }
 
 /** Creates the listeners of the API and of the frame. */
@@ -197,8 +209,9 @@ function createListeners(
     assets,
     pushes,
     providers = [],
+    hookFetch,
     securityContact = null,
-  }: Pick<AppOptions, 'assets' | 'pushes' | 'providers' | 'securityContact'>,
+  }: Pick<AppOptions, 'assets' | 'pushes' | 'providers' | 'hookFetch' | 'securityContact'>,
 ): Pick<App, 'api' | 'frame'> {
   const api = createListener<ApiEnv>(getPath)
   const frame = createFrame(deps, assets)
@@ -208,7 +221,7 @@ function createListeners(
     )
   for (const configured of providers.filter(({ provider }) => provider.hooks))
     addIncoming(api, deps, hookPath(configured.provider.name), (request, countRejected) =>
-      receiveHook(reportToJobs(deps), configured, request, countRejected),
+      receiveHook({ ...reportToJobs(deps), fetch: hookFetch ?? fetch }, configured, request, countRejected),
     )
   addPublicPages(api, deps, { ...apiPage, origin: deps.apiOrigin, securityContact })
   addPublicPages(frame, deps, { ...framePage, origin: deps.frameOrigin, securityContact })

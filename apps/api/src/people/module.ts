@@ -12,6 +12,7 @@ import { callSessionProvider, expireSession } from './entities/session-jobs.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { matchEntity } from './lifecycle/match-entity.js'
 import { newAccountRoutes } from './lifecycle/routes.js'
+import { FOLLOW_LINK_JOB, followLink } from './links/job.js'
 import { managedAccountRoutes } from './managed/routes.js'
 import { merchantRoutes } from './merchants/routes.js'
 import { cardProductRoutes } from './products/card-brand/routes.js'
@@ -50,6 +51,8 @@ export const jobs: JobHandlers = {
   [FOLLOW_JOB]: followVerification,
   'avf.look': lookOnce('avf.look', followVerification),
   'entity.match': matchEntity,
+  [FOLLOW_LINK_JOB]: followLink,
+  'link.look': lookOnce('link.look', followLink),
   'evf.ask': callSessionProvider,
   'evf.expire': expireSession,
 }

@@ -11,7 +11,12 @@ export interface Capabilities {
    */
   missing(kind: CapabilityKind, name: string): string | null
   list(): readonly Capability[]
+  /** `link`: people must link institutions before their accounts can be found. `search`: accounts are found without that. */
+  discovery(): Discovery
 }
+
+/** The way in which the network finds a person's accounts. */
+export type Discovery = 'search' | 'link'
 
 /** A part of the service, and whether the configured providers can serve it. */
 export interface Capability {
@@ -41,8 +46,14 @@ export const describeCapabilities = (routes: Routes): Capability[] =>
     }
   })
 
-/** @param servedRoutes returns the methods that are served now. The same map until they change */
-export function createCapabilities(servedRoutes: () => Routes): Capabilities {
+/**
+ * @param servedRoutes returns the methods that are served now. The same map until they change
+ * @param discovery returns the way in which the network finds accounts now
+ */
+export function createCapabilities(
+  servedRoutes: () => Routes,
+  discovery: () => Discovery = () => 'search',
+): Capabilities {
   let described: { routes: Routes; list: Capability[]; reasons: Map<string, string | null> } | undefined
   function describe() {
     const routes = servedRoutes()
@@ -58,6 +69,7 @@ export function createCapabilities(servedRoutes: () => Routes): Capabilities {
       return reason
     },
     list: () => describe().list,
+    discovery,
   }
 }
 

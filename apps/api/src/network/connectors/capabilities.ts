@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Log } from '../../platform/log.js'
+import type { Discovery } from '../capabilities/capabilities.js'
 import type { CallConnector } from './ask.js'
 import { startStoredRead } from './stored-read.js'
 
@@ -14,6 +15,8 @@ export interface LoadedCapabilities {
   paths(): ReadonlySet<string> | null
   /** Returns the ways in which the connector's rail pays debts by the payee directory; none if it does not use it. */
   payRoutes(): readonly PayRoute[]
+  /** Returns the way in which the connector finds accounts. */
+  discovery(): Discovery
   stop(): void
 }
 
@@ -31,7 +34,11 @@ export async function readLatestCapabilities({
     .executeTakeFirst()
   const latest = row && capabilitiesJson.read(row.value)
   const paths = latest ? new Set(latest.methods) : null
-  return { paths: () => paths, payRoutes: () => latest?.routes ?? [] }
+  return {
+    paths: () => paths,
+    payRoutes: () => latest?.routes ?? [],
+    discovery: () => latest?.discovery ?? 'search',
+  }
 }
 
 /** Loads the list of methods that the operator's connector serves, and keeps it current. */
@@ -42,20 +49,22 @@ export async function loadCapabilities(
 ): Promise<LoadedCapabilities> {
   let paths: ReadonlySet<string> | null = null
   let payRoutes: readonly PayRoute[] = []
+  let discovery: Discovery = 'search'
   const stop = await startStoredRead(
     {
       path: CAPABILITIES_PATH,
       method: capabilitiesMethod,
       setting: CAPABILITIES_SETTING,
       failure: 'connector_capabilities_unreadable',
-      apply({ methods, routes = [] }) {
-        paths = new Set(methods)
-        payRoutes = routes
+      apply(answer) {
+        paths = new Set(answer.methods)
+        payRoutes = answer.routes ?? []
+        discovery = answer.discovery ?? 'search'
       },
     },
     callConnector,
     store,
     deps,
   )
-  return { paths: () => paths, payRoutes: () => payRoutes, stop }
+  return { paths: () => paths, payRoutes: () => payRoutes, discovery: () => discovery, stop }
 }

@@ -48,6 +48,7 @@ export const reportToJobs = (deps: Deps): HookDeps => ({
           if (kind === 'reversal')
             await deps.jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: resource } })
           if (kind === 'session') await deps.jobs.enqueue(scope, { kind: 'avf.look', payload: { record: resource } })
+          if (kind === 'link') await deps.jobs.enqueue(scope, { kind: 'link.look', payload: { link: resource } })
         },
       }),
     )

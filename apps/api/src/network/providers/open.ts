@@ -1,6 +1,6 @@
 import { STATEMENT_PATH } from '@causeway/connector/methods/contract'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { type Capabilities, createCapabilities } from '../capabilities/capabilities.js'
+import { type Capabilities, createCapabilities, type Discovery } from '../capabilities/capabilities.js'
 import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
 import {
   type LoadedCapabilities,
@@ -43,7 +43,12 @@ const emptyTables: LoadedTables = {
 }
 
 /** The capabilities to use without a connector. */
-const allCapabilities: LoadedCapabilities = { paths: () => null, payRoutes: () => [], stop() {} }
+const allCapabilities: LoadedCapabilities = {
+  paths: () => null,
+  payRoutes: () => [],
+  discovery: () => 'search',
+  stop() {},
+}
 
 /** Creates the functions that call the connector and the providers in this process, by name. */
 export function createCallers(
@@ -83,6 +88,20 @@ export function payRoutesOf(
   if (rail === 'connector') return connector.payRoutes()
   const configured = providers.find(({ provider }) => provider.name === rail)
   return configured?.provider.capabilities(configured.settings).routes ?? []
+}
+
+/**
+ * Returns the way in which accounts are found.
+ * @param connector the capabilities of the operator's connector
+ */
+export function discoveryOf(
+  { routes, providers }: Pick<ProviderSetup, 'routes' | 'providers'>,
+  connector: Pick<LoadedCapabilities, 'discovery'> = allCapabilities,
+): Discovery {
+  const network = routes.get('network/discover')
+  if (network === 'connector') return connector.discovery()
+  const configured = providers.find(({ provider }) => provider.name === network)
+  return configured?.provider.capabilities(configured.settings).discovery ?? 'search'
 }
 
 /** Lists the statements of the providers in this process and of the connector. */
@@ -147,7 +166,7 @@ export async function openProviders(
     tables: { ...tables, ready },
     statements: listStatements(setup.providers, connector, connectorCapabilities, deps),
     servedRoutes,
-    capabilities: createCapabilities(servedRoutes),
+    capabilities: createCapabilities(servedRoutes, () => discoveryOf({ routes, ...setup }, connectorCapabilities)),
     payRoutes: rail => payRoutesOf({ routes, ...setup }, connectorCapabilities, rail),
     stop() {
       tables.stop()

@@ -20,6 +20,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   provider_hooks: true,
   provider_pushes: true,
   payment_notices: true,
+  entity_links: true,
   provider_states: true,
   provider_usage: true,
   payees: true,

@@ -193,6 +193,31 @@ export interface Tables {
     handled_at: number | null
     created_at: number
   }
+  /**
+   * The institutions that each person has linked at the provider of account data, as last read, and the page on which they
+   * can link more. Times are in team time.
+   */
+  entity_links: {
+    team_id: string
+    entity_id: string
+    /** The number of pages that were created for the person so far. */
+    pages: number
+    /** The id of the request that created the current page. Null if there is none. */
+    request_id: string | null
+    /** Sealed JSON: the current page. */
+    page: string | null
+    expires_at: number | null
+    /** The time at which the person last opened the current page. Null if they have not, or have left it. */
+    opened_at: number | null
+    /** The reason that nothing was linked on the last page. Null if something was, or if the outcome is unknown. */
+    ending: 'closed' | 'expired' | 'failed' | null
+    /** Sealed JSON: the institutions. */
+    institutions: string
+    /** The time at which the institutions were read. */
+    checked_at: number
+    /** The time at which an institution was last linked or repaired. */
+    linked_at: number | null
+  }
   /** The health of each provider. `rejected_key_at` is null while the provider accepts the credentials. */
   provider_states: {
     provider: string

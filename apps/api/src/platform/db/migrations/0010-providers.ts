@@ -42,6 +42,12 @@ const tablesOf = (id: string): Record<string, Table> => ({
       corrected text, handled_at bigint, created_at bigint not null`,
     key: 'team_id, payment_id, code, at',
   },
+  entity_links: {
+    columns: `team_id ${id} not null, entity_id ${id} not null, pages integer not null, request_id text, page text,
+      expires_at bigint, opened_at bigint, ending text, institutions text not null, checked_at bigint not null,
+      linked_at bigint`,
+    key: 'team_id, entity_id',
+  },
   provider_states: {
     columns: 'provider text not null, rejected_key_at bigint, hook_at bigint',
     key: 'provider',

@@ -1,0 +1,45 @@
+import { MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import type { Scope } from '../../platform/scope.js'
+import { findEntity } from '../holders/store.js'
+import { entityOfRequest, readPage } from './pages.js'
+import { findLinks, type LinkPage } from './store.js'
+
+/** The kind of the job that reads an opened page until its outcome is known, even if no webhook arrives. */
+export const FOLLOW_LINK_JOB = 'link.follow'
+
+/** The time between two reads of an opened page, which grows with the time since the person opened it. */
+function intervalMs(elapsedMs: number): number {
+  if (elapsedMs < MINUTE_MS) return 3 * SECOND_MS
+  return elapsedMs < 5 * MINUTE_MS ? 10 * SECOND_MS : MINUTE_MS
+}
+
+/** Starts to follow a page that the person opened. */
+export async function startFollowing(scope: Scope, { request_id }: LinkPage): Promise<void> {
+  await scope.deps.jobs.enqueue(scope, {
+    kind: FOLLOW_LINK_JOB,
+    payload: { link: request_id },
+    at: scope.now + intervalMs(0),
+    unique: `link ${request_id}`,
+  })
+}
+
+const noEffect = async () => undefined
+
+/** Reads a page, and runs again while the person may still be on it. */
+export const followLink: JobHandler = {
+  async run(scope, payload) {
+    const request = payload['link'] ?? ''
+    const entity = await findEntity(scope, entityOfRequest(request))
+    const page = entity && (await findLinks(scope, entity.id))?.page
+    if (!entity || page?.request_id !== request) return noEffect
+    const save = await readPage(scope, entity, page)
+    return async saving => {
+      const isWaiting = await save(saving)
+      const opened = page.opened_at ?? saving.now
+      return isWaiting && saving.now < page.expires_at + MINUTE_MS
+        ? { again: saving.now + intervalMs(saving.now - opened) }
+        : undefined
+    }
+  },
+}
