@@ -11,6 +11,7 @@ export const screens = [
   'code',
   'details',
   'questions',
+  'link',
   'discovering',
   'selection',
   'number',

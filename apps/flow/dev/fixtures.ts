@@ -9,6 +9,7 @@ import {
   type BlockedReason,
   type DocumentId,
   documentVersions,
+  type LinkedInstitution,
   type Recipients,
   type SessionView,
   type SharedData,
@@ -203,6 +204,21 @@ const questions: StepData['questions'] = {
   ],
   tries_left: 2,
 }
+const institutions: LinkedInstitution[] = [
+  { id: 'i1', name: 'Harbor Credit Union', status: 'ok' },
+  { id: 'i2', name: 'Summit Card Services', status: 'ok' },
+  { id: 'i3', name: 'Lakeside Loans', status: 'repair' },
+]
+const link: StepData['link'] = {
+  provider: 'Plaid',
+  url: 'https://link.provider.example/hosted/link-1',
+  expires_at: at(1_800),
+  repairs: null,
+  waiting: false,
+  ending: null,
+  institutions: [],
+  name: 'Kevin Doyle',
+}
 const discovering: StepData['discovering'] = { asking: ['bureau'], started_at: at(-2), slow: false }
 const selection: StepData['selection'] = {
   kind: 'multiple',
@@ -393,6 +409,21 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
   questions: {
     plain: view('questions', questions),
     error: view('questions', { ...questions, tries_left: 1 }, error('incorrect', null, { tries_left: 1 })),
+  },
+  link: {
+    plain: view('link', link),
+    unnamed: view('link', { ...link, provider: null }),
+    waiting: view('link', { ...link, waiting: true }),
+    closed: view('link', { ...link, ending: 'closed' }),
+    failed: view('link', { ...link, ending: 'failed' }, error('link_unavailable', null)),
+    linked: view('link', { ...link, institutions: institutions.slice(0, 2) }),
+    adding: view('link', { ...link, waiting: true, institutions: institutions.slice(0, 1) }),
+    mismatch: view('link', {
+      ...link,
+      institutions: [{ ...institutions[0]!, status: 'name_mismatch' }, institutions[1]!],
+    }),
+    repair: view('link', { ...link, repairs: 'i3', institutions }),
+    broken: view('link', { ...link, institutions }),
   },
   discovering: {
     plain: view('discovering', discovering),

@@ -105,12 +105,16 @@ export const pollDelay = (polls: number, failures: number): number => (failures 
  */
 const MAX_DONE_POLLS = 40
 
+/** Returns true if the service is waiting for something other than the person's input here. */
+const isWaiting = (view: SessionView | null): boolean =>
+  view?.step === 'discovering' || (view?.step === 'link' && view.data.waiting)
+
 /**
  * Schedules the next poll during a waiting step, or after the end of the flow while payments may still change. Payments
  * change slowly, so the polls after the end are 5 s to a minute apart.
  */
 function nextPoll(view: SessionView | null, polls: number, failures: number): Command {
-  if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
+  if (isWaiting(view)) return { do: 'poll', after: pollDelay(polls, failures) }
   return view?.step === 'done' && view.data.terms && polls < MAX_DONE_POLLS
     ? { do: 'poll', after: grow(5000, 60_000, polls) }
     : { do: 'rest' }
@@ -221,7 +225,7 @@ function fail(state: State, fault: Fault): Next {
   if (state.call?.kind === 'refresh') {
     // Show the error of a background poll only if polls keep failing during a waiting step.
     const failures = state.failures + 1
-    const waiting = state.view?.step === 'discovering'
+    const waiting = isWaiting(state.view)
     const next = {
       ...state,
       call: waiting ? state.call : null,

@@ -12,6 +12,7 @@ export const steps = [
   'code',
   'details',
   'questions',
+  'link',
   'discovering',
   'selection',
   'number',
@@ -176,6 +177,14 @@ export interface Sharing {
   since: string
 }
 
+/** An institution that a person has linked. */
+export interface LinkedInstitution {
+  id: string
+  name: string
+  /** `repair`: the person must sign in again. `name_mismatch`: an account is in another name, and is left out. */
+  status: 'ok' | 'repair' | 'name_mismatch'
+}
+
 /** The data for each step's view. */
 export interface StepData {
   consent: {
@@ -218,6 +227,28 @@ export interface StepData {
     values: Partial<Record<'first_name' | 'last_name' | 'dob' | 'line1' | 'line2' | 'city' | 'state' | 'zip', string>>
   }
   questions: { questions: Question[]; tries_left: number }
+  /** The page of the provider of account data, on which the person signs in to their institutions. */
+  link: {
+    /** The provider's name, or null if it has none that people know. */
+    provider: string | null
+    /** The page to open in a window or tab of its own, because it can't be embedded. */
+    url: string
+    /** The time at which the page stops working, ISO 8601. The view then has another page. */
+    expires_at: string
+    /** The id of the institution that the page repairs. Null if the person links another institution there. */
+    repairs: string | null
+    /** True if the person opened the page, and its outcome is not known yet. */
+    waiting: boolean
+    /**
+     * The reason that nothing was linked on the last page: the person closed it, it expired, or the institution could not
+     * be linked. Null if something was linked, or if the outcome is not known.
+     */
+    ending: 'closed' | 'expired' | 'failed' | null
+    /** The institutions that the person has linked. */
+    institutions: LinkedInstitution[]
+    /** The legal name that the accounts must have, or null if it is unknown. */
+    name: string | null
+  }
   discovering: {
     /** The sources that the step is waiting for: `bureau` or institution names. */
     asking: string[]
@@ -401,6 +432,12 @@ export interface StepInput {
     ssn_4?: string
   }
   questions: { action: 'answer'; answers: { question_id: string; answer_id: string }[] }
+  /**
+   * `open`: the person opened the page. `check`: reads what happened there now. `add` and `repair` replace the page with
+   * one for another institution or for one that needs another sign-in. `continue`: finds the accounts of the linked
+   * institutions.
+   */
+  link: { action: 'open' | 'check' | 'add' | 'continue' } | { action: 'repair'; institution: string }
   discovering: never
   selection: { action: 'select'; accounts: string[]; future_accounts?: boolean }
   number: { action: 'submit'; number: string } | { action: 'skip' }
@@ -507,6 +544,12 @@ export interface HostedPage {
   /** The URL that the person returns to at the end, or null. */
   redirect?: string | null
 }
+
+/**
+ * The key in the tab's session storage under which a hosted page stores its link while the person is on the provider's
+ * page in the same tab: JSON with the link's `handle` and the page's state.
+ */
+export const LINKING_KEY = 'causeway-linking'
 
 /** The first screen as markup, which the service adds to the frame's page. */
 export interface FirstScreen {

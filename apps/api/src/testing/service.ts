@@ -11,6 +11,7 @@ import { type AppOptions, createApp } from '../main/app.js'
 import { checkStore, loadKeys } from '../main/boot.js'
 import { createCapabilities } from '../network/capabilities/capabilities.js'
 import { describeConnections } from '../network/providers/connections.js'
+import { discoveryOf } from '../network/providers/open.js'
 import { createProviderUsage } from '../network/providers/usage.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import type { Keys } from '../platform/crypto/keys.js'
@@ -255,7 +256,10 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     providerUsage,
     connections: () => describeConnections({ providers: options.providers?.list ?? [], connector: null }, routes),
     ports: watch.ports(options.ports?.(ports) ?? ports),
-    capabilities: createCapabilities(() => routes),
+    capabilities: createCapabilities(
+      () => routes,
+      () => discoveryOf({ routes, providers: options.providers?.list ?? [] }),
+    ),
     statements,
     // Host names don't resolve, so no test queries a DNS server.
     outbound: watch.outbound(
@@ -266,6 +270,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     assets: noAssets,
     pushes: { keys: connectorKeys, clock: Date.now },
     providers: options.providers?.list,
+    hookFetch: options.providers?.fetch,
     payRoutes: () => (options.paysByDirectory ? (['ach', 'check', 'card_push'] as const) : []),
     railProvider,
     rateLimits: options.rateLimits ?? 0,

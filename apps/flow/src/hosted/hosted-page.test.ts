@@ -32,6 +32,8 @@ const keeping = (link: LinkState): LinkHistory => {
     keep: next => (kept = next),
     hold: () => undefined,
     onBack: () => undefined,
+    isAway: false,
+    goAway: () => false,
     release: async () => undefined,
   }
 }

@@ -59,6 +59,10 @@ export const accountLogo = (account: AccountIdentity): TemplateResult => {
   >`
 }
 
+/** Renders the monogram of an institution without accounts. */
+export const institutionLogo = (institution: string): TemplateResult =>
+  html`<span class="mono h${hueOf(institution)}" aria-hidden="true" translate="no">${initials(institution)}</span>`
+
 export const typeNameOf = (account: AccountIdentity, { words }: Language): string =>
   words.type[account.type as keyof typeof words.type] ?? words.type.other
 

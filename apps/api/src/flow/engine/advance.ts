@@ -9,6 +9,7 @@ import { isVerified } from '../../people/holders/entity.js'
 import { readDetails } from '../../people/holders/show-entity.js'
 import { limitAccess } from '../../people/lifecycle/limit-access.js'
 import { storeMatch } from '../../people/lifecycle/match-entity.js'
+import { preparePage } from '../../people/links/pages.js'
 import { connect } from '../../people/products/connect/product.js'
 import { update } from '../../people/products/update/product.js'
 import { createRecord } from '../../people/records/store.js'
@@ -55,11 +56,11 @@ export async function advance(
     next = undefined
     try {
       const input = { facts, handle, bearer }
-      const action = at.auto === 'match' ? await matchIdentity(scope, input) : runNextAction
+      const action = await outsideActions[at.auto as OutsideAuto]?.(scope, input)
       const done = await transact(deps, team, outer =>
         batchWrites(outer, async tx => {
           const rows = await findSessionRows(tx, id, bearer, 'person')
-          return rows ? action(tx, rows, input) : noResult
+          return rows ? (action ?? runNextAction)(tx, rows, input) : noResult
         }),
       )
       const settled = await awaitAction(scope, done)
@@ -79,6 +80,7 @@ async function loadCurrent(scope: Scope, id: string, bearer: string): Promise<Fa
 }
 
 type Auto = Extract<Position, { auto: string }>['auto']
+type OutsideAuto = 'match' | 'link'
 
 interface ActionInput {
   /** The session's data when the action was chosen. The action rereads, under its lock, the data that it depends on. */
@@ -129,7 +131,7 @@ export async function awaitAction(
  */
 export const runNextAction: Action = async (tx, rows, input) => {
   const at = position(input.facts)
-  return 'step' in at || at.auto === 'match' ? noResult : actions[at.auto](tx, rows, input)
+  return 'step' in at || isOutside(at.auto) ? noResult : actions[at.auto](tx, rows, input)
 }
 
 async function matchIdentity(scope: Scope, { facts }: ActionInput): Promise<Action> {
@@ -220,7 +222,31 @@ export function createProofHooks(
   }
 }
 
-const actions: Record<Exclude<Auto, 'match'>, Action> = {
+/** The actions that begin with a call to an external service, before their transaction. */
+const outsideActions: Record<OutsideAuto, (scope: Scope, input: ActionInput) => Promise<Action>> = {
+  match: matchIdentity,
+  link: prepareLinks,
+}
+const isOutside = (auto: Auto): auto is OutsideAuto => auto in outsideActions
+
+/**
+ * Reads the institutions that the person has linked and prepares the page for linking more. The step is skipped if all
+ * of them work and their accounts have been found since.
+ */
+async function prepareLinks(scope: Scope, { facts }: ActionInput): Promise<Action> {
+  const { entity, progress } = facts
+  const save = await withoutSlot(scope.deps, () => preparePage(scope, entity, progress.came ?? 0))
+  return async (tx, { session }) => {
+    const links = await save(tx)
+    const isComplete = links.institutions.length > 0 && links.institutions.every(({ status }) => status !== 'repair')
+    if (progress.linked !== null || !isComplete || session.progress !== facts.session.progress) return noResult
+    if (await findReusableConnect(tx, session, links.linked_at))
+      await saveProgress(tx, session, () => ({ linked: true }))
+    return noResult
+  }
+}
+
+const actions: Record<Exclude<Auto, OutsideAuto>, Action> = {
   async finish(tx, rows, { handle, bearer }) {
     // Rereads the accounts, which may have changed during an external call.
     const facts = await loadSession(tx, rows.session, bearer, rows, 'accounts')
@@ -275,7 +301,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
   async connect(tx, { session, entity, isProven, read }, { facts, handle, bearer }) {
     if (session.connect_id !== null || session.progress !== facts.session.progress) return noResult
     const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
-    const reusable = isFirst ? undefined : await findReusableConnect(tx, session)
+    const reusable = isFirst ? undefined : await findReusableConnect(tx, session, facts.link?.links?.linked_at)
     const limited = await limitAccess(tx, entity, asksOf(tx.deps, session), read?.latest)
     const chosen = facts.config.sharing === 'chosen'
     const record = reusable ?? (await createRecord(tx, connect, limited, { products: [], chosen })).row

@@ -9,6 +9,7 @@ import { deposits } from '../steps/deposits/step.js'
 import { details } from '../steps/details/step.js'
 import { discovering } from '../steps/discovering/step.js'
 import { done } from '../steps/done/step.js'
+import { link } from '../steps/link/step.js'
 import { manage } from '../steps/manage/step.js'
 import { number } from '../steps/number/step.js'
 import { phone } from '../steps/phone/step.js'
@@ -23,6 +24,7 @@ export const registry: { readonly [S in Step]: StepDeclaration<S> } = {
   code,
   details,
   questions,
+  link,
   discovering,
   selection,
   number,

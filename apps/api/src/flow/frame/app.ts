@@ -1,5 +1,6 @@
 import { errors, ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
+import { LINKED_PATH } from '../../people/links/pages.js'
 import { createDeferredSlot } from '../../platform/http/limits/admission.js'
 import {
   addressOf,
@@ -25,6 +26,7 @@ import { readRedemption, redeem } from '../tokens/redeem.js'
 import { type Assets, serveAsset } from './assets.js'
 import { createEarly } from './first-screen.js'
 import { hosted } from './hosted-page.js'
+import { linkedPage } from './linked-page.js'
 import { createLogos } from './logo.js'
 import { findByHandle, preloadPage, shell } from './shell.js'
 
@@ -205,6 +207,7 @@ function addPages(app: Hono<ListenerEnv>, deps: Deps, assets: Assets, { servePag
     }),
   )
   page('/preload', async () => preloadPage(assets))
+  page(LINKED_PATH, async c => linkedPage(assets, c.req.header('accept-language')))
   page('/h/:handle', c => hosted(deps, assets, handleOf(c), hints(c)))
   page('/logo/:handle', async c => logos.customer(await findByHandle(deps, handleOf(c))))
   page('/institutions/:id', c => logos.institution(c.req.param('id') ?? ''))

@@ -1,14 +1,14 @@
 /** The hashes of a page's inline script and styles, such as `'sha256-…'`. */
 export interface Inline {
   script: string
-  style: string
+  style?: string
 }
 
 const policy = (frameAncestors: string, handset: readonly string[], inline: Inline | null) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...(inline ? [inline.script] : [])].join(' '),
-    ["style-src 'self'", ...(inline ? [inline.style] : [])].join(' '),
+    ["style-src 'self'", ...(inline?.style ? [inline.style] : [])].join(' '),
     "img-src 'self' data:",
     ["connect-src 'self'", ...handset].join(' '),
     "form-action 'self'",

@@ -26,15 +26,20 @@ const isThin = ({ error }: RecordRow) => readJson('records.error', error)?.code 
 /**
  * Finds an earlier search for the person's debts that is still running or that found debts, so that no new search is
  * needed. If a search found no debts, or failed because the credit file was too thin, its result is reused for one day.
+ * @param linkedAt the time at which the person last linked an institution, if they did. Earlier searches don't count
  */
-export async function findReusableConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
+export async function findReusableConnect(
+  scope: Scope,
+  session: SessionRow,
+  linkedAt: number | null = null,
+): Promise<RecordRow | undefined> {
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', session.entity_id)
     .where('product', '=', 'connect')
-    .where('created_at', '>', scope.now - MAX_SEARCH_AGE_MS)
+    .where('created_at', '>', Math.max(scope.now - MAX_SEARCH_AGE_MS, linkedAt ?? 0))
     .orderBy('id', 'desc')
     .limit(20)
     .execute()

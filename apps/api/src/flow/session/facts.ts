@@ -9,6 +9,7 @@ import { type AccountRow, isShared } from '../../people/holders/account.js'
 import { isProven } from '../../people/holders/account-rules.js'
 import { detailsOf, type EntityRow, typedFields } from '../../people/holders/entity.js'
 import type { RecordRow } from '../../people/holders/product.js'
+import type { Links } from '../../people/links/store.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Remaining } from '../../platform/limits/limit.js'
 import type { OutstandingConsent } from './agreements.js'
@@ -38,6 +39,13 @@ export interface SessionAccount {
   deposits: RecordRow | null
 }
 
+/** The institutions that the person has linked, and the page for linking more. */
+export interface LinkFacts {
+  links: Links | undefined
+  /** True if the institutions must be read, or a page must be created, before the step can be shown. */
+  isDue: boolean
+}
+
 /** The data that determines a session's position. */
 export interface Facts {
   session: SessionRow
@@ -53,6 +61,8 @@ export interface Facts {
   /** The person's remaining attempts across all their sessions. */
   attempts: RemainingAttempts
   connect: RecordRow | undefined
+  /** The institutions that the person has linked. Null if accounts are found without that. */
+  link: LinkFacts | null
   /** True while balances are being requested. */
   updating: boolean
   accounts: readonly SessionAccount[]
@@ -72,7 +82,7 @@ export type RequiredProof = keyof typeof methodOfProof
 export type Position =
   | { step: Exclude<Step, 'blocked'> }
   | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
-  | { auto: 'agree' | 'match' | 'questions' | 'connect' | 'refresh' | 'select' | 'finish' }
+  | { auto: 'agree' | 'match' | 'questions' | 'link' | 'connect' | 'refresh' | 'select' | 'finish' }
 
 /** A position at which the session waits for the person. */
 export type StepPosition = Exclude<Position, { auto: string }>
@@ -207,7 +217,8 @@ export function position(facts: Facts): Position {
   if (connectStep) return connectStep
   if (session.completed_at !== null && !progress.editing) return { step: 'done' }
   if (rules.accounts === 'none') return { auto: 'finish' }
-  if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: false }
+  // The person can link another institution.
+  if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: facts.link !== null }
   const open = eligibleAccounts(facts)
   if (open.length === 0 && config.products.includes('transaction') && facts.accounts.some(isFollowed))
     return { auto: 'finish' }
@@ -289,8 +300,9 @@ const failures: Record<number, BlockedReason> = {
   [resourceCodes.CREDIT_FREEZE]: 'credit_freeze',
 }
 
-function connectPosition({ connect, config, progress, updating, session, stale }: Facts): Position | null {
+function connectPosition({ connect, config, progress, updating, session, stale, link }: Facts): Position | null {
   if (session.completed_at !== null && !progress.editing) return null
+  if (!connect && link && progress.linked !== true) return link.isDue ? { auto: 'link' } : { step: 'link' }
   if (!connect) return { auto: 'connect' }
   if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
   if (connect.status === 'failed') {

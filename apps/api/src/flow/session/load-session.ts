@@ -5,6 +5,7 @@ import { methodOf, SESSION } from '../../people/entities/sessions.js'
 import { type AccountRow, hasRail } from '../../people/holders/account.js'
 import type { RecordRow } from '../../people/holders/product.js'
 import { accountOffers, namesOf, subscriptionNames, supportsOf } from '../../people/holders/product-rules.js'
+import { findLinks } from '../../people/links/store.js'
 import { updateData } from '../../people/products/update/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import { lockRows } from '../../platform/db/row-locks.js'
@@ -15,9 +16,9 @@ import { selectProof } from './bearer-proof.js'
 import { imagesOf } from './brand.js'
 import { accountColumns, recordColumns } from './columns.js'
 import { selectDebts } from './debts.js'
-import { type Facts, methodOfProof, type RequiredProof, type SessionAccount } from './facts.js'
+import { type Facts, type LinkFacts, methodOfProof, type RequiredProof, type SessionAccount } from './facts.js'
 import { modeRules } from './modes.js'
-import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
+import { type Progress, readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
 import type { SessionRows } from './store.js'
 
 /**
@@ -81,6 +82,7 @@ export async function loadSession(
         ? unusedAttempts(scope)
         : (known?.read?.attempts ?? (await attemptsLeft(scope, entity))),
     connect,
+    link: rules.accounts === 'found' ? await findLinkFacts(scope, entity.id, progress) : null,
     updating,
     accounts,
     stale,
@@ -90,6 +92,14 @@ export async function loadSession(
         : await outstandingConsent(scope, { session, config, progress, entity, phoneDue }),
     unservedProofs: findUnservedProofs(scope),
   }
+}
+
+/** Reads what the person has linked, if the network finds accounts only then. */
+async function findLinkFacts(scope: Scope, entity: string, { came }: Progress): Promise<LinkFacts | null> {
+  if (scope.deps.capabilities.discovery() !== 'link') return null
+  const links = await findLinks(scope, entity)
+  const isCurrent = links !== undefined && links.checked_at >= (came ?? 0)
+  return { links, isDue: !isCurrent || links.page === null || links.page.expires_at <= scope.now }
 }
 
 /** Returns the proofs that no provider checks. */

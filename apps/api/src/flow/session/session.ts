@@ -112,6 +112,11 @@ export interface Progress {
   revising: boolean
   identity_session: string | null
   /**
+   * True if the person continued with the institutions that they linked, and false if they went back to them. Null until
+   * then.
+   */
+  linked: boolean | null
+  /**
    * The time when the person last arrived with a token, in ms. Balances that are more than a day old at that time are
    * requested again. Null if the person has not arrived yet.
    */
@@ -175,6 +180,7 @@ export const blankProgress: Progress = {
   revisable: false,
   revising: false,
   identity_session: null,
+  linked: null,
   came: null,
   selected: null,
   earlier: null,

@@ -29,15 +29,19 @@ export const blocked = defineStep({
   },
   async take(call, input) {
     if (input['action'] === 'request_loan') return requestLoan(call)
+    const { facts } = call
+    // The accounts of another institution are found in a new search.
+    const isLinking = facts.link !== null && facts.connect?.status === 'completed'
     await inTransaction(call, tx =>
       changeProgress(
         call,
         tx,
         () => ({
           unavailable: false,
-          ...(call.facts.identitySession?.status === 'failed' ? { identity_session: null } : {}),
+          ...(isLinking ? { linked: false } : {}),
+          ...(facts.identitySession?.status === 'failed' ? { identity_session: null } : {}),
         }),
-        call.facts.connect?.status === 'failed' ? { connect_id: null } : {},
+        facts.connect?.status === 'failed' || isLinking ? { connect_id: null } : {},
       ),
     )
     return noErrors

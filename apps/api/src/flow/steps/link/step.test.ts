@@ -1,0 +1,214 @@
+import { MINUTE_MS } from '@causeway/contract/time'
+import { describe, expect, it } from 'vitest'
+import { HARBOR, LAKESIDE, linkService } from '../../../testing/linking.js'
+
+const institutions = (person: { data(step: 'link'): { institutions: object[] } }) => person.data('link').institutions
+
+describe('link', () => {
+  it('offers a page, finds the accounts of what was linked there, and continues with the choice', async () => {
+    const { atLink, browse } = await linkService()
+    const { person } = await atLink()
+    expect(person.data('link')).toEqual({
+      provider: 'Plaid',
+      url: expect.stringMatching(/^https:\/\/emulator\.example\/hosted\//),
+      expires_at: '2026-03-02T15:30:00.000Z',
+      repairs: null,
+      waiting: false,
+      ending: null,
+      institutions: [],
+      name: 'Kevin Doyle',
+    })
+    const { url } = person.data('link')
+    await person.send({ action: 'open' })
+    expect(person.data('link')).toMatchObject({ url, waiting: true })
+    expect(await browse(url)).toBe('http://localhost:4100/linked')
+    await person.send({ action: 'check' })
+    expect(person.data('link')).toMatchObject({
+      waiting: false,
+      institutions: [{ name: 'Harbor Credit Union', status: 'ok' }],
+    })
+    expect(person.data('link').url).not.toBe(url)
+    await person.send({ action: 'continue' })
+    await person.wait()
+    expect(
+      person
+        .data('selection')
+        .accounts.map(({ type }) => type)
+        .sort(),
+    ).toEqual(['auto_loan', 'credit_card'])
+  })
+
+  // kills: nothing-linked-finds-nothing
+  it('does not continue before anything is linked', async () => {
+    const { atLink } = await linkService()
+    const { person } = await atLink()
+    await person.send({ action: 'continue' })
+    expect(person.view).toMatchObject({ step: 'link', errors: [{ field: null, code: 'nothing_linked' }] })
+  })
+
+  it('rejects other input', async () => {
+    const { atLink } = await linkService()
+    const { person } = await atLink()
+    for (const input of [{}, { action: 'submit' }, { action: 'constructor' }])
+      expect((await person.send(input)).status).toBe(400)
+    await person.send({ action: 'repair', institution: 'unknown' })
+    expect(person.view.errors).toMatchObject([{ code: 'changed' }])
+  })
+})
+
+describe('the outcome of a page', () => {
+  it('arrives with the webhook, before the frame asks', async () => {
+    const { service, atLink, browse, deliver } = await linkService()
+    const { person } = await atLink()
+    await person.send({ action: 'open' })
+    await browse(person.data('link').url)
+    expect(await deliver()).toEqual([200])
+    await service.settle()
+    await person.look()
+    expect(institutions(person)).toMatchObject([{ name: 'Harbor Credit Union' }])
+  })
+
+  // kills: opened-page-is-followed
+  it('arrives without a webhook, and without the frame', async () => {
+    const { service, atLink, browse } = await linkService()
+    const { person } = await atLink()
+    await person.send({ action: 'open' })
+    await browse(person.data('link').url)
+    service.advance(3_000)
+    await service.settle()
+    await person.look()
+    expect(institutions(person)).toMatchObject([{ name: 'Harbor Credit Union' }])
+  })
+
+  it('is the same if the webhook arrives after the person has continued', async () => {
+    const { service, atLink, browse, deliver, emulator } = await linkService()
+    const { person } = await atLink()
+    await person.send({ action: 'open' })
+    await browse(person.data('link').url)
+    await person.send({ action: 'check' })
+    await person.send({ action: 'continue' })
+    expect(await deliver()).toEqual([200])
+    await service.settle()
+    await person.look()
+    expect(person.view.step).toBe('selection')
+    expect(emulator.items.size).toBeGreaterThan(0)
+  })
+
+  it('leads back to the page that the person closed', async () => {
+    const { atLink, browse } = await linkService()
+    const { person } = await atLink()
+    const { url } = person.data('link')
+    await person.send({ action: 'open' })
+    await browse(url, HARBOR, 'user_good', 'close')
+    await person.send({ action: 'check' })
+    expect(person.data('link')).toMatchObject({ url, waiting: false, ending: 'closed', institutions: [] })
+    await person.send({ action: 'open' })
+    expect(person.data('link')).toMatchObject({ waiting: true, ending: null })
+    await browse(url)
+    await person.send({ action: 'check' })
+    expect(institutions(person)).toHaveLength(1)
+  })
+
+  it('is another page once the page has expired', async () => {
+    const { service, atLink } = await linkService()
+    const { person } = await atLink()
+    const { url } = person.data('link')
+    await person.send({ action: 'open' })
+    service.advance(14 * MINUTE_MS)
+    await person.look()
+    service.advance(14 * MINUTE_MS)
+    await person.look()
+    service.advance(3 * MINUTE_MS)
+    await service.settle()
+    await person.look()
+    expect(person.data('link')).toMatchObject({ waiting: false, ending: 'expired' })
+    expect(person.data('link').url).not.toBe(url)
+  })
+
+  it('counts for the same person on another device', async () => {
+    const { atLink, browse, again } = await linkService()
+    const { person, entity } = await atLink()
+    await person.send({ action: 'open' })
+    const { url } = person.data('link')
+    const other = await again(entity)
+    expect(other.data('link')).toMatchObject({ url, waiting: true })
+    await browse(url)
+    await other.send({ action: 'check' })
+    await person.look()
+    expect(institutions(person)).toHaveLength(1)
+  })
+})
+
+describe('an institution', () => {
+  it('that needs another sign-in is repaired at the start of the next session', async () => {
+    const { service, atLink, browse, emulator, again } = await linkService()
+    const { person, entity } = await atLink()
+    await browse(person.data('link').url)
+    await person.send({ action: 'check' })
+    await person.send({ action: 'continue' })
+    await person.wait()
+    await person.send({ action: 'select', accounts: [person.data('selection').accounts[0]!.id] })
+    const [id] = [...emulator.items.keys()].slice(-1)
+    emulator.breakItem(id!)
+    service.advance(MINUTE_MS)
+    const next = await again(entity)
+    const { url, repairs } = next.data('link')
+    expect(institutions(next)).toMatchObject([{ id: repairs, status: 'repair' }])
+    await emulator.answer(new Request(url))
+    await emulator.answer(new Request(`${url}/finish`, { method: 'POST' }))
+    await next.send({ action: 'check' })
+    expect(next.data('link')).toMatchObject({ repairs: null, institutions: [{ status: 'ok' }] })
+    await next.send({ action: 'continue' })
+    await next.wait()
+    expect(next.view.step).toBe('selection')
+  })
+
+  it('whose accounts are all in another name has no accounts, and the person can link another one', async () => {
+    const { service, atLink, browse } = await linkService()
+    const { person } = await atLink()
+    await browse(person.data('link').url, HARBOR, 'user_other_name')
+    await person.send({ action: 'check' })
+    expect(person.data('link')).toMatchObject({ name: 'Kevin Doyle', institutions: [{ status: 'name_mismatch' }] })
+    await person.send({ action: 'continue' })
+    await person.wait()
+    expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'no_accounts', can_retry: true } })
+    service.advance(1_000)
+    await person.send({ action: 'retry' })
+    await browse(person.data('link').url, LAKESIDE)
+    await person.send({ action: 'check' })
+    await person.send({ action: 'continue' })
+    await person.wait()
+    expect(person.data('selection').accounts).toHaveLength(2)
+  })
+})
+
+describe('a person who has linked institutions', () => {
+  it('is not asked again while they work', async () => {
+    const { service, atLink, browse, again } = await linkService()
+    const { person, entity } = await atLink()
+    await browse(person.data('link').url)
+    await person.send({ action: 'check' })
+    service.advance(1_000)
+    await person.send({ action: 'continue' })
+    await person.wait()
+    service.advance(1_000)
+    expect((await again(entity)).view.step).toBe('selection')
+  })
+})
+
+describe('a provider that does not answer', () => {
+  it('blocks the step until it does', async () => {
+    const { service, atLink, state, paths } = await linkService()
+    state.isDown = true
+    const { person } = await service.passing(atLink())
+    expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'unavailable', can_retry: true } })
+    state.isDown = false
+    await person.send({ action: 'retry' })
+    expect(person.view.step).toBe('link')
+    state.isDown = true
+    await service.passing(person.send({ action: 'check' }))
+    expect(person.view).toMatchObject({ step: 'link', errors: [{ code: 'link_unavailable' }] })
+    state.isDown = false
+    expect(paths.length).toBeGreaterThan(0)
+  })
+})
