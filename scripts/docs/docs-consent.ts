@@ -112,8 +112,10 @@ the session has verified the person, never before. Consents add up until the per
 ## People whom you connected through the API
 
 If you verified and connected a person through the API, you obtained their consent, and a later session does not limit
-your access to them. If you only used other products of the person before their first session, such as
-\`credit_score\`, those products stay available. Accounts that you created through the API are not limited.
+your access to them. The same applies if your connect was still running when the session verified the person. If you
+only used other products of the person before their first session, such as \`credit_score\`, those products stay
+available. Accounts that you created through the API or found in your own credit report (\`manual_connect\`) are not
+limited. An account that the session had found before keeps its limit.
 `
 
 if (process.argv.includes('--check')) {

@@ -54,3 +54,26 @@ export async function provenDebts(service: TestService) {
   await prove(service, loan, 'standard', { number: '7000008130' })
   return { card, loan, mortgage, ach: await fundingAccount(service) }
 }
+
+/** A debt in a credit report, with a balance and a limit. */
+export const blankTradeline = {
+  type_code: null,
+  balance: 120_000,
+  highest_balance: null,
+  credit_limit: 500_000,
+  term: null,
+  next_payment_minimum_amount: null,
+  last_payment_amount: null,
+  past_due_amount: null,
+  delinquency_charge_off_amount: null,
+  opened_at: '2020-01-01',
+  closed_at: null,
+  last_activity_date: null,
+  reported_date: null,
+  next_payment_due_date: null,
+  last_payment_date: null,
+  delinquency_first_start_date: null,
+  payment_history: null,
+  narrative_codes: null,
+  creditor_code: null,
+}

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { kindOf } from '../../people/holders/product-rules.js'
 import { NEWEST } from '../../testing/contract/cases.js'
 import { LOAN, Person, someone, verify } from '../../testing/frame.js'
+import { blankTradeline } from '../../testing/records.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 const MISSING = 'PRODUCT_CONSENT_MISSING'
@@ -56,6 +57,16 @@ function actions(service: TestService) {
 const service = await testService()
 const { call, arrive, choose, accountsOf, refusalsOf, agreedTo } = actions(service)
 const unlimited = ['connect', 'manual_connect']
+/** Returns a person whom the customer verified through the API. */
+async function verified(): Promise<string> {
+  const entity = await someone(service, PHONE)
+  const sessions = `/entities/${entity}/verification_sessions`
+  const byo_sms = { timestamp: '2021-01-01T10:00:00.000Z' }
+  await call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms })
+  await call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+  return entity
+}
+
 const team = (await call('GET', '/team')).body as { products: string[] }
 const products = [...new Set([...team.products, 'transaction'])]
 expect((await service.call('PATCH', '/team', { products }, { 'service-version': NEWEST })).body['products']).toEqual(
@@ -166,11 +177,7 @@ describe('what the person did not agree to share', () => {
   // kills: simulated-events-keep-to-the-consent
   // kills: simulated-score-keeps-to-the-consent
   it('is in no simulation, even if the customer requested it before', async () => {
-    const entity = await someone(service, PHONE)
-    const sessions = `/entities/${entity}/verification_sessions`
-    const byo_sms = { timestamp: '2021-01-01T10:00:00.000Z' }
-    await call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms })
-    await call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+    const entity = await verified()
     const attributes = { requested_attributes: ['utilization'], bundles: [] }
     const { id } = (await call('POST', `/entities/${entity}/credit_scores`)).body as { id: string }
     expect((await call('POST', `/entities/${entity}/attributes`, { attributes })).status).toBe(200)
@@ -195,5 +202,40 @@ describe('what the person did not agree to share', () => {
     }
     const text = texts.join('\n')
     for (const value of [PHONE, 'Doyle', account!.id, account!.liability!.mask]) expect(text).not.toContain(value)
+  })
+})
+
+describe('access that the customer obtained through the API', () => {
+  // kills: running-api-connect-is-not-limited
+  it('includes a connect that is running when a session starts, but only the accounts that the person chooses', async () => {
+    const entity = await verified()
+    const async = { 'service-version': NEWEST, prefer: 'respond-async' }
+    const { body } = await service.call('POST', `/entities/${entity}/connect`, {}, async)
+    expect(body['status']).toBe('pending')
+    const person = await arrive('connect', entity, { selection_type: 'multiple', products: ['balance'] })
+    await verify(service, person)
+    expect((await call('GET', `/entities/${entity}/connect/${body['id']}`)).body['status']).toBe('completed')
+    const [chosen, ...others] = person.data('selection').accounts.map(({ id }) => id)
+    await person.send({ action: 'select', accounts: [chosen] })
+    expect([(await accountsOf(entity)).map(({ id }) => id), others.length > 0]).toEqual([[chosen], true])
+    for (const holder of [entity, chosen!])
+      expect((await refusalsOf(holder)).map(([, refusal]) => refusal)).not.toContain(MISSING)
+  })
+
+  // kills: own-report-is-not-limited
+  it("includes new accounts in the customer's own credit report", async () => {
+    const own = [...products, 'manual_connect']
+    await service.call('PATCH', '/team', { products: own }, { 'service-version': NEWEST })
+    const entity = await someone(service, PHONE)
+    await choose(await arrive('connect', entity, { selection_type: 'all', products: ['balance'] }))
+    const before = await accountsOf(entity)
+    const debt = { designator_code: null, number: '4000123412341234', creditor_name: 'CITI BANK NA', external_id: null }
+    const tradelines = [{ ...blankTradeline, portfolio_type_code: 'revolving', ...debt }]
+    const found = await call('POST', `/entities/${entity}/manual_connect`, { bureau: 'equifax', tradelines })
+    expect([found.status, found.text]).toEqual([200, expect.stringContaining('acc_')])
+    const added = (await accountsOf(entity)).filter(({ id }) => !before.some(each => each.id === id))
+    expect(added).toHaveLength(1)
+    expect((await refusalsOf(added[0]!.id)).map(([, refusal]) => refusal)).not.toContain(MISSING)
+    expect((await refusalsOf(before[0]!.id)).map(([, refusal]) => refusal)).toContain(MISSING)
   })
 })

@@ -9,6 +9,7 @@ import { insertAccount } from './store.js'
  * Stores newly discovered debts.
  * @param unshared the connect that found the debts, if their holder has not yet agreed to share them; in that case, the
  * new accounts emit no events. `pending`: the team learns that they await consent. `hidden`: it does not
+ * @param limit the products that the customer can use for the new accounts. By default, those of the entity
  * @returns the new accounts
  */
 export async function connectAccounts(
@@ -16,6 +17,7 @@ export async function connectAccounts(
   entity: EntityRow,
   liabilities: readonly Liability[],
   unshared: { state: 'pending' | 'hidden'; connect: string } | null = null,
+  limit: Pick<EntityRow, 'agreed'> = entity,
 ): Promise<AccountRow[]> {
   const rows: AccountRow[] = []
   for (const liability of liabilities) {
@@ -37,7 +39,7 @@ export async function connectAccounts(
         supports: JSON.stringify(liability.supports),
         awaits_consent: unshared?.connect ?? null,
         hidden_at: unshared?.state === 'hidden' ? scope.now : null,
-        agreed: entity.agreed,
+        agreed: limit.agreed,
       },
       liability.number,
       liability.card,

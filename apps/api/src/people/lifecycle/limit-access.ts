@@ -16,8 +16,8 @@ const write = (products: AgreedProducts): string | null => products && agreedJso
  * Limits the customer's access to a person to the products of a session that finds accounts, or adds the products to the
  * limit. The caller has locked the entity.
  *
- * A person whom the customer connected through the API is not limited. Otherwise, products that the customer has already
- * received through the API stay available.
+ * A person whom the customer connected through the API, or is connecting when the limit starts, is not limited. Otherwise,
+ * products that the customer has already received through the API stay available.
  * @param latest the ids of the person's latest records by product, if the transaction has read them
  */
 export async function limitAccess(
@@ -63,7 +63,7 @@ export async function widenAccount(scope: Scope, account: AccountRow, asks: Agre
   if (before !== null && after?.length !== before.length) await updateAccount(scope, account, { agreed: write(after) })
 }
 
-/** Returns the products of a person's records that have data. */
+/** Returns the products of a person's records that have data, and of searches for accounts that are running. */
 async function receivedProducts({ db, team }: Scope, entity: string): Promise<string[]> {
   const rows = await db
     .selectFrom('records')
@@ -72,7 +72,13 @@ async function receivedProducts({ db, team }: Scope, entity: string): Promise<st
     .where('team_id', '=', team.id)
     .where('holder_id', '=', entity)
     .where('product', 'in', names)
-    .where('data', 'is not', null)
+    .where(is =>
+      is.or([
+        is('data', 'is not', null),
+        // mutant: running-api-connect-is-not-limited (remove)
+        is.and([is('product', 'in', [...connecting]), is('status', 'in', ['pending', 'in_progress'])]),
+      ]),
+    )
     .execute()
   return rows.map(({ product }) => product)
 }

@@ -1,34 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { rejectionOf } from '../../../testing/contract/cases.js'
 import { someone } from '../../../testing/frame.js'
+import { blankTradeline } from '../../../testing/records.js'
 import { testService } from '../../../testing/service.js'
 
 const service = await testService()
 
 describe("a connection from the team's own report", () => {
-  const blank = {
-    type_code: null,
-    balance: 120_000,
-    highest_balance: null,
-    credit_limit: 500_000,
-    term: null,
-    next_payment_minimum_amount: null,
-    last_payment_amount: null,
-    past_due_amount: null,
-    delinquency_charge_off_amount: null,
-    opened_at: '2020-01-01',
-    closed_at: null,
-    last_activity_date: null,
-    reported_date: null,
-    next_payment_due_date: null,
-    last_payment_date: null,
-    delinquency_first_start_date: null,
-    payment_history: null,
-    narrative_codes: null,
-    creditor_code: null,
-  }
   const card = {
-    ...blank,
+    ...blankTradeline,
     portfolio_type_code: 'revolving',
     designator_code: 'authorizedUser',
     number: '4000123412341234',

@@ -40,14 +40,17 @@ export const manualConnect: EntityProduct = {
   },
   async complete(scope, entity, _record, data) {
     const lines = data['lines'] as { liability: Liability; external_id: string | null }[]
+    // A team that has the report also has the person's consent to use its contents.
     const accounts = await connectAccounts(
       scope,
       entity,
       lines.map(({ liability }) => liability),
+      null,
+      // mutant: own-report-is-not-limited (remove)
+      { agreed: null },
     )
     for (const account of accounts) await describeAccount(scope, account)
     const ids = await idsByReference(scope, entity.id)
-    // A team that has the report also has the person's consent to use its contents.
     await shareAccounts(
       scope,
       entity,
