@@ -1,6 +1,7 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { AccountRow } from '../../people/holders/account.js'
 import { readJson } from '../../platform/db/json.js'
+import { enqueueLook } from '../../platform/jobs/enqueue-look.js'
 import type { Scope } from '../../platform/scope.js'
 
 /**
@@ -29,5 +30,5 @@ export async function enqueuePaymentChecks(scope: Scope, source: string): Promis
     .where('source', '=', source)
     .where('status', '=', 'pending')
     .execute()
-  for (const { id } of rows) await scope.deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: id } })
+  for (const { id } of rows) await enqueueLook(scope, 'payment.look', ['payment', id])
 }

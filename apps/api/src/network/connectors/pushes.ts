@@ -4,6 +4,7 @@ import { clientLimits, readJson } from '@causeway/connector/wire/json-reader'
 import { readParts } from '@causeway/connector/wire/parts'
 import { decodeUtf8 } from '@causeway/connector/wire/text'
 import { ServiceError } from '@causeway/contract/errors'
+import { enqueueLook } from '../../platform/jobs/enqueue-look.js'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
 
@@ -115,11 +116,9 @@ async function processPush(
 }
 
 async function enqueueCheck(scope: Scope, scheduleFeedRead: ScheduleFeedRead, push: Push): Promise<void> {
-  const { jobs } = scope.deps
   if (push.type === 'feed.changed') await scheduleFeedRead(scope, push.request_id)
-  else if (push.type === 'reversal.changed')
-    await jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: push.reversal_id } })
-  else await jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: push.payment_id } })
+  else if (push.type === 'reversal.changed') await enqueueLook(scope, 'reversal.look', ['reversal', push.reversal_id])
+  else await enqueueLook(scope, 'payment.look', ['payment', push.payment_id])
 }
 
 export interface PushDeps {

@@ -2,6 +2,7 @@ import { createGuardedFetch } from '@causeway/connector/provider/guarded-fetch'
 import type { Hook, LinkedResource } from '@causeway/connector/provider/provider'
 import { MINUTE_MS } from '@causeway/contract/time'
 import type { Db, Store } from '../../platform/db/types.js'
+import { enqueueLook } from '../../platform/jobs/enqueue-look.js'
 import type { Log } from '../../platform/log.js'
 import { type Deps, transact } from '../../platform/scope.js'
 import { assertIncoming, receiveIncoming } from '../connectors/pushes.js'
@@ -30,6 +31,14 @@ export interface HookDeps {
   inTeam(team: string, work: (scope: HookScope) => Promise<void>): Promise<void>
 }
 
+/** The job that reads the state of each kind of resource, and the field of the resource's id in its payload. */
+const looks: Partial<Record<LinkedResource['kind'], readonly [string, string]>> = {
+  payment: ['payment.look', 'payment'],
+  reversal: ['reversal.look', 'reversal'],
+  session: ['avf.look', 'record'],
+  link: ['link.look', 'link'],
+}
+
 /** Reports changes to the jobs that read the resources. */
 export const reportToJobs = (deps: Deps): HookDeps => ({
   store: deps.store,
@@ -43,12 +52,8 @@ export const reportToJobs = (deps: Deps): HookDeps => ({
       work({
         db: scope.db,
         async report({ kind, id: resource }) {
-          if (kind === 'payment')
-            await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: resource } })
-          if (kind === 'reversal')
-            await deps.jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: resource } })
-          if (kind === 'session') await deps.jobs.enqueue(scope, { kind: 'avf.look', payload: { record: resource } })
-          if (kind === 'link') await deps.jobs.enqueue(scope, { kind: 'link.look', payload: { link: resource } })
+          const look = looks[kind]
+          if (look) await enqueueLook(scope, look[0], [look[1], resource])
         },
       }),
     )
