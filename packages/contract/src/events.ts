@@ -40,6 +40,7 @@ export const eventTypes = [
   'element_session.update',
   'service_jwk.create',
   'service_jwk.update',
+  'webhook.update',
 ] as const
 type Change = 'increased' | 'decreased'
 /**

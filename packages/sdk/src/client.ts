@@ -17,7 +17,7 @@ import { createSecrets } from './resources/secrets.js'
 import { createSimulate } from './resources/simulate.js'
 import { createStats } from './resources/stats.js'
 import { createTeam, createTeams } from './resources/team.js'
-import { createEvents, createWebhooks } from './resources/webhooks.js'
+import { createDeliveries, createEvents, createWebhooks } from './resources/webhooks.js'
 import { createSend } from './transport.js'
 import { createVerbs } from './verbs.js'
 
@@ -38,6 +38,7 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
+  readonly deliveries: ReturnType<typeof createDeliveries>
   /** Lists the history of a resource, newest first. */
   readonly timeline: (
     about: string,
@@ -81,6 +82,7 @@ export class Causeway {
     this.opal = createOpal(verbs)
     this.webhooks = createWebhooks(verbs)
     this.events = createEvents(verbs)
+    this.deliveries = createDeliveries(verbs)
     this.timeline = (about, params, options) => verbs.one('GET /timeline', [], { ...params, about }, options)
     this.requests = createRequests(verbs)
     this.stats = createStats(verbs)

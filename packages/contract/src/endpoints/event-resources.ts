@@ -21,4 +21,5 @@ export const eventResources: Readonly<Record<string, string>> = {
   opal_session: 'OpalSession',
   element_session: 'OpalSession',
   service_jwk: 'ServiceKey',
+  webhook: 'Webhook',
 }

@@ -11,13 +11,48 @@ import {
   newWebhook,
   webhook,
   webhookStats,
+  webhookTest,
 } from '../resources/webhook.js'
 import { timeText } from '../text.js'
 import { versions } from '../versions.js'
 
 const token = z.string().min(1).max(1_024).nullable().optional()
 
+/** The maximum number of webhooks in a filter, and of deliveries to send again in one request. */
+export const MAX_DELIVERY_IDS = 100
+
+const deliveryId = z.string().min(1).max(60)
+
 export const deliveries = {
+  listAllDeliveries: endpoint({
+    method: 'GET',
+    path: '/deliveries',
+    summary: 'List the deliveries of all webhooks',
+    description:
+      'Returns the deliveries of every webhook, newest first. `status` and `webhook_id` can have several values each: ' +
+      `at most ${MAX_DELIVERY_IDS} webhooks. Deliveries of deleted webhooks are included.`,
+    query: {
+      status: z.enum(deliveryStatuses),
+      webhook_id: z.string(),
+      event_id: z.string(),
+      ...paging,
+    },
+    answer: delivery,
+    shape: 'list',
+    example: { answer: [examples.delivery] },
+  }),
+  redeliverSelected: endpoint({
+    method: 'POST',
+    path: '/deliveries/redeliver',
+    summary: 'Send several deliveries again',
+    description:
+      'Sends each delivery immediately, with the full retry schedule, even if it was already delivered. If one of them ' +
+      'cannot be sent, because it does not exist or its webhook is disabled, none is sent.',
+    body: z.strictObject({ ids: z.array(deliveryId).min(1).max(MAX_DELIVERY_IDS) }),
+    answer: z.object({ queued: z.int().describe('The number of deliveries') }),
+    errors: ['NOT_FOUND', 'INVALID_STATUS'],
+    example: { request: { ids: [examples.delivery.id] }, answer: { queued: 1 } },
+  }),
   rotateWebhook: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/rotate',
@@ -30,6 +65,19 @@ export const deliveries = {
       .refine(body => body.hmac_secret || body.auth_token, 'Send a new hmac_secret, a new auth_token, or both.'),
     answer: webhook,
     example: { request: { hmac_secret: 'Zt0r3vX9bq2Kd7LmPf4wHs6N' }, answer: examples.webhook },
+  }),
+  testWebhook: endpoint({
+    method: 'POST',
+    path: '/webhooks/:whk_id/test',
+    scope: 'admin',
+    summary: 'Send a test request to a webhook',
+    description:
+      'Sends one signed request and waits at most 5 seconds for the response. In its body, `test` is true, and `id` and ' +
+      '`event` are `test`. The request is not stored, is not repeated, and does not change the status of the webhook.',
+    answer: webhookTest,
+    example: {
+      answer: { webhook_id: examples.webhook.id, delivered: true, response_status: 200, failure: null, ms: 84 },
+    },
   }),
   listDeliveries: endpoint({
     method: 'GET',
@@ -116,6 +164,7 @@ export const deliveries = {
         failing_since: null,
         switch_off_at: null,
         switched_off_at: null,
+        next_probe_at: null,
       },
     },
   }),

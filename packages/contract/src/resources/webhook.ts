@@ -84,6 +84,17 @@ export const attempt = z.object({
     .describe('The first 512 bytes of the response; null if there was none or if `store_responses` was off'),
 })
 
+/** The outcome of a test request. */
+export const webhookTest = z.object({
+  webhook_id: z.string(),
+  delivered: z.boolean().describe('True if the endpoint returned a 2xx status'),
+  response_status: z.int().nullable().describe('Null if there was no response'),
+  failure: failure.describe(
+    'The reason that there was no valid response; null if the response status shows the reason',
+  ),
+  ms: z.int().min(0).describe('The time until the response, in ms'),
+})
+
 /** The HTTP request that delivers an event. */
 export const deliveryRequest = z.object({
   delivery_id: z.string(),
@@ -146,6 +157,11 @@ export const webhookStats = z.object({
     .nullable()
     .describe(
       'When the webhook was disabled or, if it was changed later, when it was last changed; null if it is not disabled',
+    ),
+  next_probe_at: timestamp
+    .nullable()
+    .describe(
+      'When the service next tries the endpoint of a webhook that it disabled. If the endpoint accepts the request, the webhook is enabled and receives what it missed. Null if no attempt is planned',
     ),
 })
 

@@ -22,6 +22,8 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
   /** Rotates the secret or the token. For 24 hours, deliveries are also signed with the old secret. */
   rotate: (id: string, params: Body<`POST ${typeof BASE}/rotate`>, options?: RequestOptions) =>
     one(`POST ${BASE}/rotate`, [id], params, options),
+  /** Sends a signed test request and returns the endpoint's response status. */
+  test: (id: string, options?: RequestOptions) => one(`POST ${BASE}/test`, [id], {}, options),
   /** Retries the delivery of all undelivered events since a given time. */
   redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
     one(`POST ${BASE}/redeliver`, [id], params, options),
@@ -42,6 +44,14 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
     redeliver: (webhook: string, id: string, options?: RequestOptions) =>
       one(`POST ${BASE}/deliveries/:dlv_id/redeliver`, [webhook, id], {}, options),
   },
+})
+
+/** The deliveries of all webhooks, newest first. */
+export const createDeliveries = ({ one, list }: Verbs) => ({
+  list: (params?: Query<'GET /deliveries'>, options?: RequestOptions) => list('GET /deliveries', [], params, options),
+  /** Sends several deliveries again, or none of them. */
+  redeliver: (params: Body<'POST /deliveries/redeliver'>, options?: RequestOptions) =>
+    one('POST /deliveries/redeliver', [], params, options),
 })
 
 /** All events, newest first. */

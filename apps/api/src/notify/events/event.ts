@@ -60,6 +60,7 @@ const rootPaths: Readonly<Record<string, string>> = {
   opal_session: 'opal/sessions',
   element_session: 'elements/sessions',
   service_jwk: 'auth',
+  webhook: 'webhooks',
 }
 
 const stringId = (value: unknown) => (typeof value === 'string' ? value : undefined)

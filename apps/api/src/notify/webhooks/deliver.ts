@@ -1,80 +1,32 @@
 import { lockRows } from '../../platform/db/row-locks.js'
-import type { JobHandler } from '../../platform/jobs/jobs.js'
+import type { JobHandler, NextRun } from '../../platform/jobs/job.js'
 import { recordLaneOutcome } from '../../platform/jobs/lanes.js'
-import { OutboundError } from '../../platform/outbound/outbound.js'
-import { type Scope, sealer } from '../../platform/scope.js'
+import type { Scope } from '../../platform/scope.js'
 import { type DeliveryContext, findDelivery, insertAttempt } from './deliveries.js'
-import { bodyOf, excerptOf, sealedExcerpt } from './request.js'
+import { bodyOf, sealedExcerpt } from './request.js'
+import { type SentRequest, sendRequest } from './send.js'
 import { versionOf } from './show.js'
-import { signatureHeaders } from './sign.js'
 import { hasFailures, recordFailure, recordSuccess } from './status.js'
-import {
-  DELIVERY_TIMEOUT_MS,
-  faultOf,
-  INTERNAL_FAULT,
-  isDelivered,
-  isEnabled,
-  isGoneResponse,
-  MAX_RESPONSE_BYTES,
-  type Outcome,
-  pauseFor,
-  readRetryAfter,
-  retryDelays,
-} from './webhook.js'
+import { faultOf, INTERNAL_FAULT, isDelivered, isEnabled, isGoneResponse, pauseFor, retryDelays } from './webhook.js'
 
 /** A completed delivery attempt. */
-interface DeliveryAttempt {
-  outcome: Outcome
-  /** The real time at which the request was signed. */
-  sentAt: number
+export interface DeliveryAttempt extends SentRequest {
   version: string
-  /** The beginning of the response, if the webhook stores responses. */
-  excerpt: string | null
+  /** The duration, in ms. */
+  ms: number
 }
 
 /** Sends a delivery once and returns its outcome. */
-async function sendDelivery(scope: Scope, context: DeliveryContext): Promise<DeliveryAttempt> {
+export async function sendDelivery(scope: Scope, context: DeliveryContext): Promise<DeliveryAttempt> {
   const { webhook, delivery } = context
-  const { open } = sealer(scope)
-  const at = scope.deps.clock()
-  const openSecret = (field: 'hmac_secret' | 'previous_secret' | 'auth_token') => {
-    const sealed = webhook[field]
-    return sealed === null ? null : open({ id: webhook.id, field }, sealed)
-  }
-  const previous = webhook.previous_until !== null && webhook.previous_until > at ? openSecret('previous_secret') : null
-  const secrets = [openSecret('hmac_secret'), previous].filter(secret => secret !== null)
   const version = versionOf(scope, webhook)
   const { body } = await bodyOf(scope, context, version)
-  const attempt = { sentAt: at, version, excerpt: null }
-  try {
-    const answer = await scope.deps.outbound.call({
-      method: 'POST',
-      url: webhook.url,
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'Causeway-Webhooks/1',
-        ...signatureHeaders({
-          id: delivery.id,
-          at,
-          body,
-          secrets,
-          token: openSecret('auth_token'),
-          peer: webhook.peer_headers === 1,
-        }),
-      },
-      body,
-      timeout: DELIVERY_TIMEOUT_MS,
-      limit: MAX_RESPONSE_BYTES,
-    })
-    return {
-      ...attempt,
-      outcome: { status: answer.status, retryAfter: readRetryAfter(answer.header('Retry-After'), at) },
-      excerpt: webhook.store_responses === 1 ? excerptOf(answer.body) : null,
-    }
-  } catch (error) {
-    if (error instanceof OutboundError) return { ...attempt, outcome: { fault: error.fault } }
-    throw error
-  }
+  const startedAt = performance.now()
+  const sent = await sendRequest(scope, webhook, { id: delivery.id, body })
+  const result = isDelivered(sent.outcome) ? 'delivered' : 'status' in sent.outcome ? 'refused' : 'unreachable'
+  const ms = performance.now() - startedAt
+  scope.deps.metrics.delivery(result, ms)
+  return { ...sent, version, ms }
 }
 
 /** Ends a job that has nothing to send, unless its delivery has since been queued again. */
@@ -94,13 +46,12 @@ const skipDelivery = (id: string) => async (tx: Scope) => {
   return undefined
 }
 
-/** Saves an attempt's outcome. @param ms the duration of the attempt @returns the time of the next attempt, if any */
-async function saveAttempt(
+/** Saves an attempt's outcome. @returns the time of the next attempt, if any */
+export async function saveAttempt(
   tx: Scope,
   { delivery, webhook, lane }: DeliveryContext,
   attempt: DeliveryAttempt,
-  ms: number,
-) {
+): Promise<NextRun | undefined> {
   const { outcome } = attempt
   const { now, deps, team } = tx
   const ok = isDelivered(outcome)
@@ -132,7 +83,7 @@ async function saveAttempt(
   const delay = delays[row.attempts - 1]
   const isLast = delay === undefined || isGoneResponse(outcome)
   await insertAttempt(tx, row, {
-    ms: Math.round(ms),
+    ms: Math.round(attempt.ms),
     outcome: ok ? 'delivered' : isLast ? 'failed' : null,
     sent_at: attempt.sentAt,
     version: attempt.version,
@@ -169,13 +120,8 @@ export const deliver: JobHandler = {
     const id = payload['delivery'] ?? ''
     const context = await findDelivery(scope, id)
     if (context?.delivery.status !== 'pending' || !isEnabled(context.webhook.status)) return skipDelivery(id)
-    const startedAt = performance.now()
     const attempt = await sendDelivery(scope, context)
-    const { outcome } = attempt
-    const result = isDelivered(outcome) ? 'delivered' : 'status' in outcome ? 'refused' : 'unreachable'
-    const ms = performance.now() - startedAt
-    scope.deps.metrics.delivery(result, ms)
-    return tx => saveAttempt(tx, context, attempt, ms)
+    return tx => saveAttempt(tx, context, attempt)
   },
   /** Fails the delivery. The endpoint isn't the cause, so its webhook's status doesn't change. */
   async exhausted({ db, team, now }, payload) {

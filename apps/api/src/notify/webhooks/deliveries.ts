@@ -9,15 +9,22 @@ export type DeliveryRow = Tables['deliveries']
 
 type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
 
-/** Returns the health of the endpoint that a webhook calls. */
-export async function findLane({ db, team }: Scope, { lane }: WebhookRow): Promise<Lane> {
+/** Returns a function that returns the health of the endpoint that one of these webhooks calls. */
+async function findLanes({ db, team }: Scope, webhooks: readonly WebhookRow[]): Promise<(webhook: WebhookRow) => Lane> {
+  const names = [...new Set(webhooks.map(({ lane }) => lane))]
   const query = db
     .selectFrom('lanes')
-    .select(['failures', 'paused_until'])
+    .select(['lane', 'failures', 'paused_until'])
     .where('team_id', '=', team.id)
-    .where('lane', '=', lane)
-  return (await query.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
+    .where('lane', 'in', names)
+  const rows = names.length > 0 ? await query.execute() : []
+  const byName = new Map(rows.map(row => [row.lane, row]))
+  return ({ lane }) => byName.get(lane) ?? { failures: 0, paused_until: 0 }
 }
+
+/** Returns the health of the endpoint that a webhook calls. */
+export const findLane = async (scope: Scope, webhook: WebhookRow): Promise<Lane> =>
+  (await findLanes(scope, [webhook]))(webhook)
 
 /** A delivery with its webhook, its event and its endpoint's state. */
 export interface DeliveryContext {
@@ -90,7 +97,7 @@ export const showAttempt = (scope: Scope, row: AttemptRow) => ({
 const time = (at: number | null) => (at === null ? null : showTime(at))
 
 /** Returns the resource id for each delivery's event, keyed by event id. */
-export async function resourceIdsOf({ db, team }: Scope, rows: readonly DeliveryRow[]): Promise<Map<string, string>> {
+async function resourceIdsOf({ db, team }: Scope, rows: readonly DeliveryRow[]): Promise<Map<string, string>> {
   const events = await db
     .selectFrom('events')
     .select(['id', 'resource_id'])
@@ -125,4 +132,14 @@ export function showDelivery(
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
+}
+
+/** Shows deliveries of these webhooks, in order. */
+export async function showDeliveries(scope: Scope, rows: readonly DeliveryRow[], webhooks: readonly WebhookRow[]) {
+  const [laneOf, resources] = await Promise.all([findLanes(scope, webhooks), resourceIdsOf(scope, rows)])
+  const byId = new Map(webhooks.map(webhook => [webhook.id, webhook]))
+  return rows.map(row => {
+    const webhook = byId.get(row.webhook_id)!
+    return showDelivery(scope, row, { webhook, lane: laneOf(webhook), resource: resources.get(row.event_id)! })
+  })
 }

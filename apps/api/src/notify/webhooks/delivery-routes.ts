@@ -12,14 +12,16 @@ import {
   findDelivery,
   findLane,
   listAttempts,
-  resourceIdsOf,
   showAttempt,
+  showDeliveries,
   showDelivery,
 } from './deliveries.js'
+import { findNextProbe } from './probes.js'
 import { resend, startRedelivery } from './redeliver.js'
 import { showRequest } from './request.js'
 import { countDeliveries } from './stats.js'
 import { findWebhookOrThrow } from './store.js'
+import { sendTest } from './test-request.js'
 import { disableTime } from './webhook.js'
 
 async function findDeliveryOrThrow(
@@ -41,9 +43,7 @@ export const deliveryRoutes: Route[] = [
         const query = from('deliveries').where('team_id', '=', ctx.team.id).where('webhook_id', '=', webhook.id)
         return statuses.length > 0 ? query.where('status', 'in', statuses) : query
       })
-      const [lane, resources] = await Promise.all([findLane(ctx, webhook), resourceIdsOf(ctx, rows)])
-      const body = rows.map(row => showDelivery(ctx, row, { webhook, lane, resource: resources.get(row.event_id)! }))
-      return { shape: 'list', body, headers }
+      return { shape: 'list', body: await showDeliveries(ctx, rows, [webhook]), headers }
     },
   }),
   implement(deliveries.retrieveDelivery, {
@@ -78,6 +78,10 @@ export const deliveryRoutes: Route[] = [
       return { shape: 'list', body: (await listAttempts(ctx, delivery)).map(row => showAttempt(ctx, row)) }
     },
   }),
+  implement(deliveries.testWebhook, {
+    prepare: async (ctx, { params }) => sendTest(ctx, await findWebhookOrThrow(ctx, params.whk_id)),
+    handle: async (_ctx, { prepared }) => one(prepared),
+  }),
   implement(deliveries.retrieveWebhookStats, {
     async handle(ctx, { params, query }) {
       const webhook = await findWebhookOrThrow(ctx, params.whk_id)
@@ -86,6 +90,7 @@ export const deliveryRoutes: Route[] = [
       const lane = await findLane(ctx, webhook)
       const isPaused = lane.paused_until > ctx.deps.clock()
       const switchOffAt = disableTime(ctx.deps.environment, webhook, ctx.team.clockOffset)
+      const nextProbe = await findNextProbe(ctx, webhook)
       const switchedOff = webhook.status === 'disabled' && webhook.error !== null
       return one({
         from: showTime(from),
@@ -98,6 +103,7 @@ export const deliveryRoutes: Route[] = [
         failing_since: webhook.failing_since === null ? null : showTime(webhook.failing_since),
         switch_off_at: switchOffAt === null || switchedOff ? null : showTime(switchOffAt),
         switched_off_at: switchedOff ? showTime(webhook.updated_at) : null,
+        next_probe_at: nextProbe === null ? null : showTime(nextProbe),
       })
     },
   }),

@@ -7,7 +7,7 @@ import { findRow } from '../../platform/rows.js'
 import type { Scope } from '../../platform/scope.js'
 import { typesShownAs } from '../events/event.js'
 import { typeInVersion } from '../events/show.js'
-import type { DeliveryContext, DeliveryRow } from './deliveries.js'
+import { type DeliveryContext, type DeliveryRow, findDelivery } from './deliveries.js'
 import { newDelivery, queueDeliveries } from './outbox.js'
 import { versionOf, type WebhookRow } from './show.js'
 import { isEnabled } from './webhook.js'
@@ -17,7 +17,7 @@ const BATCH_SIZE = 200
 
 function requireEnabled(webhook: WebhookRow): void {
   if (!isEnabled(webhook.status))
-    throw new ServiceError('INVALID_STATUS', "The webhook is disabled. Set the webhook's status to active first.")
+    throw new ServiceError('INVALID_STATUS', `The webhook ${webhook.id} is disabled. Set its status to active first.`)
 }
 
 const resetColumns = (scope: Scope) => ({
@@ -42,6 +42,23 @@ export async function resend(scope: Scope, { delivery, webhook }: DeliveryContex
     .executeTakeFirstOrThrow()
   await queueDeliveries(scope, [row.id], webhook.lane)
   return row
+}
+
+/**
+ * Queues several deliveries again, or none of them. Throws NOT_FOUND for an id that is not a delivery of the team, and
+ * INVALID_STATUS if a webhook is disabled.
+ */
+export async function resendAll(scope: Scope, ids: readonly string[]): Promise<void> {
+  const contexts = await Promise.all(
+    [...new Set(ids)].map(async id => {
+      const context = await findDelivery(scope, id)
+      if (!context) throw new ServiceError('NOT_FOUND', `No delivery of this team has the id ${id}.`)
+      return context
+    }),
+  )
+  // Requests that name the same deliveries in a different order lock the lanes and deliveries in the same order.
+  const key = ({ webhook, delivery }: DeliveryContext) => `${webhook.lane} ${delivery.id}`
+  for (const context of contexts.sort((a, b) => (key(a) < key(b) ? -1 : 1))) await resend(scope, context)
 }
 
 /** Selects a webhook's undelivered events from one id (exclusive) to another (inclusive). */

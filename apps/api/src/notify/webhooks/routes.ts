@@ -13,7 +13,7 @@ import { type Ctx, sealer } from '../../platform/scope.js'
 import { isLoopback, readUrl } from '../../team/teams/origin.js'
 import { showWebhook, type WebhookRow } from './show.js'
 import { newSecret } from './sign.js'
-import { cancelDeliveries, disableWebhook } from './status.js'
+import { cancelDeliveries, changeWebhook, disableWebhook } from './status.js'
 import { findWebhookOrThrow } from './store.js'
 import { laneOf, noFailures, SECRET_OVERLAP_MS } from './webhook.js'
 
@@ -34,16 +34,6 @@ function checkUrl(ctx: Ctx, url: string): void {
 const sealOf = (ctx: Ctx, id: string) => (field: string, value: string | null | undefined) =>
   value ? sealer(ctx).seal({ id, field }, value) : null
 
-async function updateWebhook(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Promise<WebhookRow> {
-  return ctx.db
-    .updateTable('webhooks')
-    .set({ ...set, updated_at: ctx.now })
-    .where('team_id', '=', ctx.team.id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 const isWeak = (secret: string | null | undefined) => Boolean(secret) && secret!.length < STRONG_SECRET_LENGTH
 
 /** Returns the header that names a weak secret. */
@@ -58,7 +48,7 @@ const weakSecretWarning = ({ weak_secret }: WebhookRow) =>
 async function deleteWebhook(ctx: Ctx, webhook: WebhookRow): Promise<WebhookRow> {
   const none = { auth_token: null, hmac_secret: null, previous_secret: null, weak_secret: null }
   await resetLane(ctx, webhook.lane)
-  const row = await updateWebhook(ctx, webhook, { status: 'deleted', ...none })
+  const row = await changeWebhook(ctx, webhook, { status: 'deleted', ...none })
   await cancelDeliveries(ctx, row.id)
   await audit(ctx, ctx.actor, 'webhook.delete', row.id)
   return row
@@ -125,15 +115,17 @@ export const webhookRoutes: Route[] = [
       const row =
         store_responses === undefined
           ? webhook
-          : await updateWebhook(ctx, webhook, { store_responses: store_responses ? 1 : 0 })
+          : await changeWebhook(ctx, webhook, { store_responses: store_responses ? 1 : 0 })
       if (status === undefined) return one(showWebhook(row))
       if (status === 'disabled')
         return one(
           showWebhook(
-            await disableWebhook(ctx, row.id, writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER))),
+            await disableWebhook(ctx, row, {
+              error: writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER)),
+            }),
           ),
         )
-      return one(showWebhook(await updateWebhook(ctx, row, { status, error: null, ...noFailures })))
+      return one(showWebhook(await changeWebhook(ctx, row, { status, error: null, ...noFailures })))
     },
   }),
   implement(deliveries.rotateWebhook, {
@@ -152,7 +144,7 @@ export const webhookRoutes: Route[] = [
         : {}
       await audit(ctx, ctx.actor, 'webhook.rotate', row.id)
       const tokens = auth_token ? { auth_token: seal('auth_token', auth_token) } : {}
-      const rotated = await updateWebhook(ctx, row, { ...secrets, ...tokens })
+      const rotated = await changeWebhook(ctx, row, { ...secrets, ...tokens })
       return { shape: 'one', body: showWebhook(rotated), ...(hmac_secret && weakSecretWarning(rotated)) }
     },
   }),

@@ -11,7 +11,7 @@ export const versionOf = ({ team }: Scope, { api_version }: Pick<WebhookRow, 'ap
   api_version !== null && isVersion(api_version) ? api_version : team.version
 
 /** Returns a webhook without its token and secret. */
-export function showWebhook(row: WebhookRow): Record<string, unknown> {
+export function showWebhook(row: WebhookRow): Record<string, unknown> & { id: string } {
   return {
     id: row.id,
     type: row.type,

@@ -102,6 +102,7 @@ export const bodies: Record<string, unknown> = {
   'PATCH /webhooks/:whk_id': { status: 'active' },
   'POST /webhooks/:whk_id/rotate': { auth_token: 'x' },
   'POST /webhooks/:whk_id/redeliver': { since: '2026-03-01T00:00:00.000Z' },
+  'POST /deliveries/redeliver': { ids: ['dlv_unknown'] },
 }
 
 /**

@@ -102,6 +102,7 @@ const indexes = [
   `create index reconciliation_exceptions_counted on reconciliation_exceptions (provider)
     where resolved_at is null and explained_at is null`,
   'create index reconciliation_exceptions_latest on reconciliation_exceptions (id, team_id)',
+  "create index deliveries_unsuccessful on deliveries (team_id, status, id) where status <> 'delivered'",
 ]
 
 export function createProviderTables(engine: Engine): string[] {

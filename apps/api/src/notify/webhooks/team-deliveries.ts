@@ -1,0 +1,66 @@
+/** The deliveries of all of a team's webhooks. */
+import { deliveries, MAX_DELIVERY_IDS } from '@causeway/contract/endpoints/webhooks'
+import { ServiceError } from '@causeway/contract/errors'
+import { sql } from 'kysely'
+import { implement } from '../../platform/http/endpoint/implement.js'
+import { page } from '../../platform/http/endpoint/paging.js'
+import { one, type Route } from '../../platform/http/endpoint/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { type DeliveryRow, showDeliveries } from './deliveries.js'
+import { resendAll } from './redeliver.js'
+
+/** Returns the webhooks of these deliveries. They may have been deleted. */
+const webhooksOf = ({ db, team }: Ctx, rows: readonly DeliveryRow[]) =>
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('id', 'in', [...new Set(rows.map(row => row.webhook_id)), ''])
+    .execute()
+
+/** Returns every combination of a filter's values and another's. A filter that was not sent has one value, undefined. */
+const combine = <A, B>(first: readonly A[], second: readonly B[]): [A | undefined, B | undefined][] => {
+  const values = <T>(all: readonly T[]): (T | undefined)[] => (all.length > 0 ? [...new Set(all)] : [undefined])
+  return values(first).flatMap(a => values(second).map((b): [A | undefined, B | undefined] => [a, b]))
+}
+
+export const teamDeliveryRoutes: Route[] = [
+  implement(deliveries.listAllDeliveries, {
+    async handle(ctx, { query: filter }) {
+      const webhooks = filter.all('webhook_id')
+      if (webhooks.length > MAX_DELIVERY_IDS)
+        throw new ServiceError('INVALID_REQUEST', `webhook_id can have at most ${MAX_DELIVERY_IDS} values.`)
+      const event = filter.get('event_id')
+      const statuses = filter.all('status')
+      const { rows, headers } = await page(
+        ctx,
+        'delivery',
+        from => {
+          const query = from('deliveries').where('team_id', '=', ctx.team.id)
+          if (!event) return query
+          // The index on an event's deliveries begins with the webhook.
+          return query
+            .where('event_id', '=', event)
+            .where('webhook_id', 'in', at =>
+              at.selectFrom('webhooks').select('webhooks.id').where('webhooks.team_id', '=', ctx.team.id),
+            )
+        },
+        // Each combination has an index in the order of the list.
+        (webhooks.length + statuses.length > 0 ? combine(webhooks, statuses) : []).map(([webhook, status]) => query => {
+          let part = query
+          if (webhook) part = part.where('webhook_id', '=', webhook)
+          if (status) part = part.where('status', '=', status)
+          // Matches the partial index on deliveries that did not succeed.
+          return status && status !== 'delivered' ? part.where('status', '<>', sql.lit('delivered')) : part
+        }),
+      )
+      return { shape: 'list', body: await showDeliveries(ctx, rows, await webhooksOf(ctx, rows)), headers }
+    },
+  }),
+  implement(deliveries.redeliverSelected, {
+    async handle(ctx, { body: { ids } }) {
+      await resendAll(ctx, ids)
+      return one({ queued: new Set(ids).size })
+    },
+  }),
+]
