@@ -29,7 +29,7 @@ export const order = [
 /** The files of a module that other modules may import: folders, which end with a slash, and files. */
 const doors = {
   network: ['capabilities/capabilities', 'ports', 'outside-call', 'payees/directory'],
-  team: ['requests/store', 'teams/(?:grants|keys|origin|reads|stops|store)'],
+  team: ['requests/store', 'teams/(?:console-sessions|grants|keys|origin|reads|stops|store)'],
   notify: ['emit', 'events/show'],
   people: [
     'deps',
@@ -56,7 +56,7 @@ const doors = {
 /** The files that `main` may also import, because it puts the modules together. */
 const doorsOfMain = {
   network: ['.+'],
-  team: ['module', 'encryption/(?:messages|service-keys)', 'teams/(?:access|console-sessions|team)'],
+  team: ['module', 'encryption/(?:messages|service-keys)', 'teams/(?:access|team)'],
   notify: ['module', 'webhooks/webhook'],
   people: ['module', 'facts'],
   money: ['module', 'payments/source'],
@@ -90,7 +90,7 @@ const workspaces = {
   'packages/cli': { ours: ['^packages/sdk/'], node: true },
   'packages/ui': { npm: ['lit'] },
   'apps/flow': { ours: [contract(''), '^packages/ui/'], npm: ['lit', '@lit/[^/]+'] },
-  'apps/console': { ours: ['^packages/sdk/', '^packages/ui/'], npm: ['lit', '@lit/[^/]+'] },
+  'apps/console': { ours: ['^packages/sdk/', '^packages/ui/'], npm: ['lit', '@lit/[^/]+', '@simplewebauthn/browser'] },
   'apps/api': {
     ours: [contract(''), '^packages/(?:connector|providers)/'],
     npm: ['.+'],

@@ -8,6 +8,7 @@ import type { Settings } from '@causeway/connector/provider/settings'
 import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
+import { consoleUsers } from '@causeway/contract/endpoints/console-users'
 import { families } from '@causeway/contract/endpoints/table'
 import { providers } from '@causeway/providers/index'
 import { expect, it } from 'vitest'
@@ -60,6 +61,7 @@ determine the role, and limit it: *viewer* needs \`read\`; *support* \`read\`, \
 
 /** Request bodies for endpoints that check the role only after validating the body. */
 const ownBodies: Record<string, unknown> = {
+  'POST /console/users': { email: 'ines@example.com', role: 'viewer' },
   'POST /entities/:ent_id/reveal': { fields: ['phone'], reason: 'The caller asks' },
 }
 
@@ -89,6 +91,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     'assets/cards/:file': 'pdt_15_brd_1.svg',
     jwk_id: (await serviceJwk(service)).kid,
     job_id: 'job_1',
+    cusr_id: 'cusr_1',
     rex_id: 'rex_1',
   })
   await service.store.write(tx =>
@@ -113,7 +116,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   cookies.set('Operator', (await enter()).cookie)
 
   const operators = [operator, connections, reconciliation].flatMap(group => Object.values(group))
-  const own = [reveal, paymentProvider, ...operators]
+  const own = [reveal, paymentProvider, ...Object.values(consoleUsers), ...operators]
   const cells = new Map<string, string>()
   const all = [...families.flatMap(family => family.endpoints), ...own].sort((a, b) => weight(a) - weight(b))
   const leaks: string[] = []

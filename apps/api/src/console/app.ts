@@ -17,22 +17,23 @@ import { safeHeaders } from '../platform/http/response/headers.js'
 import { type Deps, depsFor } from '../platform/scope.js'
 import { paymentProviderRoutes } from './connections/payment-routes.js'
 import type { ConsoleRoute } from './console-endpoints.js'
-import { ConsoleExchange, type ConsoleOptions } from './exchange.js'
+import { ConsoleExchange } from './exchange.js'
 import { forward, methods } from './forward.js'
 import { operatorRoutes } from './operator.js'
+import type { ConsoleOptions } from './options.js'
 import { revealRoutes } from './reveal.js'
 import { sessionRoutes } from './sessions.js'
-import { consoleUserOf, readUser, requestSubject, showUser, signIn, signOut } from './user.js'
+import { signInRoutes } from './sign-in.js'
+import { consoleUserOf, readUser, requestSubject } from './user.js'
+import { accountRoutes } from './users/account-routes.js'
+import { userRoutes } from './users/routes.js'
 
-export type { ConsoleOptions } from './exchange.js'
+export type { ConsoleOptions } from './options.js'
 
 type C = Context<ListenerEnv>
 
-const MAX_SIGN_IN_BYTES = 4_096
 /** The maximum size of a request body, in bytes, for endpoints that exist only in the console. */
 const MAX_BODY_BYTES = 16_384
-/** The path for signing in, signing out and retrieving the signed-in user. */
-const SESSION_PATH = '/api/session'
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,14 +48,21 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Endpoints that exist only in the console. Their responses are not masked. */
-const consoleRoutes = [...revealRoutes, ...sessionRoutes, ...paymentProviderRoutes, ...operatorRoutes]
+const consoleRoutes = [
+  ...revealRoutes,
+  ...sessionRoutes,
+  ...userRoutes,
+  ...accountRoutes,
+  ...paymentProviderRoutes,
+  ...operatorRoutes,
+]
 
 /** Creates the console's listener, which serves the app, sign-in and sign-out, and the API for the signed-in user. */
 export function createConsole(options: ConsoleOptions): Hono<ListenerEnv> {
   const app = createListener()
   const cookie = cookieOf(options.origin)
   const { serveCall, serveFile } = createEnvelopes(options, cookie)
-  addSession(app, options.deps, cookie, serveCall)
+  addSignIn(app, options, cookie, serveCall)
   addConsoleRoutes(app, options, serveCall)
   addForwarding(app, options, serveCall)
   addFiles(app, options, serveFile)
@@ -78,7 +86,8 @@ function cookieOf(origin: string): Cookie {
 type ServeCall = Serve<ConsoleExchange, Response>
 
 /** Creates the listener's two envelopes: of the console's API, and of the app's files. */
-function createEnvelopes({ deps, origin }: ConsoleOptions, cookie: Cookie) {
+function createEnvelopes(options: ConsoleOptions, cookie: Cookie) {
+  const { deps, origin } = options
   const plain = plainStages(deps, {
     ...safeHeaders(origin),
     'Cache-Control': 'no-store',
@@ -88,8 +97,8 @@ function createEnvelopes({ deps, origin }: ConsoleOptions, cookie: Cookie) {
   })
   return {
     serveCall: createEnvelope<ConsoleExchange, Response>({
-      limit: exchange => exchange.signsIn && countAnonymous(deps, exchange),
-      access: exchange => (exchange.signsIn ? undefined : identify(deps, cookie, exchange)),
+      limit: exchange => exchange.access === 'none' && countAnonymous(deps, exchange),
+      access: exchange => (exchange.access === 'none' ? undefined : identify(options, cookie, exchange)),
       site: exchange => checkSite(exchange, origin),
       url: ({ request }) => checkQuery(request.url),
       ...plain,
@@ -112,15 +121,18 @@ function countAnonymous(deps: Deps, exchange: ConsoleExchange): void {
   if (address !== undefined) deps.limits.keyless(address)
 }
 
-/** Finds the user who made a request. Throws UNAUTHORIZED. */
-async function identify(deps: Deps, { name }: Cookie, exchange: ConsoleExchange): Promise<void> {
+/** Finds the user who made a request. Throws UNAUTHORIZED, or FORBIDDEN if the user must present a second factor. */
+async function identify(options: ConsoleOptions, { name }: Cookie, exchange: ConsoleExchange): Promise<void> {
   try {
-    exchange.user = await readUser(deps, getCookie(exchange.c, name))
+    exchange.user = await readUser(options, getCookie(exchange.c, name))
   } catch (error) {
     // A store failure doesn't count against the client.
-    if (error instanceof ServiceError && error.subType === 'UNAUTHORIZED') countAnonymous(deps, exchange)
+    if (error instanceof ServiceError && error.subType === 'UNAUTHORIZED') countAnonymous(options.deps, exchange)
     throw error
   }
+  // mutant: second-factor-before-anything-else (false)
+  if (exchange.user.needsSecondFactor && exchange.access === 'full')
+    throw new ServiceError('FORBIDDEN', 'Admins and operators must confirm who they are with a passkey first.')
 }
 
 /** Throws FORBIDDEN if a request does not come from the console's own pages. */
@@ -137,27 +149,20 @@ function checkSite({ header, method }: Exchange, origin: string): void {
 const jsonResponse = (body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-/** Adds signing in, signing out and retrieving the signed-in user. */
-function addSession(app: Hono<ListenerEnv>, deps: Deps, { name, attributes }: Cookie, serve: ServeCall): void {
-  app.get(SESSION_PATH, c =>
-    serve(new ConsoleExchange(deps, c, SESSION_PATH), async ({ user }) => jsonResponse(await showUser(deps, user!))),
-  )
-  app.post(SESSION_PATH, c =>
-    serve(new ConsoleExchange(deps, c, SESSION_PATH, true), async () => {
-      const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN_BYTES }))
-      if ((typeof key === 'string') === (typeof link === 'string'))
-        throw new ServiceError('INVALID_REQUEST', 'Send either key or link, as a string.')
-      const credentials = typeof key === 'string' ? { key } : { link: link as string }
-      const { user, cookie } = await signIn(deps, credentials, getCookie(c, name))
-      return jsonResponse(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
-    }),
-  )
-  app.delete(SESSION_PATH, c =>
-    serve(new ConsoleExchange(deps, c, SESSION_PATH), async ({ user }) => {
-      await signOut(deps, user!)
-      return jsonResponse({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
-    }),
-  )
+/** Adds the endpoints with which browsers sign in and out. */
+function addSignIn(app: Hono<ListenerEnv>, options: ConsoleOptions, cookie: Cookie, serve: ServeCall): void {
+  const { deps } = options
+  for (const { method, path, access, run } of signInRoutes)
+    app.on(method, path, c =>
+      serve(new ConsoleExchange(deps, c, path, access), async ({ id, user }) => {
+        const body = method === 'POST' ? readObject(await readBytes(c.req.raw, { most: MAX_BODY_BYTES })) : {}
+        const { name, attributes } = cookie
+        const answer = await run({ options, deps: depsFor(deps, id), body, cookie: getCookie(c, name), user })
+        const { session } = answer
+        const value = session === null ? `${name}=; Max-Age=0` : `${name}=${session}`
+        return jsonResponse(answer.body, session === undefined ? {} : { 'Set-Cookie': `${value}; ${attributes}` })
+      }),
+    )
 }
 
 /** The form of each id in a path. The API rejects all others. */
@@ -167,24 +172,29 @@ const ID_PATTERN = /^\w+$/
 function addConsoleRoutes(app: Hono<ListenerEnv>, options: ConsoleOptions, serve: ServeCall): void {
   const { deps } = options
   for (const consoleRoute of consoleRoutes) {
-    const { method, path } = consoleRoute.route
+    const { route, access } = consoleRoute
+    const { method, path } = route
     app.on(method, `/api${path}`, c =>
       c.req.method === method && Object.values<string>(c.req.param()).every(id => ID_PATTERN.test(id))
-        ? serve(new ConsoleExchange(deps, c, path), exchange => runConsoleRoute(deps, exchange, consoleRoute))
+        ? serve(new ConsoleExchange(deps, c, path, access), exchange =>
+            runConsoleRoute(options, exchange, consoleRoute),
+          )
         : serveForwarded(c, options, serve),
     )
   }
 }
 
 async function runConsoleRoute(
-  deps: Deps,
+  options: ConsoleOptions,
   { c, id, user }: ConsoleExchange,
   { route, run }: ConsoleRoute,
 ): Promise<Response> {
+  const { deps } = options
   deps.limits.request(requestSubject(user!), route)
   const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_BODY_BYTES }))
   const result = await run({
     deps: depsFor(deps, id, consoleUserOf(user!.session)),
+    options,
     user: user!,
     params: c.req.param(),
     query: new URL(c.req.url).searchParams,

@@ -6,11 +6,14 @@ import type { Route } from '../platform/http/endpoint/route.js'
 import { parse } from '../platform/http/request/body.js'
 import { streamOf } from '../platform/http/response/render.js'
 import type { Deps } from '../platform/scope.js'
+import type { Access } from './exchange.js'
+import type { ConsoleOptions } from './options.js'
 import type { User } from './user.js'
 
 /** A request from a signed-in user. */
 export interface ConsoleRequest {
   readonly deps: Deps
+  readonly options: ConsoleOptions
   readonly user: User
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -21,6 +24,8 @@ export interface ConsoleRequest {
 export interface ConsoleRoute {
   /** The route, which limits count and logs name. */
   readonly route: Route
+  /** The session that the endpoint needs. Defaults to `full`. */
+  readonly access?: Access
   /** Returns the body, which becomes JSON, or a whole response. */
   run(request: ConsoleRequest): Promise<unknown>
 }

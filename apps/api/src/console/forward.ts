@@ -1,9 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { isKeyless, scopeOfPath } from '../platform/http/endpoint/scopes.js'
 import { readBytes, readObject } from '../platform/http/request/body.js'
-import type { ConsoleExchange, ConsoleOptions } from './exchange.js'
+import type { ConsoleExchange } from './exchange.js'
 import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } from './links.js'
 import { mask } from './mask.js'
+import type { ConsoleOptions } from './options.js'
 import { missingScopeMessage, needsKey, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, consoleUserOf, requestSubject, type User } from './user.js'
@@ -46,7 +47,7 @@ export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleEx
   if (user.session.key_id === null && needsKey(`${method} ${path}`))
     throw new ServiceError(
       'FORBIDDEN',
-      'A user who signed in with a link cannot do this in the console. Use pnpm admin, or sign in with a key.',
+      'Keys can be created in the console only by a user who signed in with a key. Use the API, or pnpm admin key create.',
     )
   const scopes = scopesFor(user.permissions, `${method} ${path}`)
   const scope = scopeOfPath(method, path)

@@ -192,3 +192,7 @@ export async function findConfirmations(db: Db, merchants: readonly string[]): P
     .execute()
   return new Map(rows.map(({ mch_id, decided_at }) => [mch_id, decided_at ?? 0] as const))
 }
+
+/** Selects the console users of all teams. */
+export const listAllUsers = (db: Db) =>
+  db.selectFrom('console_users').selectAll().orderBy('team_id').orderBy('created_at').orderBy('id').execute()

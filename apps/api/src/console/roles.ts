@@ -1,7 +1,8 @@
 /** Console roles and their permissions. Pure. */
+import { consoleRoles } from '@causeway/contract/endpoints/console-users'
 import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 
-export const roles = ['viewer', 'support', 'engineer', 'finance', 'admin'] as const
+export const roles = consoleRoles
 export type Role = (typeof roles)[number]
 
 interface PermissionRule {

@@ -8,9 +8,15 @@ import { type ConsoleRoute, implementForConsole } from './console-endpoints.js'
 import { endSession, lastUsedAt, listSessions, type SessionRow } from './store.js'
 import { actorOf, type User } from './user.js'
 
-/** Returns true if two sessions belong to the same key, named user or operator. */
-const isOwn = ({ session }: User, { key_id, role, name }: SessionRow): boolean =>
-  session.key_id === key_id && session.role === role && session.name === name
+/** Returns true if two sessions belong to the same user, key, name or operator. */
+const isOwn = ({ session }: User, { user_id, key_id, role, name }: SessionRow): boolean =>
+  user_id === null
+    ? session.user_id === null && session.key_id === key_id && session.role === role && session.name === name
+    : session.user_id === user_id
+
+/** Returns true for the session of an operator's link. */
+const isOperatorSession = ({ key_id, role, user_id }: SessionRow): boolean =>
+  key_id === null && role === null && user_id === null
 
 /** Returns true if a user may see and end a session of the team: admins every session, others their own. */
 const mayEnd = (user: User, row: SessionRow): boolean =>
@@ -42,9 +48,10 @@ export const sessionRoutes: ConsoleRoute[] = [
         .map(row => ({
           id: row.id,
           key_id: row.key_id,
+          user_id: row.user_id,
           name: row.name,
           role: row.role,
-          operator: row.key_id === null && row.role === null,
+          operator: isOperatorSession(row),
           current: row.id === user.session.id,
           created_at: showTime(row.created_at),
           last_used_at: showTime(lastUsedAt(row)),

@@ -13,8 +13,8 @@ const SECRET_LENGTH = 43
 const LINK_LIFETIME_MS = 10 * MINUTE_MS
 const CONSOLE_SESSION_LIFETIME_MS = 8 * HOUR_MS
 const IDLE_LIFETIME_MS = 30 * MINUTE_MS
-/** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
-const MAX_SESSIONS_PER_KEY = 10
+/** The maximum number of simultaneous sessions per key and per user. A new session ends the oldest one. */
+const MAX_SESSIONS_PER_HOLDER = 10
 /** The minimum time, in ms, between recorded uses of a session. It keeps reads from causing too many writes. */
 const TOUCH_INTERVAL_MS = MINUTE_MS
 
@@ -89,40 +89,62 @@ export async function deleteLinks(db: Db, team: string, id?: string): Promise<st
   return links.flatMap(({ session_id }) => session_id ?? [])
 }
 
+/** A user who signs in. */
+interface UserSignIn {
+  readonly id: string
+  readonly name: string | null
+  readonly hasSecondFactor: boolean
+  /** Seals the tokens of the OpenID provider for the session with an id. */
+  readonly sealTokens?: (session: string) => string
+}
+
+/** A key, a link, or a user: exactly one of them. */
+export interface Credential {
+  readonly key?: string
+  readonly link?: LinkRow
+  readonly user?: UserSignIn
+}
+
 /**
  * Creates a session.
- * @param credential the key whose revocation ends the session, or the link
+ * @param credential the key whose revocation ends the session, the link, or the user
  * @returns the session cookie's value
  */
 export async function createSession(
   db: Db,
   team: string,
-  credential: { key: string } | { link: LinkRow },
+  credential: Credential,
   now: number,
 ): Promise<{ value: string; row: SessionRow }> {
   const value = randomText(SECRET_LENGTH)
-  const key = 'key' in credential ? credential.key : null
-  const link = 'link' in credential ? credential.link : null
-  const row = {
+  const { key = null, link, user } = credential
+  const id = link?.session_id ?? createSessionId()
+  const provider = user?.sealTokens?.(id) ?? null
+  const row: SessionRow = {
     team_id: team,
     hash: sha256(value),
-    id: link?.session_id ?? createSessionId(),
+    id,
     key_id: key,
     role: link?.role ?? null,
-    name: link?.name ?? null,
+    name: link?.name ?? user?.name ?? null,
+    user_id: user?.id ?? null,
+    has_second_factor: user ? (user.hasSecondFactor ? 1 : 0) : null,
+    provider,
+    checked_at: provider === null ? null : now,
     idle_until: now + IDLE_LIFETIME_MS,
     expires_at: now + CONSOLE_SESSION_LIFETIME_MS,
     created_at: now,
   }
-  if (key !== null) {
+  const [column, holder] = key === null ? (['user_id', row.user_id] as const) : (['key_id', key] as const)
+  if (holder !== null) {
     const sessions = await db
       .selectFrom('console_sessions')
       .selectAll()
       .where('team_id', '=', team)
-      .where('key_id', '=', key)
+      .where(column, '=', holder)
       .orderBy('created_at', 'desc')
       .execute()
-    for (const excess of sessions.slice(MAX_SESSIONS_PER_KEY - 1)) await endSession(db, excess)
+    for (const excess of sessions.slice(MAX_SESSIONS_PER_HOLDER - 1)) await endSession(db, excess)
   }
   await db.insertInto('directory').values({ key: row.hash, team_id: team }).execute()
   await db.insertInto('console_sessions').values(row).execute()

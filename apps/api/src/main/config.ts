@@ -25,6 +25,8 @@ export interface Config extends StoreConfig {
   apiOrigin: string | null
   frameOrigin: string | null
   consoleOrigin: string | null
+  /** True if secret keys and one-time links may sign in to the console. */
+  consoleKeySignIn: boolean
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
   /** The providers in this process, in the order of `PROVIDERS`. */
@@ -164,6 +166,9 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
     apiOrigin,
     frameOrigin,
     consoleOrigin,
+    consoleKeySignIn:
+      readChoice(env, 'CONSOLE_KEY_SIGN_IN', ['refuse', 'allow'], environment === 'sandbox' ? 'allow' : 'refuse') ===
+      'allow',
     ...store,
     bootstrapKey,
     role: readChoice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),

@@ -129,7 +129,7 @@ export async function run(
     handlers.frame = (request, env) => app.frame.fetch(request, env)
     if (consoleOrigin) {
       const { deps, api } = app
-      const options = { deps, origin: consoleOrigin, ...loadConsole(root) }
+      const options = { deps, origin: consoleOrigin, allowsKeys: config.consoleKeySignIn, ...loadConsole(root) }
       const consoleApp = createConsole({
         ...options,
         api: (request, user) => api.fetch(request, { user }),

@@ -28,6 +28,7 @@ export function consoleOf(service: TestService) {
     createConsole({
       deps: service.deps,
       origin,
+      allowsKeys: true,
       page: '<!doctype html><title>Console</title>',
       asset: () => new Response('Not found', { status: 404 }),
       api: (request, user) => service.app.api.fetch(request, { user }),

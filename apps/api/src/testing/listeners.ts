@@ -75,6 +75,7 @@ export async function openListeners(
   const desk = createConsole({
     deps,
     origin: origins.console,
+    allowsKeys: true,
     page: '<title></title>',
     asset: () => new Response('1', { headers: { 'Content-Type': 'text/javascript' } }),
     api: (request, user) => api.fetch(request, { user }),

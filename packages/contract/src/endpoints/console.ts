@@ -75,7 +75,8 @@ export const reveal = endpoint({
 
 const consoleSession = z.object({
   id: z.string(),
-  key_id: z.string().nullable().describe('The key that signed in; null for a link'),
+  key_id: z.string().nullable().describe('The key that signed in; null for a user and for a link'),
+  user_id: z.string().nullable().describe('The user who signed in; null for a key and for a link'),
   name: z.string().nullable().describe('The name on the link, if any'),
   role: z.string().nullable().describe('The role on the link; null for a key and for an operator'),
   operator: z.boolean(),
@@ -99,6 +100,7 @@ export const consoleSessions = {
           {
             id: 'csess_4kYq8ZbT1mXd5',
             key_id: 'key_4kYq8ZbT1mXd5',
+            user_id: null,
             name: null,
             role: null,
             operator: false,

@@ -269,6 +269,9 @@ function mustHaveAnswered(name: ListenerName, { method, path }: RouteName): numb
     if (path === '/s/redeem') return [200, 413, 500]
     return path.startsWith('/s') ? [401, 500] : []
   }
+  // Only these sign-in endpoints reach the store without credentials.
+  if (name === 'console' && path.startsWith('/api/sign-in'))
+    return method === 'GET' ? [200] : path.endsWith('/passkey/options') ? [200, 413, 500] : [413]
   if (name === 'console' && path.startsWith('/api/'))
     return path === '/api/session' && method === 'POST' ? [200, 413, 500] : [401, 500, ...tooLarge]
   return []

@@ -3,6 +3,7 @@ import { MAX_NAME_LENGTH, nameFaultOf } from '@causeway/contract/values/name'
 import { listAllLinks, listAllSessions } from '../../console/operator-store.js'
 import { type Role, roles } from '../../console/roles.js'
 import { createLink, deleteLinks, type LinkUser, lastUsedAt } from '../../console/store.js'
+import { deleteInvitations } from '../../console/users/store.js'
 import { recordOperatorAction } from '../../platform/audit/store.js'
 import type { Db, Store } from '../../platform/db/store.js'
 import { showTime } from '../../platform/show.js'
@@ -37,15 +38,24 @@ export function readLinkUser(args: readonly string[]): { rest: string[]; user: L
 
 const isRole = (text: string | undefined): text is Role => roles.some(role => role === text)
 
+/** Returns the origin with which the console's links start. Throws OperatorError if it is unknown. */
+export function requireConsoleOrigin({ consoleOrigin, consolePort }: Config): string {
+  if (consoleOrigin !== null) return consoleOrigin
+  if (consolePort) return `http://localhost:${consolePort}`
+  throw new OperatorError(
+    'Set CONSOLE_PORT to the value that the service uses, or set CONSOLE_ORIGIN. The link starts with this origin.',
+  )
+}
+
 /** Creates a link that signs in to the console once. The audit entry names the session that the link will start. */
 export async function createConsoleLink(store: Store, config: Config, now: number, args: readonly string[]) {
+  if (!config.consoleKeySignIn)
+    throw new OperatorError(
+      "One-time links can't sign in to the console, because CONSOLE_KEY_SIGN_IN is refuse. Invite a user instead: pnpm admin console invite EMAIL --role ROLE",
+    )
   const { rest, user } = readLinkUser(args)
   const team = await (rest[0] === undefined ? requireOnlyTeam(store) : requireTeam(store, rest[0]))
-  const origin = config.consoleOrigin ?? (config.consolePort ? `http://localhost:${config.consolePort}` : null)
-  if (origin === null)
-    throw new OperatorError(
-      'Set CONSOLE_PORT to the value that the service uses, or set CONSOLE_ORIGIN. The link starts with this origin.',
-    )
+  const origin = requireConsoleOrigin(config)
   return store.write(async tx => {
     const { secret, sessionId, expiresAt } = await createLink(tx, team.id, now, user)
     const consoleUser = { session: sessionId, name: user?.name ?? null }
@@ -68,8 +78,9 @@ export async function listConsoleSessions(store: Store, now: number) {
     id: row.id,
     team_id: row.team_id,
     key_id: row.key_id,
+    user_id: row.user_id,
     ...showUser(row),
-    operator: row.key_id === null && row.role === null,
+    operator: row.key_id === null && row.user_id === null && row.role === null,
     created_at: showTime(row.created_at),
     last_used_at: showTime(lastUsedAt(row)),
     expires_at: showTime(row.expires_at),
@@ -85,7 +96,7 @@ export async function listConsoleSessions(store: Store, now: number) {
 }
 
 /**
- * Ends console sessions and deletes unused links.
+ * Ends console sessions, and deletes unused links and, for whole teams, unused invitations.
  * @param selector the id of a session or of the session that a link would start, the id of a team, or `all`
  */
 export async function endSessions(store: Store, now: number, selector: string) {
@@ -114,6 +125,7 @@ export async function endSessions(store: Store, now: number, selector: string) {
 async function endTeamSessions(tx: Db, team: string, now: number, id?: string): Promise<string[]> {
   const only = id === undefined ? {} : { id }
   const ended = [...(await endConsoleSessions(tx, team, only)), ...(await deleteLinks(tx, team, id))]
+  if (id === undefined) ended.push(...(await deleteInvitations(tx, team)))
   for (const session of ended) await recordOperatorAction(tx, now, 'console.end', team, session)
   return ended
 }

@@ -14,7 +14,7 @@ import { operate } from './operator.js'
 
 const page = readFileSync(new URL('../../../../../docs/security/incident.md', import.meta.url), 'utf8')
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
-const names = ['TEAM', 'KEY', 'SINCE', 'SESSION', 'COPY', 'OLD']
+const names = ['TEAM', 'KEY', 'SINCE', 'SESSION', 'EMAIL', 'USER', 'COPY', 'OLD']
 
 /** Returns a section's commands in order. Code blocks may be indented, as in a list. */
 function commandsOf(section: string): string[] {
@@ -55,11 +55,16 @@ async function prepare(commands: readonly string[]): Promise<Record<string, stri
   await createFirstTeam(store, vault, null, NOW, () => {})
   await store.close()
   const team = await run('team', 'create', 'Harbor Credit')
+  const user = 'ines@example.com'
   return {
     TEAM: team['id'] as string,
     KEY: (team['key'] as { id: string }).id,
     SINCE: '2026-03-02T00:00:00Z',
     SESSION: (await run('console', 'link', team['id'] as string))['session_id'] as string,
+    EMAIL: user,
+    USER: (await run('console', 'invite', user, '--team', team['id'] as string, '--role', 'viewer'))[
+      'user_id'
+    ] as string,
     COPY: join(folder, 'copy.db'),
     ...(commands.some(command => command.includes('$OLD')) && { OLD: await serviceKey() }),
   }

@@ -30,6 +30,7 @@ import { listRequestEffects } from './request-effects.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 import { rebuildSearchWords } from './search-words.js'
 import { statementCommands } from './statement.js'
+import { userCommands } from './user-commands.js'
 
 const usage = `pnpm admin team create NAME
 pnpm admin team list
@@ -39,11 +40,17 @@ pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin key revoke-created KEY     (the key and every key created with it)
 pnpm admin version set TEAM VERSION
-pnpm admin console link [TEAM] [--role viewer|support|engineer|admin --name NAME]
+pnpm admin console link [TEAM] [--role ROLE --name NAME]
                                       (a link that signs in to the console once, within 10 minutes; without a role, as
                                       an operator; TEAM is optional if there is only one)
+pnpm admin console invite EMAIL [--team TEAM] --role ROLE [--operator]
+                                      (a link with which the person becomes a user, within 7 days; for a user who lost
+                                       their passkeys, omit the role)
+pnpm admin console users              (the users of all teams)
+pnpm admin console disable USER       (ends the user's sessions; a new invitation enables the user again)
 pnpm admin console sessions           (the active console sessions and unused links of all teams)
-pnpm admin console end SESSION|TEAM|all (ends sessions and deletes unused links; includes the teams below the team)
+pnpm admin console end SESSION|TEAM|all (ends sessions and deletes unused links and invitations; includes the
+                                      teams below the team)
 pnpm admin encryption keys
 pnpm admin encryption rotate
 pnpm admin encryption disable KEY
@@ -329,6 +336,7 @@ export async function operate(config: Config, args: readonly string[], now: numb
   const [arity, , optional] = command ?? []
   const count = first === 'console' && second === 'link' ? readLinkUser(rest).rest.length : rest.length
   const listedCommands: Readonly<Record<string, typeof payeeCommands>> = {
+    console: userCommands,
     payee: payeeCommands,
     payments: statementCommands,
   }

@@ -63,6 +63,11 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   delivery_attempts: true,
   console_links: true,
   console_sessions: true,
+  console_users: true,
+  console_invitations: true,
+  console_passkeys: true,
+  console_identities: true,
+  console_challenges: true,
 }
 const tableNames = Object.keys(usedTables)
 interface TableRow {

@@ -875,11 +875,73 @@ export interface Tables {
     id: string
     /** The key that was exchanged for the session; null if a link was exchanged instead. */
     key_id: string | null
-    /** The role and name from the link; null for keys and for an operator. */
+    /** The role and name from the link; null for keys, for users and for an operator. */
     role: string | null
     name: string | null
+    /** The user who signed in; null for a key or a link. */
+    user_id: string | null
+    /** 1 if the user presented a second factor; null for a key or a link. */
+    has_second_factor: 0 | 1 | null
+    /** Sealed: the tokens of the OpenID provider that signed the user in; null for other sign-ins. */
+    provider: string | null
+    /** The time at which the OpenID provider was last asked about the user. */
+    checked_at: number | null
     idle_until: number
     expires_at: number
     created_at: number
+  }
+  /** People who may sign in to the console. Times are in real time, also in the following tables. */
+  console_users: {
+    team_id: string
+    id: string
+    /** Sealed. */
+    email: string
+    /** Keyed hash of the team and the lowercase email. */
+    email_hash: string
+    /** Null until the user accepts the invitation. */
+    name: string | null
+    role: string
+    /** 1 if the user may also use the operator endpoints. */
+    is_operator: 0 | 1
+    status: 'invited' | 'active' | 'disabled'
+    /** The user, key or operator who invited the user, or `oidc` if the OpenID provider's groups did. */
+    invited_by: string
+    signed_in_at: number | null
+    created_at: number
+    updated_at: number
+  }
+  /** Links with which a user adds a first sign-in, keyed by the hash of their secret. Deleted when used. */
+  console_invitations: { team_id: string; hash: string; user_id: string; expires_at: number; created_at: number }
+  console_passkeys: {
+    team_id: string
+    id: string
+    user_id: string
+    /** The credential's id and public key, in base64url. */
+    credential_id: string
+    public_key: string
+    /** The authenticator's signature counter; 0 if it has none. */
+    counter: number
+    transports: Json<string[]>
+    name: string
+    /** 1 if the passkey is copied between the user's devices. */
+    is_synced: 0 | 1
+    last_used_at: number | null
+    created_at: number
+  }
+  /** Accounts at an OpenID provider that sign a user in. */
+  console_identities: { team_id: string; issuer: string; subject: string; user_id: string; created_at: number }
+  /** Sign-ins that have begun, keyed by the hash of the challenge or state. Deleted when used. */
+  console_challenges: {
+    /** `team_operator` until the user is known. */
+    team_id: string
+    hash: string
+    kind: 'sign_in' | 'register' | 'oidc'
+    /** The user who adds a passkey. */
+    user_id: string | null
+    /** Hash of the cookie of the browser that began a sign-in at an OpenID provider. */
+    browser_hash: string | null
+    /** The invitation that the sign-in accepts. */
+    invitation_hash: string | null
+    expires_at: number
   }
 }

@@ -72,7 +72,7 @@ const deleteByAge = <T extends keyof Tables>(
 })
 
 /** Deletes expired rows and the directory rows that refer to them. */
-const deleteByExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_sessions'>(
+const deleteByExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_sessions' | 'console_invitations'>(
   table: T,
   lifetimeMs: number,
   key: keyof Tables[T] & string,
@@ -189,6 +189,8 @@ const rules: readonly Rule[] = [
   deleteByAge('delivery_attempts', 30 * DAY_MS, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
   deleteByExpiry('console_links', 0, 'hash'),
   deleteByExpiry('console_sessions', 0, 'hash'),
+  deleteByExpiry('console_invitations', 0, 'hash'),
+  deleteByAge('console_challenges', 0, 'expires_at', 'team_id', 'hash'),
 ]
 
 /**

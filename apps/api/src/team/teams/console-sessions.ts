@@ -2,18 +2,19 @@ import type { Db } from '../../platform/db/store.js'
 
 /**
  * Ends a team's console sessions.
- * @param only the key that signed in, or a session's id; by default, ends all of the team's sessions
+ * @param only the key or the user who signed in, or a session's id; by default, ends all of the team's sessions
  * @returns the ids of the ended sessions
  */
 export async function endConsoleSessions(
   db: Db,
   team: string,
-  only: { key?: string; id?: string } = {},
+  only: { key?: string; user?: string; id?: string } = {},
 ): Promise<string[]> {
   const sessions = await db
     .deleteFrom('console_sessions')
     .where('team_id', '=', team)
     .$if(only.key !== undefined, query => query.where('key_id', '=', only.key!))
+    .$if(only.user !== undefined, query => query.where('user_id', '=', only.user!))
     .$if(only.id !== undefined, query => query.where('id', '=', only.id!))
     .returning(['id', 'hash'])
     .execute()

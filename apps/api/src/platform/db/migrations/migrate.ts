@@ -5,6 +5,7 @@ import { lockRows } from '../row-locks.js'
 import type { Db, Engine } from '../types.js'
 import { createTables } from './0009-first.js'
 import { createProviderTables } from './0010-providers.js'
+import { createConsoleUserTables } from './0011-console-users.js'
 import { type AddedIndex, createIndex } from './added-index.js'
 
 /**
@@ -33,6 +34,7 @@ export interface Migration {
 const migrations: readonly Migration[] = [
   { phase: 'expand', leaves: 1, squashes: 8, statements: createTables },
   { phase: 'expand', leaves: 1, statements: createProviderTables },
+  { phase: 'expand', leaves: 1, statements: createConsoleUserTables },
 ]
 
 /**

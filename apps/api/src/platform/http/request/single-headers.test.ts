@@ -166,6 +166,7 @@ describe('a header that occurs once', () => {
     const desk = createConsole({
       deps: service.deps,
       origin: 'http://localhost:4300',
+      allowsKeys: true,
       api: (request, user) => service.app.api.fetch(request, { user }),
       page: '',
       asset: () => new Response(),

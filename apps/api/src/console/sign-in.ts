@@ -1,0 +1,87 @@
+/** Endpoints with which a browser signs in and out, before and after it has a session. */
+import { ServiceError } from '@causeway/contract/errors'
+import type { Deps } from '../platform/scope.js'
+import { acceptInvitation, createAcceptOptions, showInvitation } from './invitation.js'
+import { confirmPasskey, createConfirmOptions, createSignInOptions, signInWithPasskey } from './passkey.js'
+import type { SignInAnswer, SignInRequest, SignInRoute } from './sign-in-route.js'
+import { showUser, signIn, signOut, type User } from './user.js'
+
+/** Returns the answer for a user who has signed in. */
+const signedIn = async (deps: Deps, { user, cookie }: { user: User; cookie: string }): Promise<SignInAnswer> => ({
+  body: await showUser(deps, user),
+  session: cookie,
+})
+
+async function signInWithSecret({ options, deps, body: { key, link }, cookie }: SignInRequest): Promise<SignInAnswer> {
+  if ((typeof key === 'string') === (typeof link === 'string'))
+    throw new ServiceError('INVALID_REQUEST', 'Send either key or link, as a string.')
+  const credentials = typeof key === 'string' ? { key } : { link: link as string }
+  return signedIn(deps, await signIn({ ...options, deps }, credentials, cookie))
+}
+
+export const signInRoutes: readonly SignInRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/session',
+    access: 'first_factor',
+    run: async ({ deps, user }) => ({ body: await showUser(deps, user!) }),
+  },
+  { method: 'POST', path: '/api/session', access: 'none', run: signInWithSecret },
+  {
+    method: 'DELETE',
+    path: '/api/session',
+    access: 'first_factor',
+    async run({ deps, user }) {
+      await signOut(deps, user!)
+      return { body: {}, session: null }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/sign-in',
+    access: 'none',
+    run: async ({ options: { allowsKeys } }) => ({ body: { passkey: true, key: allowsKeys } }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-in/passkey/options',
+    access: 'none',
+    run: async request => ({ body: await createSignInOptions(request) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-in/passkey',
+    access: 'none',
+    run: async request => signedIn(request.deps, await signInWithPasskey(request)),
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-in/invitation',
+    access: 'none',
+    run: async request => ({ body: await showInvitation(request) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-in/invitation/options',
+    access: 'none',
+    run: async request => ({ body: await createAcceptOptions(request) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-in/invitation/accept',
+    access: 'none',
+    run: async request => signedIn(request.deps, await acceptInvitation(request)),
+  },
+  {
+    method: 'POST',
+    path: '/api/session/passkey/options',
+    access: 'first_factor',
+    run: async request => ({ body: await createConfirmOptions(request) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/session/passkey',
+    access: 'first_factor',
+    run: async request => signedIn(request.deps, await confirmPasskey(request)),
+  },
+]

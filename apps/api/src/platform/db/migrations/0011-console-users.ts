@@ -1,0 +1,53 @@
+/** The tables of console users: the users, their invitations, passkeys and identities, and the challenges of sign-ins. */
+import type { Engine } from '../types.js'
+import type { Table } from './0009-tables.js'
+
+const tablesOf = (id: string): Record<string, Table> => ({
+  console_users: {
+    columns: `team_id ${id} not null, id ${id} not null, email text not null, email_hash text not null, name text,
+      role text not null, is_operator integer not null, status text not null, invited_by text not null,
+      signed_in_at bigint, created_at bigint not null, updated_at bigint not null`,
+    key: 'team_id, id',
+  },
+  console_invitations: {
+    columns: `team_id ${id} not null, hash ${id} not null, user_id ${id} not null, expires_at bigint not null,
+      created_at bigint not null`,
+    key: 'team_id, hash',
+  },
+  console_passkeys: {
+    columns: `team_id ${id} not null, id ${id} not null, user_id ${id} not null, credential_id text not null,
+      public_key text not null, counter bigint not null, transports text not null, name text not null,
+      is_synced integer not null, last_used_at bigint, created_at bigint not null`,
+    key: 'team_id, id',
+  },
+  console_identities: {
+    columns: `team_id ${id} not null, issuer text not null, subject text not null, user_id ${id} not null,
+      created_at bigint not null`,
+    key: 'team_id, issuer, subject',
+  },
+  console_challenges: {
+    columns: `team_id ${id} not null, hash ${id} not null, kind text not null, user_id ${id}, browser_hash text,
+      invitation_hash text, expires_at bigint not null`,
+    key: 'team_id, hash',
+  },
+})
+
+const indexes = [
+  'create unique index console_users_email on console_users (team_id, email_hash)',
+  'create index console_invitations_age on console_invitations (expires_at)',
+  'create unique index console_passkeys_credential on console_passkeys (team_id, credential_id)',
+  'create index console_passkeys_user on console_passkeys (team_id, user_id, id)',
+  'create index console_challenges_age on console_challenges (expires_at)',
+]
+
+export function createConsoleUserTables(engine: Engine): string[] {
+  const tables = Object.entries(tablesOf(engine === 'postgres' ? 'text collate "C"' : 'text'))
+  return [
+    ...tables.map(([name, { columns, key }]) => `create table ${name} (${columns}, primary key (${key}))`),
+    ...indexes,
+    'alter table console_sessions add column user_id text',
+    'alter table console_sessions add column has_second_factor integer',
+    'alter table console_sessions add column provider text',
+    'alter table console_sessions add column checked_at bigint',
+  ]
+}
