@@ -59,8 +59,8 @@ export class ConsoleApp extends LitElement {
     this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
-    // An operator's link starts a new session, even if another user is signed in.
-    if (location.hash.startsWith('#link=')) void this.askToSignIn()
+    // A link or an invitation starts a new session, even if another user is signed in.
+    if (/^#(link|invitation)=/.test(location.hash)) void this.askToSignIn()
   }
 
   override disconnectedCallback(): void {
@@ -76,6 +76,7 @@ export class ConsoleApp extends LitElement {
     const { value } = this.session
     if (value && (!this.console || this.console.session !== value || changed.has('zone'))) this.prepare(value)
     if (this.signedOut && !this.gate) void this.askToSignIn()
+    if (value?.user.needs_second_factor && !this.gate) void this.askToConfirm()
     this.fill()
   }
 
@@ -88,10 +89,20 @@ export class ConsoleApp extends LitElement {
     this.gate = html``
     const { signIn } = await import('./shell/sign-in.js')
     const ended = this.session.value !== null
-    this.gate = signIn(this.api, ended, () => {
-      void this.session.refresh().then(() => {
-        this.gate = null
-      })
+    this.gate = signIn(this.api, ended, this.enter)
+  }
+
+  /** Shows the screen for the second factor, which only admins and operators need. */
+  private async askToConfirm(): Promise<void> {
+    this.gate = html``
+    const { confirmUser } = await import('./shell/confirm-user.js')
+    this.gate = confirmUser(this.api, this.enter, () => void this.signOut(false).then(this.enter))
+  }
+
+  /** Shows the pages to a user who has signed in. */
+  private readonly enter = (): void => {
+    void this.session.refresh().then(() => {
+      this.gate = null
     })
   }
 
@@ -140,7 +151,7 @@ export class ConsoleApp extends LitElement {
   }
 
   private fill(): void {
-    if (!this.page || !this.console || !this.place) return
+    if (!this.page || !this.console || !this.place || this.console.session.user.needs_second_factor) return
     Object.assign(this.page, { console: this.console, place: this.place })
   }
 
@@ -212,7 +223,7 @@ export class ConsoleApp extends LitElement {
   private readonly signOut = async (everywhere: boolean): Promise<void> => {
     const call = everywhere ? this.api.send('POST', '/console/sessions/end') : this.api.send('DELETE', '/session')
     await call.catch(() => undefined)
-    void this.session.refresh()
+    await this.session.refresh()
   }
 
   protected override render(): TemplateResult {

@@ -21,7 +21,16 @@ export type Permission =
  * endpoint.
  */
 export interface Session {
-  user: { name: string; role: Role; operator: boolean; permissions: readonly Permission[] }
+  user: {
+    name: string
+    role: Role
+    operator: boolean
+    permissions: readonly Permission[]
+    /** Null if a key or a one-time link signed in. */
+    account_id: string | null
+    /** True if the user must confirm the session with a passkey before anything else. */
+    needs_second_factor: boolean
+  }
   team: { id: string; name: string }
   environment: 'sandbox' | 'production'
   /** The team's time zone, such as `America/Chicago`. */
@@ -34,6 +43,38 @@ export interface Session {
 
 /** Returns true if a user may do something. The service checks it again. */
 export const may = ({ user }: Session, permission: Permission): boolean => user.permissions.includes(permission)
+
+/** The response to `GET /sign-in`: the ways to sign in. */
+export interface SignInMethods {
+  passkey: boolean
+  key: boolean
+}
+
+/** The response to `POST /sign-in/invitation`. */
+export interface Invitation {
+  email: string
+  name: string | null
+  role: Role
+  operator: boolean
+  team: { id: string; name: string }
+  expires_at: string
+}
+
+interface Passkey {
+  id: string
+  name: string
+  /** True if the passkey is copied between the user's devices. */
+  synced: boolean
+  last_used_at: string | null
+  created_at: string
+}
+
+/** The response to `GET /console/account`. */
+export interface ConsoleAccount {
+  email: string
+  name: string | null
+  passkeys: Passkey[]
+}
 
 /** The response to `POST /operator/ledger/checks`. `GET /operator/health` includes the latest check. */
 export interface LedgerCheck {

@@ -78,7 +78,7 @@ describe('the shell', () => {
       'POST /session': reply({}),
     })
     find<HTMLInputElement>('input[name="key"]').value = 'sk_test_example'
-    find<HTMLFormElement>('form.sign').requestSubmit()
+    find<HTMLFormElement>('.sign form').requestSubmit()
     await waitFor(() => document.querySelector('.rail'))
     await settle()
     expect(calls('POST /session')[0]?.body).to.deep.equal({ key: 'sk_test_example' })
@@ -99,15 +99,15 @@ describe('the shell', () => {
     it(`explains in its own words why a sign-in failed with ${status}`, async () => {
       const { find } = await showPage('shell', 'sign_in', { 'POST /session': failure(status) })
       find<HTMLInputElement>('input[name="key"]').value = 'sk_test_example'
-      find<HTMLFormElement>('form.sign').requestSubmit()
+      find<HTMLFormElement>('.sign form').requestSubmit()
       await waitFor(() => document.querySelector('[role="alert"]'))
       expect(find('[role="alert"]').textContent).to.equal(sentence)
     })
 
   it('prompts the user to sign in again when the session ends', async () => {
     const { find } = await showPage('payments', 'plain', { 'GET /payments': failure(401, 'UNAUTHORIZED') })
-    await waitFor(() => document.querySelector('form.sign'))
-    expect(find('form.sign').textContent).to.contain('Your session ended')
+    await waitFor(() => document.querySelector('.sign'))
+    expect(find('.sign').textContent).to.contain('Your session ended')
   })
 
   it('shows on every page that payments are stopped', async () => {

@@ -118,7 +118,8 @@ export const words = {
   },
   sign: {
     title: 'Sign in to the console',
-    lead: 'Paste one of your team’s secret keys. It’s checked once and not stored.',
+    lead: 'Use your passkey, or paste one of your team’s secret keys. A key is checked once and not stored.',
+    leadUsers: 'Use the passkey that you created when you accepted your invitation.',
     key: 'Secret key',
     action: 'Sign in',
     working: 'Checking…',
@@ -129,6 +130,32 @@ export const words = {
     address: 'Open the link at the console’s own address.',
     ended: 'Your session ended to protect your account.',
     operators: 'Operators: run pnpm admin console link, and open the link within 10 minutes.',
+    or: 'or',
+    passkey: 'Use a passkey',
+    users: 'Keys and one-time links can’t sign in here. Use your passkey, or ask an admin for an invitation.',
+    lost: 'Lost your passkey? Ask an admin to send you a new invitation.',
+    invited: 'Your invitation',
+    instead: 'Sign in instead',
+    join: (team: string) => `Join ${team}`,
+    joinLead: (email: string, role: string, isOperator: boolean) =>
+      `You’re invited as ${email}, with the role ${role.toLowerCase()}${isOperator ? ' and as an operator' : ''}.`,
+    name: 'Your name, as your team and the audit log show it',
+    create: 'Create a passkey',
+    waiting: 'Waiting for your device…',
+    about:
+      'A passkey is stored on your device or in your password manager. You confirm it with a fingerprint, your face or a PIN.',
+  },
+  confirmUser: {
+    title: 'Confirm it’s you',
+    lead: 'Admins and operators confirm each sign-in with a passkey.',
+    first: 'Admins and operators confirm each sign-in with a passkey. You don’t have one yet.',
+    lost: 'Lost your passkey? Ask another admin to send you a new invitation, or an operator to run pnpm admin console invite.',
+  },
+  passkeys: {
+    known: 'This device already has a passkey for you. Use it, or choose another device.',
+    closed: 'The passkey prompt was closed or took too long. Nothing was changed. Try again.',
+    failed: 'Your browser couldn’t use the passkey. Try again, or use another browser or device.',
+    unsupported: 'This browser doesn’t support passkeys. Open the console in a current version of your browser.',
   },
   missing: {
     title: 'This page doesn’t exist',
