@@ -219,7 +219,12 @@ const link: StepData['link'] = {
   institutions: [],
   name: 'Kevin Doyle',
 }
-const discovering: StepData['discovering'] = { asking: ['bureau'], started_at: at(-2), slow: false }
+const discovering: StepData['discovering'] = {
+  asking: ['bureau'],
+  started_at: at(-2),
+  slow: false,
+  waiting: true,
+}
 const selection: StepData['selection'] = {
   kind: 'multiple',
   accounts: five,
@@ -428,7 +433,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
   discovering: {
     plain: view('discovering', discovering),
     asking: view('discovering', { ...discovering, asking: ['Chase', 'Capital One'] }),
-    slow: view('discovering', { asking: ['Capital One'], started_at: at(-14), slow: true }),
+    slow: view('discovering', { ...discovering, asking: ['Capital One'], started_at: at(-14), slow: true }),
   },
   selection: {
     plain: view('selection', { ...selection, accounts: pick(five, 'acc_A', 'acc_B') }),

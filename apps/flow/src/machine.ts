@@ -106,18 +106,17 @@ export const pollDelay = (polls: number, failures: number): number => (failures 
 const MAX_DONE_POLLS = 40
 
 /** Returns true if the service is waiting for something other than the person's input here. */
-const isWaiting = (view: SessionView | null): boolean =>
-  view?.step === 'discovering' || (view?.step === 'link' && view.data.waiting)
+const isWaiting = (view: SessionView | null): boolean | undefined =>
+  (view?.data as { waiting?: boolean } | undefined)?.waiting
 
 /**
  * Schedules the next poll during a waiting step, or after the end of the flow while payments may still change. Payments
  * change slowly, so the polls after the end are 5 s to a minute apart.
  */
 function nextPoll(view: SessionView | null, polls: number, failures: number): Command {
-  if (isWaiting(view)) return { do: 'poll', after: pollDelay(polls, failures) }
-  return view?.step === 'done' && view.data.terms && polls < MAX_DONE_POLLS
-    ? { do: 'poll', after: grow(5000, 60_000, polls) }
-    : { do: 'rest' }
+  const isPaying = view?.step === 'done' && view.data.terms && polls < MAX_DONE_POLLS
+  const after = isWaiting(view) ? pollDelay(polls, failures) : isPaying && grow(5000, 60_000, polls)
+  return after ? { do: 'poll', after } : { do: 'rest' }
 }
 
 const requestToken = (reason: AuthReason): Command => ({ do: 'tell', message: { type: 'auth.request', reason } })

@@ -22,17 +22,6 @@ export class ExitRequest extends Event {
   }
 }
 
-/**
- * Asks whether the provider's page may open in a window of its own. Canceled by a page that has the tab to itself, which
- * goes there and comes back.
- */
-export class LinkRequest extends Event {
-  static readonly type = 'link-request'
-  constructor() {
-    super(LinkRequest.type, { bubbles: true, cancelable: true })
-  }
-}
-
 /** Reports that the person changed the amounts. */
 export class TotalsChange extends Event {
   static readonly type = 'totals-change'
@@ -78,7 +67,6 @@ declare global {
   interface HTMLElementEventMap {
     'step-request': StepRequest
     'exit-request': ExitRequest
-    'link-request': LinkRequest
     'totals-change': TotalsChange
     'page-turn': PageChange
     'download-request': DownloadRequest

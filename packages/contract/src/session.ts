@@ -185,7 +185,10 @@ export interface LinkedInstitution {
   status: 'ok' | 'repair' | 'name_mismatch'
 }
 
-/** The data for each step's view. */
+/**
+ * The data for each step's view. If `waiting` is true, the service waits for something other than the person's input here,
+ * so the frame asks for the view again and again.
+ */
 export interface StepData {
   consent: {
     /** The documents to agree to. */
@@ -255,6 +258,7 @@ export interface StepData {
     started_at: string
     /** True if the search is slow. The screen then shows a message. */
     slow: boolean
+    waiting: true
   }
   selection: {
     kind: 'single' | 'multiple' | 'all'
@@ -544,12 +548,6 @@ export interface HostedPage {
   /** The URL that the person returns to at the end, or null. */
   redirect?: string | null
 }
-
-/**
- * The key in the tab's session storage under which a hosted page stores its link while the person is on the provider's
- * page in the same tab: JSON with the link's `handle` and the page's state.
- */
-export const LINKING_KEY = 'causeway-linking'
 
 /** The first screen as markup, which the service adds to the frame's page. */
 export interface FirstScreen {

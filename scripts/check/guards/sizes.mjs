@@ -13,7 +13,7 @@ const budgets = [
   { folder: 'packages/elements', file: 'loader', limit: 1_536 },
   { folder: 'packages/react', file: 'react', limit: 1_024 },
   { folder: 'apps/flow', file: 'first_screen', limit: 29_440 },
-  { folder: 'apps/flow', file: 'hosted', limit: 30_976 },
+  { folder: 'apps/flow', file: 'hosted', limit: 31_040 },
   { folder: 'apps/console', file: 'first_load', limit: 61_440 },
   { folder: 'apps/console', file: 'page', limit: 15_360 },
 ]

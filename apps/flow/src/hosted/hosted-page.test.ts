@@ -32,8 +32,6 @@ const keeping = (link: LinkState): LinkHistory => {
     keep: next => (kept = next),
     hold: () => undefined,
     onBack: () => undefined,
-    isAway: false,
-    goAway: () => false,
     release: async () => undefined,
   }
 }

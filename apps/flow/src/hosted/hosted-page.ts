@@ -92,10 +92,6 @@ export function createHostedPage(deps: HostedPageDeps): (host: HostDeps) => Host
     // If the confirmation can't be loaded, the person stays on the page.
     keeper.onBack = () => void goBack().catch(() => undefined)
 
-    // The provider's page opens in this tab, because a webview may have no other.
-    app.addEventListener('link-request', event => {
-      if (keeper.goAway()) event.preventDefault()
-    })
     new ExpiryWarning(app)
     if (known.brand) app.owner = { name: known.brand, logo: known.logo ?? null }
     app.drawState = (phase, at) =>
@@ -149,9 +145,6 @@ export const withLinkExchange =
   (keeper: LinkHistory) =>
   (calls: FrameClient): FrameClient => ({
     ...calls,
-    leave(bearer) {
-      if (!keeper.isAway) calls.leave(bearer)
-    },
     async redeem(request) {
       const { exchange, bearer } = keeper.link()
       if (bearer) {

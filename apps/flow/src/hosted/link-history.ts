@@ -1,5 +1,5 @@
 /** The link that opened this page, the data that the service wrote into the page, and the URL to return to. */
-import { type HostedPage, LINKING_KEY } from '@causeway/contract/session'
+import type { HostedPage } from '@causeway/contract/session'
 
 /**
  * The state of the link. The secret is removed from the URL and stored only in the history entry. The person can
@@ -21,13 +21,6 @@ export interface LinkHistory {
   hold(): void
   /** Called when the person goes back while the added entry is in place. */
   onBack: () => void
-  /**
-   * Stores the state in the tab, so that the page continues when the tab comes back to it from another site. Returns false
-   * if the browser allows no storage.
-   */
-  goAway(): boolean
-  /** True from {@link goAway} until the tab comes back. */
-  isAway: boolean
   /** Removes the added entry. Resolves once the page is back at its original entry. */
   release(): Promise<void>
 }
@@ -35,31 +28,11 @@ export interface LinkHistory {
 /** The state stored in a history entry. */
 type Entry = LinkState & { held?: true }
 
-const handleOf = ({ pathname }: Location) => pathname.split('/').at(-1)!
-
-/** Removes and returns the state that {@link LinkHistory.goAway} stored, if it is this link's. */
-function takeStored({ sessionStorage, location }: Window): LinkState {
-  const text = sessionStorage.getItem(LINKING_KEY)
-  sessionStorage.removeItem(LINKING_KEY)
-  const { handle, ...link } = JSON.parse(text ?? '{}') as LinkState & { handle?: string }
-  return handle === handleOf(location) ? link : {}
-}
-
-/** Returns the result, or the other value if the browser allows no storage. */
-function tryStorage<T>(work: () => T, otherwise: T): T {
-  try {
-    return work()
-  } catch {
-    return otherwise
-  }
-}
-
 export function createLinkHistory(window: Window): LinkHistory {
   const { history, location } = window
-  const stored = tryStorage(() => takeStored(window), {})
   const secret = /^#([0-9A-Za-z]{33})$/.exec(location.hash)?.[1]
   const { held: above, ...before } = (history.state as Entry | null) ?? {}
-  let kept: LinkState = secret ? { secret } : { ...stored, ...before }
+  let kept: LinkState = secret ? { secret } : before
   let held = !secret && above === true
   const write = (how: 'replaceState' | 'pushState') =>
     history[how](held ? { ...kept, held } : kept, '', location.pathname)
@@ -75,15 +48,6 @@ export function createLinkHistory(window: Window): LinkHistory {
       write('pushState')
     },
     onBack: () => undefined,
-    isAway: false,
-    goAway() {
-      const state = JSON.stringify({ handle: handleOf(location), ...kept })
-      keeper.isAway = tryStorage(() => {
-        window.sessionStorage.setItem(LINKING_KEY, state)
-        return true
-      }, false)
-      return keeper.isAway
-    },
     async release() {
       if (!held) return
       held = false
@@ -95,10 +59,6 @@ export function createLinkHistory(window: Window): LinkHistory {
     },
   }
   keeper.keep(kept)
-  window.addEventListener('pageshow', () => {
-    keeper.isAway = false
-    tryStorage(() => window.sessionStorage.removeItem(LINKING_KEY), undefined)
-  })
   // Opening the same link again in this tab only changes the hash, so restore the entry when the hash changes.
   window.addEventListener('hashchange', () => keeper.keep(kept))
   window.addEventListener('popstate', ({ state }) => {

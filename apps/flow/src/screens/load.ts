@@ -38,7 +38,6 @@ const likelyNextSteps: Partial<Record<Step, readonly Step[]>> = {
   code: ['details', 'discovering', 'manage'],
   details: ['questions', 'discovering'],
   questions: ['discovering', 'done'],
-  link: ['discovering'],
   discovering: ['selection'],
   selection: ['number', 'card', 'allocation', 'done'],
   number: ['allocation'],

@@ -1,5 +1,5 @@
 /** Serves the page at which a person arrives after linking institutions on the provider's page. */
-import { LINKING_KEY } from '@causeway/contract/session'
+import { LINKING_KEY } from '@causeway/contract/linking'
 import type { Assets } from './assets.js'
 import { textPage, type Words } from './error-page.js'
 
@@ -13,12 +13,13 @@ const words: Record<string, Words> = {
 }
 
 /**
- * Returns to the hosted page that this tab came from. In a window that the flow opened, closes it instead. A hosted page
- * stores its handle in the tab before it leaves.
+ * Returns to the hosted page that this tab came from, with the entry that the tab's history had for it. In a window that
+ * the flow opened, closes it instead.
  */
-const script = `let h
-try{h=JSON.parse(sessionStorage.getItem('${LINKING_KEY}')).handle}catch{}
-if(/^[0-9A-Za-z]{16}$/.test(h))location.replace('/h/'+h);else close()`
+const script = `const key='${LINKING_KEY}'
+let back
+try{back=JSON.parse(sessionStorage.getItem(key));sessionStorage.removeItem(key)}catch{}
+if(back&&/^\\/h\\/[0-9A-Za-z]{16}$/.test(back.path)){history.replaceState(back.state,'',back.path);location.reload()}else close()`
 
 export const linkedPage = ({ shell }: Assets, accepted: string | undefined): Response =>
   textPage(shell, accepted, { words, status: 200, ancestors: "'none'", script })

@@ -2,13 +2,14 @@
  * Sends the person to the provider's page, on which they sign in to their institutions, and lists the linked ones. The
  * page can't be embedded, so it opens in a window of its own or, on a hosted page, in this tab.
  */
+import { LINKING_KEY } from '@causeway/contract/linking'
 import type { LinkedInstitution, StepError, ViewOf } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { institutionLogo } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { untranslated } from '../../parts/untranslated.js'
-import { Announcement, LinkRequest } from '../../requests.js'
+import { Announcement } from '../../requests.js'
 import { Screen, type ScreenParts } from '../screen.js'
 
 /** The size of the window, in CSS pixels. Phones open a tab instead. */
@@ -57,7 +58,7 @@ export class LinkScreen extends Screen<'link'> {
     const { url, waiting } = this.view.data
     const anchor = (event.target as Element).closest('a')
     if (anchor?.getAttribute('href') !== url) return
-    if (this.dispatchEvent(new LinkRequest())) this.open(url, event)
+    if (!storeWayBack(this.ownerDocument)) this.open(url, event)
     else {
       event.preventDefault()
       this.isLeaving = true
@@ -217,5 +218,20 @@ export class LinkScreen extends Screen<'link'> {
     return html`<a class="second wide" href=${url} target="_blank" rel="noopener noreferrer"
       >${waiting ? link.reopen : link.add}<span class="sr"> ${app.newTab}</span></a
     >`
+  }
+}
+
+/**
+ * On a hosted page, stores how this tab comes back after it has gone to the provider's page, because a webview may have no
+ * other tab. Returns false in a frame, and if the browser allows no storage.
+ */
+function storeWayBack({ documentElement, defaultView }: Document): boolean {
+  if (documentElement.dataset['display'] !== 'page' || !defaultView) return false
+  const { history, location, sessionStorage } = defaultView
+  try {
+    sessionStorage.setItem(LINKING_KEY, JSON.stringify({ path: location.pathname, state: history.state }))
+    return true
+  } catch {
+    return false
   }
 }

@@ -12,6 +12,6 @@ export const discovering = defineStep({
     const started = connect?.created_at ?? scope.now
     const sources = scope.deps.ports.network.bureau() === undefined ? [] : ['bureau']
     const asking = connect?.status === 'completed' ? [...new Set(accounts.map(found => found.institution))] : sources
-    return { asking, started_at: showTime(started), slow: scope.now - started > SLOW_SEARCH_MS }
+    return { asking, started_at: showTime(started), slow: scope.now - started > SLOW_SEARCH_MS, waiting: true }
   },
 })
