@@ -10,7 +10,7 @@ const KILL_INTERVAL_MS = 8_000
 /** The time limit for a payment to reach the bank, in ms. */
 const ARRIVAL_MS = 120_000
 const killAt = new URL('../kill-at.mjs', import.meta.url).href
-/** The time after which due work that makes no progress counts as stuck, in ms. */
+/** The time after which due jobs count as stuck if the oldest one does not end, in ms. */
 const STUCK_MS = 120_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
@@ -39,18 +39,21 @@ const paymentOf = ({ source, debts }, key) => ({
   metadata: { key },
 })
 
-/** Waits until no job is due, or until their number does not fall any more. @returns the number of jobs that are due */
+/**
+ * Waits until no job is due, or until the job that has been due for the longest time stays the same for too long. Their
+ * number can grow meanwhile, because the bank's webhooks queue more jobs.
+ * @returns the number of jobs that are due
+ */
 async function finishDueJobs(store) {
-  let least = Number.POSITIVE_INFINITY
-  for (let until = performance.now() + STUCK_MS; performance.now() < until; await pause(250)) {
-    const [{ count }] = await store.query(
-      `select count(*) as count from jobs where lane is null and state = 'ready' and run_at <= ${Date.now()}`,
+  let oldest = null
+  for (let until = performance.now() + STUCK_MS; ; await pause(250)) {
+    const [due] = await store.query(
+      `select count(*) as count, min(run_at) as oldest from jobs where lane is null and state = 'ready' and run_at <= ${Date.now()}`,
     )
-    if (Number(count) < least) until = performance.now() + STUCK_MS
-    least = Math.min(least, Number(count))
-    if (least === 0) return 0
+    if (Number(due.count) === 0 || performance.now() > until) return Number(due.count)
+    if (due.oldest !== oldest) until = performance.now() + STUCK_MS
+    oldest = due.oldest
   }
-  return least
 }
 
 /** The states of payments whose transfer has a state at the bank. */
