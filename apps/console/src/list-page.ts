@@ -32,30 +32,46 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   /** Returns a row's name for screen readers. */
   protected readonly nameOf?: (row: T) => string
 
+  /** Returns the address of a row's page. By default, it is the row's id below this page. */
+  protected readonly hrefOf: (row: T) => string = row => `${this.place.path}/${row.id}`
+
   /** Loads additional data that the rows need. */
   protected listed?(rows: readonly T[]): void
+
+  /** Loads data that the filters need. Returns true once the list can be requested. */
+  protected prepare?(): boolean
+
+  /** Renders actions on the rows, above them. */
+  protected above?(rows: readonly T[]): unknown
+
+  /** The rows on the page. */
+  protected get shown(): readonly T[] {
+    return this.rows.value?.data ?? []
+  }
 
   override get heading(): string {
     return this.list.text.title
   }
 
   protected override render(): TemplateResult {
+    const isReady = this.prepare?.() ?? true
     const { console, place, rows, list, heading: title } = this
     const { query } = place
     const { filters, needs } = list
-    rows.read(query.toString(), signal =>
-      console.api.list<T>(
-        list.path,
-        {
-          ...list.ask?.(query),
-          from_date: query.get('from'),
-          to_date: query.get('to'),
-          page_cursor: query.get('cursor'),
-          page_limit: 50,
-        },
-        signal,
-      ),
-    )
+    if (isReady)
+      rows.read(query.toString(), signal =>
+        console.api.list<T>(
+          list.path,
+          {
+            ...list.ask?.(query),
+            from_date: query.get('from'),
+            to_date: query.get('to'),
+            page_cursor: query.get('cursor'),
+            page_limit: 50,
+          },
+          signal,
+        ),
+      )
     if (rows.value) this.listed?.(rows.value.data)
     return html`${pageHeader(console, { title })} ${list.real ? clockNote(console, list.real) : nothing}
     ${list.views ? viewTabs(place, title, list.views) : nothing}
@@ -68,7 +84,8 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       needs,
       empty: ({ data }) =>
         data.length === 0 ? emptyList(place, filters, list.empty?.(query) ?? list.text.empty) : null,
-      body: page => html`${table({ label: title, columns: this.columns, rows: page.data, href: row => `${place.path}/${row.id}`, name: this.nameOf })}
+      body: page => html`${this.above?.(page.data) ?? nothing}
+        ${table({ label: title, columns: this.columns, rows: page.data, href: this.hrefOf, name: this.nameOf })}
         ${pager(place, page)}`,
     })}`
   }

@@ -40,6 +40,12 @@ export const routes: readonly Route[] = [
   },
   { pattern: '/webhooks', tag: 'page-webhooks', nav: 'webhooks', load: () => import('./pages/webhooks/webhooks.js') },
   {
+    pattern: '/deliveries',
+    tag: 'page-deliveries',
+    nav: 'deliveries',
+    load: () => import('./pages/webhooks/deliveries.js'),
+  },
+  {
     ...resourcePages.webhook,
     tag: 'page-webhook',
     nav: 'webhooks',

@@ -58,6 +58,16 @@ const hook = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   ...rest,
 })
 
+const sent = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
+  at: '/deliveries',
+  replies: {
+    'GET /deliveries': reply,
+    'GET /webhooks': listed([webhook, healthyWebhook]),
+    'POST /deliveries/redeliver': { status: 200, body: { queued: 2 } },
+  },
+  ...rest,
+})
+
 export const developerScenes: Record<string, Record<string, Scene>> = {
   request: {
     refused: request(reply(rejectedRequest)),
@@ -109,6 +119,18 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
     }),
     loading: hook({ 'GET /webhooks/:id/stats': 'never', 'GET /webhooks/:id/deliveries': 'never' }, { slow: true }),
     missing: hook({ 'GET /webhooks/:id': failure(404, 'NOT_FOUND') }),
+  },
+  deliveries: {
+    plain: sent(listed(deliveries, { next: 'c_older' })),
+    selected: sent(listed(deliveries), { press: ['tbody tr:nth-child(5) input', 'tbody tr:nth-child(6) input'] }),
+    yesterday: sent(listed(deliveries.filter(({ status }) => status === 'failed')), {
+      at: '/deliveries?status=failed&from=2026-03-09&to=2026-03-09',
+    }),
+    of_endpoint: sent(listed(deliveries), { at: `/deliveries?endpoint=${webhook.id}` }),
+    viewer: sent(listed(deliveries), { session: { user: userOf('Ines Farrow', 'viewer') } }),
+    empty: sent(listed([])),
+    no_match: sent(listed([]), { at: '/deliveries?status=failed' }),
+    failing: sent(failure(503)),
   },
   webhooks: {
     plain: { at: '/webhooks', replies: { 'GET /webhooks': listed([webhook, disabledWebhook, healthyWebhook]) } },

@@ -17,6 +17,8 @@ export interface Column<T> {
   grows?: boolean
   /** Lets the text wrap. */
   breaks?: boolean
+  /** A narrow first column that is not part of the row's link, such as a checkbox. */
+  aside?: boolean
 }
 
 interface TableOptions<T> {
@@ -31,8 +33,9 @@ interface TableOptions<T> {
 }
 
 export const table = <T>({ label, columns, rows, href, name, selected }: TableOptions<T>): TemplateResult => {
-  const kindOf = ({ end, wide, grows, breaks }: Column<T>) =>
-    [end && 'end', wide && 'wide', grows && 'grows', breaks && 'breaks'].filter(Boolean).join(' ')
+  const kindOf = ({ end, wide, grows, breaks, aside }: Column<T>) =>
+    [aside && 'aside', end && 'end', wide && 'wide', grows && 'grows', breaks && 'breaks'].filter(Boolean).join(' ')
+  const linked = columns.findIndex(({ aside }) => !aside)
   return html`<table aria-label=${label}>
     <thead>
       <tr>
@@ -46,7 +49,7 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
           ${columns.map((column, index) => {
             const content = column.cell(row)
             return html`<td class=${kindOf(column)}>
-              ${index === 0 && href ? html`<a class="row-link" href=${href(row)} aria-label=${name?.(row) ?? nothing}>${content}</a>` : content}
+              ${index === linked && href ? html`<a class="row-link" href=${href(row)} aria-label=${name?.(row) ?? nothing}>${content}</a>` : content}
             </td>`
           })}
         </tr>`

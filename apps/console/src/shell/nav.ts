@@ -26,6 +26,7 @@ const developers: readonly NavEntry[] = [
   { nav: 'requests', href: '/requests', icon: 'list', text: nav.requests, key: 'r' },
   { nav: 'events', href: '/events', icon: 'bolt', text: nav.events, key: 'v' },
   { nav: 'webhooks', href: '/webhooks', icon: 'hook', text: nav.webhooks, key: 'w' },
+  { nav: 'deliveries', href: '/deliveries', icon: 'send', text: nav.deliveries, key: 'd' },
   { nav: 'bench', href: '/bench', icon: 'flask', text: nav.bench, key: 'b' },
 ]
 

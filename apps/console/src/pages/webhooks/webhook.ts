@@ -18,6 +18,7 @@ import { withBreaks } from '../../parts/with-breaks.js'
 import { address } from '../../router.js'
 import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
+import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
 import { ResendForm } from './resend-form.js'
 import { answerOf, outcomesByHour, resendFrom, responseTimesOf, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
@@ -30,7 +31,7 @@ const filters: readonly Filter[] = [
     name: 'status',
     label: words.table.status,
     single: true,
-    options: ['pending', 'delivered', 'failed', 'canceled'].map(each => [each, wordOf(words.status, each)] as const),
+    options: deliveryStatuses,
   },
   { name: 'days', label: words.table.made },
 ]
@@ -239,7 +240,7 @@ export class WebhookPage extends Page {
         columns: this.columns(isDisabled(status)),
         rows: list.data,
         href: row => here(row.id),
-        name: row => `${wordOf(words.status, row.status)}: ${row.type} ${row.resource_id}`,
+        name: deliveryCells(console).name,
         selected: row => row.id === picked,
       })}
       ${pager(place, list)}`,
@@ -248,30 +249,23 @@ export class WebhookPage extends Page {
 
   /** @param off true if the webhook is disabled and nothing can be resent */
   private columns(off: boolean): Column<Delivery>[] {
-    const { format, now } = this.console
+    const { format } = this.console
     const { columns } = text
-    const answer = ({ response_status, failure, status }: Delivery) =>
-      html`<code class=${status === 'delivered' ? '' : 'bad-text'}
-        >${failure ? wordOf(text.failure, failure) : (response_status ?? '')}</code
-      >`
-    const next = ({ next_attempt_at }: Delivery) =>
-      next_attempt_at ? text.in(format.span(Date.parse(next_attempt_at) - now())) : ''
+    const cells = deliveryCells(this.console)
     const last = ({ attempted_at }: Delivery) => format.at(attempted_at, 'time')
     return [
       { head: columns.state, cell: row => statusPill(row.status) },
       {
         head: columns.event,
         breaks: true,
-        cell: row =>
-          html`<code>${withBreaks(row.type)}</code> <span class="id">${shortId(row.resource_id)}</span><small class="narrow">${answer(row)}${row.attempted_at ? html` · ${last(row)}` : nothing}${row.next_attempt_at ? html` · ${columns.next} ${next(row)}` : nothing}</small>`,
+        cell: row => cells.event(row, last(row)),
       },
       {
         head: columns.answer,
         wide: true,
-        cell: row =>
-          html`${answer(row)}${row.attempts > 1 ? html`<small>${words.timeline.attempt(row.attempts)}</small>` : nothing}`,
+        cell: cells.answer,
       },
-      { head: columns.next, wide: true, cell: row => html`<small>${next(row)}</small>` },
+      { head: columns.next, wide: true, cell: row => html`<small>${cells.next(row)}</small>` },
       { head: columns.last, wide: true, cell: row => html`<small>${last(row)}</small>` },
       {
         head: html`<span class="sr">${columns.again}</span>`,

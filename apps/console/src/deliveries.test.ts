@@ -1,0 +1,54 @@
+import { expect } from '@open-wc/testing'
+import { listed } from '../dev/fake.js'
+import { deliveries, healthyWebhook, webhook } from '../dev/fixtures/developers.js'
+import { showPage } from './testing/show-page.js'
+
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input[type="checkbox"]')]
+
+describe('the list of deliveries', () => {
+  it('sends the selected deliveries again, and then selects none', async () => {
+    const { press, calls, settle } = await showPage('deliveries', 'plain')
+    for (const index of [4, 5]) boxes()[index]?.click()
+    await settle()
+    await press('Send 2 again')
+    expect(calls('POST /deliveries/redeliver').map(({ body }) => body)).to.deep.equal([
+      { ids: [deliveries[4]?.id, deliveries[5]?.id] },
+    ])
+    expect(boxes().filter(each => each.checked)).to.have.length(0)
+  })
+
+  it('selects every delivery on the page at once', async () => {
+    const { find, has, settle } = await showPage('deliveries', 'plain')
+    find<HTMLInputElement>('thead input').click()
+    await settle()
+    expect(boxes().every(each => each.checked)).to.equal(true)
+    expect(has('.select-bar .go')).to.equal(true)
+  })
+
+  it('shows the failures of yesterday in one click', async () => {
+    const { press, calls, at } = await showPage('deliveries', 'plain')
+    await press('Failed yesterday')
+    const query = calls('GET /deliveries').at(-1)?.query
+    const sent = ['status', 'from_date', 'to_date'].map(name => query?.getAll(name).concat(query.getAll(`${name}[]`)))
+    expect(sent).to.deep.equal([['failed'], ['2026-03-09'], ['2026-03-09']])
+    expect(at()).to.contain('/deliveries?status=failed&from=2026-03-09&to=2026-03-09')
+  })
+
+  it('asks for all webhooks of the chosen address', async () => {
+    const { calls } = await showPage('deliveries', 'of_endpoint')
+    const query = calls('GET /deliveries').at(-1)?.query
+    expect(query?.getAll('webhook_id[]')).to.deep.equal([webhook.id, healthyWebhook.id])
+  })
+
+  it('links each delivery to its request and its attempts', async () => {
+    const { find } = await showPage('deliveries', 'plain')
+    expect(find('tbody tr .row-link').getAttribute('href')).to.equal(
+      `/webhooks/${webhook.id}?delivery=${deliveries[0]?.id}`,
+    )
+  })
+
+  it('offers nothing to select to a user who may not send deliveries', async () => {
+    await showPage('deliveries', 'viewer', { 'GET /deliveries': listed(deliveries) })
+    expect(boxes()).to.have.length(0)
+  })
+})

@@ -1,0 +1,160 @@
+/** The page that lists the deliveries of all webhooks, and sends selected ones again. */
+import type { Delivery, Webhook } from '@causeway/sdk'
+import { html, nothing } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import type { List } from '../../api.js'
+import { type ListOptions, ListPage } from '../../list-page.js'
+import { statusPill } from '../../parts/marks.js'
+import type { Column, Filter } from '../../parts/table.js'
+import { withBreaks } from '../../parts/with-breaks.js'
+import { may } from '../../shapes.js'
+import { words } from '../../words.js'
+import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
+import { shortUrl } from './webhooks.js'
+
+const { deliveries: text } = words
+/** The largest page of webhooks, and the most webhooks that the API accepts in a filter. */
+const MAX_WEBHOOKS = 100
+const DAY_MS = 86_400_000
+
+@customElement('page-deliveries')
+export class DeliveriesPage extends ListPage<Delivery> {
+  private readonly webhooks = this.load<List<Webhook>>()
+  @state() private selected: ReadonlySet<string> = new Set()
+
+  protected get list(): ListOptions {
+    const known = this.webhooks.value?.data ?? []
+    const types = [...new Set(known.map(({ type }) => type))].sort()
+    const day = new Date(this.console.now() - DAY_MS).toISOString().slice(0, 10)
+    const view = { status: null, from: null, to: null }
+    const filters: Filter[] = [
+      { name: 'status', label: words.table.status, options: deliveryStatuses },
+      { name: 'days', label: words.table.made },
+      { name: 'endpoint', label: text.endpoint, single: true, options: endpointsOf(known) },
+      { name: 'type', label: text.columns.event, options: types.map(type => [type, type] as const) },
+      { name: 'event', label: text.event, fixed: true },
+    ]
+    return {
+      path: '/deliveries',
+      text,
+      needs: 'viewer',
+      filters,
+      views: [
+        { text: text.views.all, set: view },
+        { text: text.views.failed, set: { ...view, status: 'failed' } },
+        { text: text.views.yesterday, set: { status: 'failed', from: day, to: day } },
+        { text: text.views.pending, set: { ...view, status: 'pending' } },
+      ],
+      ask: query => ({
+        status: query.get('status')?.split(','),
+        event_id: query.get('event'),
+        webhook_id: webhooksOf(known, query),
+      }),
+    }
+  }
+
+  protected override prepare(): boolean {
+    const { query } = this.place
+    this.webhooks.read('all', signal => this.console.api.list('/webhooks', { page_limit: MAX_WEBHOOKS }, signal))
+    const isFiltered = query.has('endpoint') || query.has('type')
+    return !isFiltered || this.webhooks.value !== null || this.webhooks.failure !== null
+  }
+
+  protected override readonly hrefOf = (row: Delivery): string => `/webhooks/${row.webhook_id}?delivery=${row.id}`
+  protected override readonly nameOf = (row: Delivery): string => deliveryCells(this.console).name(row)
+
+  /** The deliveries on this page that are selected. The selection ends when the page shows other deliveries. */
+  private selectedOf(rows: readonly Delivery[]): Delivery[] {
+    return rows.filter(({ id }) => this.selected.has(id))
+  }
+
+  private select(rows: readonly Delivery[], on: boolean): void {
+    const selected = new Set(this.selected)
+    for (const { id } of rows)
+      if (on) selected.add(id)
+      else selected.delete(id)
+    this.selected = selected
+  }
+
+  protected override above(rows: readonly Delivery[]): unknown {
+    if (!may(this.console.session, 'write') || rows.length === 0) return nothing
+    const ids = this.selectedOf(rows).map(({ id }) => id)
+    return html`<div class="select-bar">
+      <button
+        class="btn small ${ids.length > 0 ? 'go' : ''}"
+        ?disabled=${ids.length === 0 || this.busy}
+        @click=${() => void this.resend(ids)}
+      >
+        ${text.resend(ids.length)}
+      </button>
+      <span class="soft" role="status">${ids.length === 0 ? text.choose : nothing}</span>
+    </div>`
+  }
+
+  private async resend(ids: readonly string[]): Promise<void> {
+    await this.act(words.webhook.sent(this.console.format.count(ids.length)), async () => {
+      await this.console.api.send('POST', '/deliveries/redeliver', { ids })
+      this.selected = new Set()
+    })
+  }
+
+  protected get columns(): Column<Delivery>[] {
+    const { console } = this
+    const { format } = console
+    const { columns } = text
+    const cells = deliveryCells(console)
+    const last = ({ attempted_at }: Delivery) => (attempted_at ? format.at(attempted_at) : '')
+    const mayWrite = may(console.session, 'write')
+    const rows = this.shown
+    const chosen = this.selectedOf(rows).length
+    const all = html`<input
+      type="checkbox"
+      aria-label=${text.selectAll}
+      .checked=${rows.length > 0 && chosen === rows.length}
+      .indeterminate=${chosen > 0 && chosen < rows.length}
+      @change=${(event: Event) => this.select(rows, (event.target as HTMLInputElement).checked)}
+    />`
+    const one = (row: Delivery) =>
+      html`<input
+        type="checkbox"
+        aria-label=${text.selectOne(cells.name(row))}
+        .checked=${this.selected.has(row.id)}
+        @change=${(event: Event) => this.select([row], (event.target as HTMLInputElement).checked)}
+      />`
+    return [
+      ...(mayWrite ? [{ head: all, cell: one, aside: true }] : []),
+      { head: columns.status, cell: row => statusPill(row.status) },
+      { head: columns.event, breaks: true, cell: row => cells.event(row, last(row)) },
+      { head: columns.endpoint, wide: true, breaks: true, cell: row => this.endpointOf(row) },
+      { head: columns.answer, wide: true, cell: cells.answer },
+      { head: columns.last, wide: true, cell: row => html`<small>${last(row)}</small>` },
+      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+    ]
+  }
+
+  private endpointOf({ webhook_id }: Delivery): unknown {
+    const webhook = this.webhooks.value?.data.find(({ id }) => id === webhook_id)
+    return webhook ? withBreaks(shortUrl(webhook.url)) : html`<span class="id">${webhook_id}</span>`
+  }
+}
+
+/**
+ * Returns each address with the id of its first webhook, which stands for the address in the URL of this page. An
+ * address usually has a webhook for each type of event.
+ */
+const endpointsOf = (webhooks: readonly Webhook[]): (readonly [string, string])[] => {
+  const first = new Map<string, string>()
+  for (const { id, url } of webhooks) if (!first.has(url)) first.set(url, id)
+  return [...first].map(([url, id]) => [id, shortUrl(url)] as const)
+}
+
+/** Returns the webhooks that the filters select, or undefined if they select all. */
+function webhooksOf(webhooks: readonly Webhook[], query: URLSearchParams): string[] | undefined {
+  const endpoint = query.get('endpoint')
+  const types = query.get('type')?.split(',')
+  if (!endpoint && !types) return undefined
+  const url = webhooks.find(({ id }) => id === endpoint)?.url
+  const matching = webhooks.filter(each => (!endpoint || each.url === url) && (!types || types.includes(each.type)))
+  // An address whose webhooks were deleted is no longer in the list.
+  return matching.length > 0 ? matching.map(({ id }) => id) : [endpoint ?? 'none']
+}
