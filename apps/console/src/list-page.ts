@@ -41,6 +41,9 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   /** Loads data that the filters need. Returns true once the list can be requested. */
   protected prepare?(): boolean
 
+  /** Renders the buttons beside the title. */
+  protected tools?(): unknown
+
   /** Renders actions on the rows, above them. */
   protected above?(rows: readonly T[]): unknown
 
@@ -73,7 +76,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
         ),
       )
     if (rows.value) this.listed?.(rows.value.data)
-    return html`${pageHeader(console, { title })} ${list.real ? clockNote(console, list.real) : nothing}
+    return html`${pageHeader(console, { title, tools: this.tools?.() })} ${list.real ? clockNote(console, list.real) : nothing}
     ${list.views ? viewTabs(place, title, list.views) : nothing}
     ${filterBar(console, place, filters)}
     ${panel(console, rows, {

@@ -104,6 +104,8 @@ export const words = {
   },
   dialog: {
     cancel: 'Go back',
+    copySecret: 'Copy the secret',
+    stored: 'I stored it',
     close: 'Close',
     type: (text: string) => `Type ${text} to confirm`,
     reason: 'Reason',
@@ -1259,7 +1261,15 @@ export const words = {
   webhooks: {
     title: 'Webhooks',
     columns: { status: 'Status', address: 'Address', type: 'Event', made: 'Created', id: 'Id' },
-    empty: 'No webhooks yet. Create one with POST /webhooks to be notified about changes.',
+    empty: 'No webhooks yet. Create one to be notified about changes.',
+    create: 'Create a webhook',
+    createBody: 'The service sends a signed request to this address whenever an event of this type occurs.',
+    address: 'Address, such as https://lender.example/hooks',
+    type: 'Event type, such as payment.update',
+    expands: 'Include the event’s data',
+    created: 'The webhook is created.',
+    secretTitle: 'Store the secret now',
+    secretBody: 'Your server verifies each request with this secret. It can’t be shown again.',
   },
   deliveries: {
     title: 'Deliveries',
@@ -1283,6 +1293,14 @@ export const words = {
   webhook: {
     crumb: 'Webhooks',
     missing: (id: string) => `There’s no webhook ${id} here. It may belong to another team.`,
+    test: 'Send a test',
+    testAnswered: (status: number, ms: string) => `Your server responded with ${status} in ${ms}.`,
+    testFailed: (reason: string) => `The test request failed: ${reason}.`,
+    rotate: 'Rotate the secret',
+    rotateTitle: 'Rotate the secret?',
+    rotateBody:
+      'For 24 hours, requests are also signed with the old secret in webhook-signature. The other headers use the new one at once.',
+    rotated: 'The secret is rotated.',
     disable: 'Disable',
     enable: 'Enable',
     disableTitle: 'Disable this webhook?',
@@ -1369,6 +1387,8 @@ export const words = {
     version: 'Version',
     teamVersion: 'the team’s',
     say: {
+      nextProbe: (time: string) =>
+        `The service tries the endpoint again at ${time}. If it responds, the webhook is enabled and receives everything that it missed.`,
       failing: (status: string, since: string) =>
         `Your server has not accepted a delivery since ${since}. It last returned ${status}.`,
       unreachable: (failure: string, since: string) =>

@@ -1,4 +1,5 @@
 /** Scenes for requests, webhooks and webhook deliveries. */
+import type { WebhookTest } from '@causeway/sdk'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import {
   acceptedRequest,
@@ -51,7 +52,14 @@ const hook = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     'GET /webhooks/:id/deliveries/:dlv/attempts': listed(attempts),
     'POST /webhooks/:id/redeliver': reply({ webhook_id: webhook.id, since: '2026-03-10T12:00:00.000Z', queued: 49 }),
     'POST /webhooks/:id/deliveries/:dlv/redeliver': reply(deliveries[4]),
-    'POST /webhooks/:id/test': reply({}),
+    'POST /webhooks/:id/test': reply({
+      webhook_id: webhook.id,
+      delivered: true,
+      response_status: 204,
+      failure: null,
+      ms: 84,
+    } satisfies WebhookTest),
+    'POST /webhooks/:id/rotate': reply(webhook),
     'PATCH /webhooks/:id': reply(disabledWebhook),
     ...over,
   },
@@ -98,7 +106,10 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
       },
       { at: `/webhooks/${healthyWebhook.id}` },
     ),
-    off: hook({ 'GET /webhooks/:id': reply(disabledWebhook) }),
+    off: hook({
+      'GET /webhooks/:id': reply(disabledWebhook),
+      'GET /webhooks/:id/stats': reply({ ...stats, switch_off_at: null, next_probe_at: '2026-03-10T15:20:00.000Z' }),
+    }),
     empty: hook(
       {
         'GET /webhooks/:id': reply(healthyWebhook),
@@ -134,6 +145,15 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
   },
   webhooks: {
     plain: { at: '/webhooks', replies: { 'GET /webhooks': listed([webhook, disabledWebhook, healthyWebhook]) } },
+    creating: {
+      at: '/webhooks',
+      replies: {
+        'GET /webhooks': listed([webhook]),
+        'POST /webhooks': reply({ ...healthyWebhook, hmac_secret: 'whsec_x' }),
+        'GET /webhooks/:id': reply(healthyWebhook),
+      },
+      press: ['.head .btn'],
+    },
     empty: { at: '/webhooks', replies: { 'GET /webhooks': listed([]) } },
     failing: { at: '/webhooks', replies: { 'GET /webhooks': failure(503) } },
     forbidden: { at: '/webhooks', replies: { 'GET /webhooks': failure(403, 'FORBIDDEN') } },

@@ -14,7 +14,7 @@ export async function copyText(console: Console, text: string, done: string = wo
 }
 
 export const copyButton = (console: Console, text: string, label: string, kind = ''): TemplateResult =>
-  html`<button class="btn ${kind}" @click=${() => void copyText(console, text)}>${icon('copy')}${label}</button>`
+  html`<button class="btn ${kind}" type="button" @click=${() => void copyText(console, text)}>${icon('copy')}${label}</button>`
 
 /** Renders an id with a copy button. */
 export const idWithCopy = (console: Console, id: string): TemplateResult =>

@@ -1,13 +1,17 @@
 /** Confirmation dialogs. A dialog stays open until the service has responded, and shows any error. */
 import { html, nothing, render } from 'lit'
 import { sentenceOf } from '../api.js'
+import type { Console } from '../page.js'
 import { words } from '../words.js'
+import { copyButton } from './copy.js'
 
 interface Question {
   title: string
   body: unknown
   action: string
   danger?: boolean
+  /** True if there is nothing to cancel, because the action only closes the dialog. */
+  final?: boolean
   /** The exact text that the user must type to enable the action. */
   typed?: string
   /** Additional fields, whose values are passed to `run`. */
@@ -17,7 +21,7 @@ interface Question {
 }
 
 /** Resolves to true if the action ran, or to false if the user canceled. */
-export function confirm({ title, body, action, danger, typed, fields, run }: Question): Promise<boolean> {
+export function confirm({ title, body, action, danger, final, typed, fields, run }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'
   dialog.setAttribute('aria-labelledby', 'dialog-title')
@@ -67,7 +71,7 @@ export function confirm({ title, body, action, danger, typed, fields, run }: Que
           ${failure ? html`<p class="bad-text" role="alert">${failure}</p>` : nothing}
           <div class="actions">
             <button class="btn ${danger ? 'danger' : 'go'}" ?disabled=${!matches} aria-busy=${busy ? 'true' : 'false'}>${action}</button>
-            <button class="btn" type="button" @click=${() => close(false)}>${words.dialog.cancel}</button>
+            ${final ? nothing : html`<button class="btn" type="button" @click=${() => close(false)}>${words.dialog.cancel}</button>`}
           </div>
         </form>`,
         dialog,
@@ -79,5 +83,21 @@ export function confirm({ title, body, action, danger, typed, fields, run }: Que
     draw()
     document.body.append(dialog)
     dialog.showModal()
+  })
+}
+
+/** Shows a secret that cannot be shown again, with a button that copies it. */
+export const showSecret = async (
+  console: Console,
+  { title, body, secret }: { title: string; body: string; secret: string },
+): Promise<void> => {
+  await confirm({
+    title,
+    body: html`<p>${body}</p>
+      <p class="secret"><code>${secret}</code></p>
+      ${copyButton(console, secret, words.dialog.copySecret)}`,
+    action: words.dialog.stored,
+    final: true,
+    run: async () => {},
   })
 }

@@ -25,7 +25,15 @@ import { funnelStats, paymentStats } from '../resources/stats.js'
 import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, newTeam, team } from '../resources/team.js'
 import { moment, timeline } from '../resources/timeline.js'
-import { attempt, delivery, deliveryRequest, newWebhook, webhook, webhookStats } from '../resources/webhook.js'
+import {
+  attempt,
+  delivery,
+  deliveryRequest,
+  newWebhook,
+  webhook,
+  webhookStats,
+  webhookTest,
+} from '../resources/webhook.js'
 import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
 import { encryptionFamily } from './encryption.js'
@@ -134,6 +142,7 @@ export const components: readonly Component[] = [
   { name: 'DeliveryAttempt', schema: attempt },
   { name: 'DeliveryRequest', schema: deliveryRequest },
   { name: 'WebhookStats', schema: webhookStats },
+  { name: 'WebhookTest', schema: webhookTest },
   { name: 'Event', schema: event, kind: 'event' },
   { name: 'EventType', schema: eventType },
   { name: 'Timeline', schema: timeline },

@@ -59,11 +59,14 @@ export function answerOf(
   stats: WebhookStats | null,
   deliveries: readonly Delivery[],
 ): Answer | null {
+  const why: Answer['points'][number] = [words.answer.why, error?.message ?? '', error?.sub_type ?? '']
   if (status === 'disabled')
     return {
       tone: 'bad',
       title: say.disabled,
-      points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']],
+      points: stats?.next_probe_at
+        ? [why, [words.answer.means, say.nextProbe(format.text(stats.next_probe_at, 'moment'))]]
+        : [why],
     }
   const rejected = deliveries.find(
     ({ status, attempts }) => status === 'failed' || (status === 'pending' && attempts > 0),
@@ -73,7 +76,7 @@ export function answerOf(
       ? {
           tone: 'warn',
           title: say.attention,
-          points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']],
+          points: [why],
         }
       : null
   const time = format.text(stats.failing_since, 'moment')

@@ -1,13 +1,13 @@
 /** The page for one webhook endpoint: its status, deliveries with their attempts, and a form to resend deliveries. */
-import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats } from '@causeway/sdk'
+import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats, WebhookTest } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import type { List } from '../../api.js'
+import { type List, sentenceOf } from '../../api.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
 import { answerPanel } from '../../parts/answer.js'
 import { columnChart as chart, legend } from '../../parts/column-chart.js'
-import { confirm } from '../../parts/dialogs.js'
+import { confirm, showSecret } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
 import { icon } from '../../parts/icons.js'
 import { statusPill } from '../../parts/marks.js'
@@ -20,6 +20,7 @@ import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
 import { ResendForm } from './resend-form.js'
+import { newSecret } from './secret.js'
 import { answerOf, outcomesByHour, resendFrom, responseTimesOf, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
 import { shortUrl } from './webhooks.js'
@@ -131,9 +132,43 @@ export class WebhookPage extends Page {
 
   private tools({ status }: Webhook): unknown {
     if (!may(this.console.session, 'settings') || status === 'deleted') return nothing
-    return status === 'disabled'
-      ? html`<button class="btn" @click=${() => void this.enable()}>${text.enable}</button>`
-      : html`<button class="btn" @click=${() => void this.disable()}>${icon('hold')}${text.disable}</button>`
+    return html`<button class="btn" ?disabled=${this.busy} @click=${() => void this.test()}>${icon('send')}${text.test}</button>
+      <button class="btn" @click=${() => void this.rotate()}>${icon('undo')}${text.rotate}</button>
+      ${
+        status === 'disabled'
+          ? html`<button class="btn" @click=${() => void this.enable()}>${text.enable}</button>`
+          : html`<button class="btn" @click=${() => void this.disable()}>${icon('hold')}${text.disable}</button>`
+      }`
+  }
+
+  private async test(): Promise<void> {
+    const { api, format, say } = this.console
+    this.busy = true
+    try {
+      const { response_status, failure, ms } = await api.send<WebhookTest>('POST', `/webhooks/${this.webhookId}/test`)
+      if (response_status === null) say(text.testFailed(wordOf(text.failure, failure ?? 'connection')))
+      else say(text.testAnswered(response_status, format.ms(ms)))
+    } catch (error) {
+      say(sentenceOf(error))
+    }
+    this.busy = false
+  }
+
+  private async rotate(): Promise<void> {
+    const { console, webhookId: id } = this
+    const secret = newSecret()
+    const done = await confirm({
+      title: text.rotateTitle,
+      body: text.rotateBody,
+      action: text.rotate,
+      run: async () => {
+        await console.api.send('POST', `/webhooks/${id}/rotate`, { hmac_secret: secret })
+      },
+    })
+    if (!done) return
+    console.say(text.rotated)
+    await showSecret(console, { title: words.webhooks.secretTitle, body: words.webhooks.secretBody, secret })
+    this.refresh()
   }
 
   private enable(): Promise<void> {
