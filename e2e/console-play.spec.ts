@@ -33,6 +33,8 @@ const pages = [
   'payees',
   'notices',
   'reconciliation',
+  'users',
+  'own_account',
   'shell',
 ]
 

@@ -79,3 +79,33 @@ test('a closed prompt, a used invitation and a lost passkey say what to do', asy
   await authenticator.clear()
   await accept(page, await invite(service, 'otto@example.com'), 'Otto')
 })
+
+test('an admin invites a colleague in the console, who is signed out when disabled', async ({
+  browser,
+  context,
+  page,
+  service,
+}) => {
+  await addAuthenticator(context, page)
+  await accept(page, await invite(service, 'ada@example.com', '--role', 'admin'), 'Ada Admin')
+  await page.getByRole('link', { name: 'Users' }).first().click()
+  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await page.getByLabel('Email').fill('finn@example.com')
+  await page.getByLabel('Role').selectOption('finance')
+  await page.getByRole('button', { name: 'Create the link' }).click()
+  const link = await page.getByLabel('Invitation').inputValue()
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await addAuthenticator(elsewhere, other)
+  await accept(other, link, 'Finn')
+  await expect(other.locator('.me')).toContainText('Finance')
+  await expect(other.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Change Finn' }).click()
+  await page.getByLabel(/Disable/).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Finn/ }).first()).toContainText('Disabled')
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Sign in to the console' })).toBeVisible()
+  await elsewhere.close()
+})

@@ -9,6 +9,7 @@ import { peopleScenes } from './scenes/people.js'
 import { sandboxScenes } from './scenes/sandbox.js'
 import { sessionScenes } from './scenes/sessions.js'
 import { shellScenes } from './scenes/shell.js'
+import { userScenes } from './scenes/users.js'
 
 export const scenes: Record<string, Record<string, Scene>> = {
   ...overviewScenes,
@@ -19,5 +20,6 @@ export const scenes: Record<string, Record<string, Scene>> = {
   ...sandboxScenes,
   ...operationScenes,
   ...connectionScenes,
+  ...userScenes,
   ...shellScenes,
 }

@@ -58,6 +58,8 @@ export const routes: readonly Route[] = [
     nav: 'events',
     load: () => import('./pages/events/event.js'),
   },
+  { pattern: '/users', tag: 'page-users', nav: 'users', load: () => import('./pages/users/users.js') },
+  { pattern: '/account', tag: 'page-account-own', nav: 'account', load: () => import('./pages/users/account.js') },
   { pattern: '/bench', tag: 'page-bench', nav: 'bench', load: () => import('./pages/bench.js') },
   { pattern: '/health', tag: 'page-health', nav: 'health', load: () => import('./pages/health/health.js') },
   {

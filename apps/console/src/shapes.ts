@@ -60,7 +60,7 @@ export interface Invitation {
   expires_at: string
 }
 
-interface Passkey {
+export interface Passkey {
   id: string
   name: string
   /** True if the passkey is copied between the user's devices. */
@@ -74,6 +74,40 @@ export interface ConsoleAccount {
   email: string
   name: string | null
   passkeys: Passkey[]
+}
+
+/** A user in the response to `GET /console/users`. */
+export interface ConsoleUser {
+  id: string
+  email: string
+  name: string | null
+  role: Role
+  operator: boolean
+  status: 'invited' | 'active' | 'disabled'
+  /** True for the signed-in user. */
+  current: boolean
+  sessions: number
+  signed_in_at: string | null
+  created_at: string
+}
+
+/** The response to requests that create an invitation, whose link is shown once. */
+export interface InvitedUser {
+  user: ConsoleUser
+  invitation: { link: string; expires_at: string }
+}
+
+/** A session in the response to `GET /console/sessions`. */
+export interface ConsoleSession {
+  id: string
+  key_id: string | null
+  user_id: string | null
+  name: string | null
+  /** True for the session that sent the request. */
+  current: boolean
+  created_at: string
+  last_used_at: string
+  expires_at: string
 }
 
 /** The response to `POST /operator/ledger/checks`. `GET /operator/health` includes the latest check. */

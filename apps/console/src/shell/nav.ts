@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
-import type { Session } from '../shapes.js'
+import { may, type Session } from '../shapes.js'
 import { words } from '../words.js'
 
 const { nav } = words
@@ -35,12 +35,19 @@ const operations: readonly NavEntry[] = [
   { nav: 'connections', href: '/connections', icon: 'plug', text: nav.connections, key: 'c' },
 ]
 
+const team: readonly NavEntry[] = [{ nav: 'users', href: '/users', icon: 'people', text: nav.users, key: 'u' }]
+const own: NavEntry = { nav: 'account', href: '/account', icon: 'lock', text: words.account }
+
 /** Returns every page in the navigation, for search and keyboard shortcuts. */
-export const navEntriesOf = ({ user }: Session): readonly NavEntry[] => [
+export const navEntriesOf = (session: Session): readonly NavEntry[] => [
   ...main,
   ...developers,
-  ...(user.operator ? operations : []),
+  ...teamOf(session),
+  ...(session.user.operator ? operations : []),
+  own,
 ]
+
+const teamOf = (session: Session): readonly NavEntry[] => (may(session, 'users') ? team : [])
 
 /** The bottom bar on phones: three pages and two menus. */
 const tabs: readonly NavEntry[] = main.filter(({ nav }) => nav !== 'sessions')
@@ -75,6 +82,7 @@ export const rail = (session: Session, on: string, signOut: SignOut): TemplateRe
     ${links(main, on)}
     <h2>${nav.developers}</h2>
     ${links(developers, on)}
+    ${may(session, 'users') ? html`<h2>${nav.team}</h2>${links(team, on)}` : nothing}
     ${session.user.operator ? html`<h2>${nav.operations}</h2>${links(operations, on)}` : nothing}
     <details class="menu me" @keydown=${closeOnEscape}>
       <summary>
@@ -85,12 +93,17 @@ export const rail = (session: Session, on: string, signOut: SignOut): TemplateRe
           ></span
         >
       </summary>
-      <div class="sheet up">${signOutButtons(signOut)}</div>
+      <div class="sheet up">${links([own], on)}${signOutButtons(signOut)}</div>
     </details>
   </nav>`
 
-export const tabbar = ({ user }: Session, on: string, signOut: SignOut): TemplateResult => {
-  const more = [...main.filter(each => each.nav === 'sessions'), ...(user.operator ? operations : [])]
+export const tabbar = (session: Session, on: string, signOut: SignOut): TemplateResult => {
+  const more = [
+    ...main.filter(each => each.nav === 'sessions'),
+    ...teamOf(session),
+    ...(session.user.operator ? operations : []),
+    own,
+  ]
   const look = (entries: readonly NavEntry[]) => (entries.some(each => each.nav === on) ? 'on' : '')
   return html`<nav class="tabbar" aria-label=${nav.main}>
     ${tabs

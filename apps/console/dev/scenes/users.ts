@@ -1,0 +1,100 @@
+/** Scenes for the pages of the console's users. */
+import { failure, type Replies, reply } from '../fake.js'
+import { userOf } from '../fixtures/people.js'
+import type { Scene } from '../mount.js'
+
+const me = 'cusr_4kYi8ZbT1mXcV'
+const user = (id: string, email: string, name: string | null, over: object = {}) => ({
+  id,
+  email,
+  name,
+  role: 'support',
+  operator: false,
+  status: name ? 'active' : 'invited',
+  current: id === me,
+  sessions: name ? 1 : 0,
+  signed_in_at: name ? '2026-03-03T14:20:00.000Z' : null,
+  created_at: '2026-02-20T16:00:00.000Z',
+  ...over,
+})
+const users = [
+  user(me, 'juno@northwind.example', 'Juno Whitlock', { role: 'admin' }),
+  user('cusr_4kYi8ZbT1mXcW', 'ines.farrow@northwind.example', 'Ines Farrow', { role: 'finance' }),
+  user('cusr_4kYi8ZbT1mXcX', 'otto.brandt@northwind.example', null),
+  user('cusr_4kYi8ZbT1mXcY', 'mara.lindqvist@northwind.example', 'Mara Lindqvist', { status: 'disabled', sessions: 0 }),
+]
+const session = (id: string, user_id: string, name: string) => ({
+  id,
+  key_id: null,
+  user_id,
+  name,
+  role: null,
+  operator: false,
+  current: user_id === me,
+  created_at: '2026-03-03T14:20:00.000Z',
+  last_used_at: '2026-03-03T14:38:00.000Z',
+  expires_at: '2026-03-03T22:20:00.000Z',
+})
+const sessions = reply({
+  data: [session('csess_1', me, 'Juno Whitlock'), session('csess_2', 'cusr_4kYi8ZbT1mXcW', 'Ines Farrow')],
+})
+const passkey = (id: string, name: string, synced: boolean) => ({
+  id,
+  name,
+  synced,
+  last_used_at: '2026-03-03T14:20:00.000Z',
+  created_at: '2026-02-20T16:10:00.000Z',
+})
+const account = (...passkeys: object[]) => reply({ email: 'juno@northwind.example', name: 'Juno Whitlock', passkeys })
+const invited = reply({
+  user: user('cusr_4kYi8ZbT1mXcX', 'otto.brandt@northwind.example', null),
+  invitation: {
+    link: 'https://console.northwind.example/sign-in#invitation=cinv_example',
+    expires_at: '2026-03-10T14:41:06.000Z',
+  },
+})
+
+const page = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+  at: '/users',
+  replies: {
+    'GET /console/users': reply({ data: users }),
+    'GET /console/sessions': sessions,
+    'POST /console/users': invited,
+    'POST /console/users/:id': reply({ user: users[1] }),
+    'POST /console/users/:id/invitation': invited,
+    'POST /console/sessions/:id/end': reply({ ended: ['csess_2'] }),
+    ...over,
+  },
+  ...rest,
+})
+const own = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+  at: '/account',
+  replies: {
+    'GET /console/account': account(passkey('cpk_1', 'Phone', true), passkey('cpk_2', 'Security key', false)),
+    'GET /console/sessions': sessions,
+    'POST /console/account/passkeys/:id/remove': reply({ id: 'cpk_2' }),
+    'POST /console/sessions/:id/end': reply({ ended: ['csess_1'] }),
+    ...over,
+  },
+  ...rest,
+})
+
+export const userScenes: Record<string, Record<string, Scene>> = {
+  users: {
+    plain: page(),
+    inviting: page({}, { press: ['.head .btn.go'] }),
+    changing: page({}, { press: ['tbody tr:nth-child(2) button'] }),
+    empty: page({ 'GET /console/users': reply({ data: [] }) }),
+    loading: page({ 'GET /console/users': 'never', 'GET /console/sessions': 'never' }, { slow: true }),
+    error: page({ 'GET /console/users': failure(503) }),
+    forbidden: page(
+      { 'GET /console/users': failure(403, 'FORBIDDEN') },
+      { session: { user: userOf('Ines Farrow', 'support') } },
+    ),
+  },
+  own_account: {
+    plain: own(),
+    one_passkey: own({ 'GET /console/account': account(passkey('cpk_1', 'Phone', true)) }),
+    key: own({}, { session: { user: { ...userOf('key_4kYi8ZbT1mXcV', 'admin'), account_id: null } } }),
+  },
+}
