@@ -253,6 +253,7 @@ const deposits: StepData['deposits'] = {
 const sent = { ...deposits, state: 'sent', sent_at: at(0), arrive_by: at(172_800) } as const
 const amounts = { ...sent, state: 'amounts', sent_at: at(-172_800), arrive_by: at(0) } as const
 const card: StepData['card'] = {
+  issuers: [],
   account: { ...chase, status: 'needs_card', selected: true },
   fields: ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'],
   zip: null,
@@ -330,6 +331,7 @@ const blocked: StepData['blocked'] = {
   feasible: 0,
   requested: null,
   bureau: null,
+  can_add_card: false,
 }
 const infeasible: StepData['blocked'] = {
   ...blocked,
@@ -337,6 +339,17 @@ const infeasible: StepData['blocked'] = {
   shortfall: 76_760,
   least: 850_000,
   feasible: 923_240,
+}
+const entry: StepData['card'] = {
+  ...card,
+  account: null,
+  issuers: [
+    { id: 'issuer_1', name: 'Capital One' },
+    { id: 'issuer_2', name: 'Chase' },
+    { id: 'issuer_3', name: 'Citi' },
+  ],
+  count: 1,
+  skippable: false,
 }
 const connect = { mode: 'connect' as const }
 const cards = { mode: 'card_connect' as const }
@@ -483,6 +496,12 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
   card: {
     plain: view('card', card, cards),
     code: view('card', { ...card, fields: ['cvv'] }, cards),
+    entry: view('card', entry, connect),
+    entry_error: view(
+      'card',
+      { ...entry, tries_left: 4 },
+      { ...connect, ...error('incorrect', 'number', { tries_left: 4 }) },
+    ),
     error: view(
       'card',
       { ...card, fields: ['cvv'], tries_left: 4 },
@@ -567,6 +586,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
   },
   blocked: {
     no_accounts: view('blocked', blocked),
+    add_card: view('blocked', { ...blocked, can_add_card: true }),
     none_eligible: view('blocked', { ...blocked, reason: 'none_eligible' }),
     thin_file: view('blocked', { ...blocked, reason: 'thin_file' }),
     credit_freeze: view('blocked', {

@@ -35,7 +35,7 @@ async function draw(query: URLSearchParams): Promise<void> {
   applyTheme(
     document.documentElement,
     {
-      appearance: (query.get('appearance') ?? 'light') as Appearance,
+      appearance: (query.get('appearance') ?? 'system') as Appearance,
       accent: query.get('accent') ?? view?.brand.primary_color ?? null,
       theme: {},
     },

@@ -301,7 +301,10 @@ export interface StepData {
     tries_left: number
   }
   card: {
-    account: AccountView
+    /** Null if the person enters a card that was not found. The card is then added to their accounts. */
+    account: AccountView | null
+    /** The issuers that a card that was not found can have. Empty unless `account` is null. */
+    issuers: { id: string; name: string }[]
     fields: CardField[]
     /** The ZIP code that the person entered in this session, or null. */
     zip: string | null
@@ -392,6 +395,8 @@ export interface StepData {
      * The credit bureau that froze the file. Null for every other reason, or if the network does not name the bureau.
      */
     bureau: { name: string; phone: string | null; url: string | null } | null
+    /** True if no account was found and the person can enter a card. */
+    can_add_card: boolean
   }
 }
 
@@ -447,7 +452,8 @@ export interface StepInput {
   number: { action: 'submit'; number: string } | { action: 'skip' }
   /** `enter`: skip directly to the amounts. `first` and `second` are in cents, in either order. */
   deposits: { action: 'send' } | { action: 'enter' } | { action: 'submit'; first: number; second: number }
-  card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
+  /** `issuer` is required if the view's `account` is null. */
+  card: ({ action: 'submit'; issuer?: string } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }
   /** `locale`: the language in which the authorization was displayed. Default: the language of the earlier consent. */
   review: { action: 'confirm'; locale?: string }
@@ -458,8 +464,8 @@ export interface StepInput {
    * person's data.
    */
   manage: { action: 'share' | 'withdraw'; account: string } | { action: 'withdraw_all' }
-  /** `request_loan`: asks the customer for the loan that the accounts can take. */
-  blocked: { action: 'retry' } | { action: 'request_loan' }
+  /** `request_loan`: asks the customer for the loan that the accounts can take. `add_card`: continues to enter a card. */
+  blocked: { action: 'retry' | 'request_loan' | 'add_card' }
 }
 
 /** An event in the detailed stream, of type `<flow>.<object>.<action>`. Holds ids and numbers but no personal data. */

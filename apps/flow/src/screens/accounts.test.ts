@@ -592,6 +592,14 @@ describe('blocked', () => {
     expect(find('.cta').textContent).to.contain('Contact')
   })
 
+  it('offers to enter a card if no accounts were found', async () => {
+    const { act, sent, text, find } = await mount(gallery.blocked['add_card']!)
+    expect(find('.cta').textContent).to.contain('Enter a card')
+    expect(text()).not.to.contain('can add the account for you')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'add_card' }])
+  })
+
   it("offers a next step for every reason, with and without the customer's support page", async () => {
     for (const support_url of ['https://northwind.example/help', null])
       for (const [reason, view] of Object.entries(gallery.blocked)) {
@@ -600,7 +608,7 @@ describe('blocked', () => {
         const labels = [...screen.querySelectorAll('.dock .cta, .dock .second')].map(each => each.textContent!.trim())
         expect(labels, reason).not.to.deep.equal(['Close'])
         // A button that goes forward leaves room for a single way out.
-        const isForward = /Try again|Ask for|Close/.test(find('.cta').textContent!)
+        const isForward = /Try again|Ask for|Enter|Close/.test(find('.cta').textContent!)
         const others = isForward && support_url ? [] : [/^Return to Northwind Lending$/]
         const contacts = support_url ? [/^Contact Northwind Lending/] : []
         for (const label of [...others, ...contacts])

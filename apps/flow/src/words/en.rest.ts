@@ -364,6 +364,12 @@ export const rest = {
   card: {
     title: (name: string) => `Can you confirm your ${name}?`,
     lead: 'Enter what’s printed on the card to show that you have it. Nothing is charged.',
+    enterTitle: 'Enter your card',
+    enterLead: 'We check it with its issuer and its network. Nothing is charged.',
+    issuer: 'Card issuer',
+    issuerChoose: 'Choose the issuer',
+    needIssuer: 'Choose the bank or company that issued the card.',
+    wrongEntry: (left: number) => `This issuer has no card with this number. Check both. ${tries(left)}`,
     expiry: 'Expires',
     expiryHint: 'Such as 03/28',
     code: 'Security code',
@@ -652,6 +658,8 @@ export const rest = {
     contact: (brand: string) => `Contact ${brand}`,
     comeBack: 'Close this and come back later. Your progress is saved.',
     checkDetails: (brand: string) => `Ask ${brand} to check the name, date of birth and address it has for you.`,
+    enterCard: 'Enter a card that you have. You need its number, date, security code and billing ZIP code.',
+    addCard: 'Enter a card',
     addByNumber: (brand: string) =>
       `If you know an account’s number, ${brand} can add the account for you. Then open this page again.`,
     askSmaller: (brand: string) => `Ask ${brand} about a smaller loan.`,

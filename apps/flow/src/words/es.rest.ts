@@ -366,6 +366,12 @@ export const rest: RestWords = {
   card: {
     title: name => `¿Puedes confirmar tu ${name}?`,
     lead: 'Escribe lo que está impreso en la tarjeta. Muestra que la tienes, y no se cobra nada.',
+    enterTitle: 'Escribe los datos de tu tarjeta',
+    enterLead: 'La comprobamos con su emisor y su red. No se cobra nada.',
+    issuer: 'Emisor de la tarjeta',
+    issuerChoose: 'Elige el emisor',
+    needIssuer: 'Elige el banco o la empresa que emitió la tarjeta.',
+    wrongEntry: left => `Este emisor no tiene ninguna tarjeta con ese número. Revisa ambos. ${tries(left)}`,
     expiry: 'Vence',
     expiryHint: 'Por ejemplo, 03/28',
     code: 'Código de seguridad',
@@ -647,6 +653,9 @@ export const rest: RestWords = {
     comeBack: 'Cierra esto y vuelve en otro momento. Tu progreso está guardado.',
     checkDetails: brand =>
       `Pide a ${brand} que revise el nombre, la fecha de nacimiento y la dirección que tiene de ti.`,
+    enterCard:
+      'Escribe los datos de una tarjeta que tengas: número, fecha, código de seguridad y código postal de facturación.',
+    addCard: 'Agregar una tarjeta',
     addByNumber: brand =>
       `Si sabes el número de una cuenta, ${brand} puede agregarla. Después, vuelve a abrir esta página.`,
     askSmaller: brand => `Pide a ${brand} un préstamo menor.`,

@@ -192,6 +192,9 @@ export function requiredProof(config: SessionConfig, row: AccountRow): RequiredP
 export const unprovenAccounts = (facts: Facts): SessionAccount[] =>
   chosenAccounts(facts).filter(found => requiredProof(facts.config, found.row) !== null)
 
+/** Returns true if the person enters a card, because no account was found. */
+export const isEntering = ({ accounts, progress }: Facts): boolean => accounts.length === 0 && progress.entering
+
 /**
  * Returns the session's position. Pure: the same data always gives the same position, on any device and after any
  * crash.
@@ -217,6 +220,7 @@ export function position(facts: Facts): Position {
   if (connectStep) return connectStep
   if (session.completed_at !== null && !progress.editing) return { step: 'done' }
   if (rules.accounts === 'none') return { auto: 'finish' }
+  if (isEntering(facts)) return { step: 'card' }
   // The person can link another institution.
   if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: facts.link !== null }
   const open = eligibleAccounts(facts)

@@ -144,6 +144,8 @@ export interface Progress {
    * reports the identification when the person continues.
    */
   interrupted: boolean
+  /** True while the person enters a card, because no account was found. */
+  entering: boolean
   /** True if an external service did not respond. A retry clears this flag. */
   unavailable: boolean
   /**
@@ -192,6 +194,7 @@ export const blankProgress: Progress = {
   editing: false,
   shown: null,
   interrupted: false,
+  entering: false,
   unavailable: false,
   awaited: null,
   exited: null,

@@ -80,8 +80,10 @@ function newVerification(scope: Scope, account: AccountRow, type: string, status
   }
 }
 
-const emitNew = (scope: Scope, row: RecordRow) =>
-  emit(scope, 'account_verification_session.create', showVerificationEvent(scope, row))
+async function emitNew(scope: Scope, account: AccountRow, row: RecordRow): Promise<void> {
+  // mutant: no-new-verification-of-hidden-accounts (true)
+  if (isShared(account)) await emit(scope, 'account_verification_session.create', showVerificationEvent(scope, row))
+}
 
 async function insert(
   scope: Scope,
@@ -90,7 +92,7 @@ async function insert(
   status: 'pending' | 'verified',
 ): Promise<RecordRow> {
   const row = await insertRecord(scope, newVerification(scope, account, type, status))
-  await emitNew(scope, row)
+  await emitNew(scope, account, row)
   return row
 }
 
@@ -106,7 +108,7 @@ export async function insertUnlessOpen(
 ): Promise<RecordRow | undefined> {
   const open = ofType(scope, account.id, type).select('id').where('status', 'in', OPEN)
   const row = await insertUnless(scope, newVerification(scope, account, type, 'pending', tries), open)
-  if (row) await emitNew(scope, row)
+  if (row) await emitNew(scope, account, row)
   return row
 }
 

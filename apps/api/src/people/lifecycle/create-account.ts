@@ -91,18 +91,17 @@ async function createAch(
 }
 
 /**
- * Creates a debt. If the holder already has an account for the debt, returns that account, whether a search found it or
- * the team added it. Stores the metadata only if the account had none. The account no longer awaits consent, because a
- * team that supplies the number has already obtained the holder's consent.
+ * Stores a debt that was described by its number.
+ * @returns undefined if the holder already has it
  */
-async function createDebt(
-  ctx: Ctx,
+export const insertDebt = (
+  scope: Scope,
   holder: EntityRow,
   { debt, liability }: { debt: Debt; liability: Liability },
-  metadata: Json<Metadata> | null,
-): Promise<Record<string, unknown>> {
-  const row = await insertAccount(
-    ctx,
+  more: Partial<AccountRow>,
+): Promise<AccountRow | undefined> =>
+  insertAccount(
+    scope,
     {
       holder_id: holder.id,
       type: 'liability',
@@ -116,13 +115,26 @@ async function createDebt(
       reference: liability.reference,
       payable: liability.payable,
       supports: JSON.stringify(liability.supports),
-      metadata,
+      ...more,
     },
     debt.number,
     debt.card,
   )
+
+/**
+ * Creates a debt. If the holder already has an account for the debt, returns that account, whether a search found it or
+ * the team added it. Stores the metadata only if the account had none. The account no longer awaits consent, because a
+ * team that supplies the number has already obtained the holder's consent.
+ */
+async function createDebt(
+  ctx: Ctx,
+  holder: EntityRow,
+  described: { debt: Debt; liability: Liability },
+  metadata: Json<Metadata> | null,
+): Promise<Record<string, unknown>> {
+  const row = await insertDebt(ctx, holder, described, { metadata })
   if (row) return emitNewAccount(ctx, row)
-  const existing = await findDebt(ctx, holder.id, liability.reference)
+  const existing = await findDebt(ctx, holder.id, described.liability.reference)
   if (existing.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
   await shareAccounts(ctx, holder, [existing.id])
   const account = (await lockAccount(ctx, existing.id))!

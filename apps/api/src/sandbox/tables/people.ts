@@ -66,7 +66,14 @@ export const people: readonly Person[] = [
     questions: true,
     debts: ['sbd_0401', 'sbd_0402'],
   },
-  { reference: 'sbx_p05', phone: '+15125550105', scenario: 'No accounts at all.', asks: [], debts: [] },
+  {
+    reference: 'sbx_p05',
+    phone: '+15125550105',
+    scenario:
+      'No accounts at all. The person can enter a card, such as the Chase Credit Card 4936494462408721, 03/28, code 878, ZIP code 78758.',
+    asks: [],
+    debts: [],
+  },
   {
     reference: 'sbx_p06',
     phone: '+15125550106',

@@ -35,8 +35,13 @@ export class BlockedScreen extends Screen<'blocked'> {
   protected override act(): void {
     const { can_retry } = this.view.data
     if (this.offersLoan) this.ask({ action: 'request_loan' })
+    else if (this.view.data.can_add_card && !can_retry) this.addCard()
     else if (can_retry && this.wait === 0) this.ask({ action: 'retry' })
     else if (!can_retry) this.dispatchEvent(new ExitRequest())
+  }
+
+  private addCard(): void {
+    this.ask({ action: 'add_card' })
   }
 
   /** True if the person can ask for a smaller loan, which they have not done yet. */
@@ -65,7 +70,11 @@ export class BlockedScreen extends Screen<'blocked'> {
         return {
           title: blocked.noAccountsTitle,
           text: this.view.recipients.bureau === undefined ? blocked.noneFound : blocked.noAccounts,
-          steps: [blocked.checkDetails(brand), blocked.addByNumber(brand)],
+          steps: [
+            ...(this.view.data.can_add_card ? [blocked.enterCard] : []),
+            blocked.checkDetails(brand),
+            ...(this.view.data.can_add_card ? [] : [blocked.addByNumber(brand)]),
+          ],
         }
       case 'none_eligible':
         return { title: blocked.noneEligibleTitle, text: blocked.noneEligible(brand), steps: [] }
@@ -160,7 +169,11 @@ export class BlockedScreen extends Screen<'blocked'> {
     const support = supportLink(brand, this.words)
     const way = support === nothing ? exitButton(brand, this.words) : support
     if (this.offersLoan) return { action: { label: blocked.request(this.language.short(data.feasible)) }, second: way }
-    if (data.can_retry) return { action: { label: retry, look: waits ? 'idle' : '' }, second: way }
+    if (data.can_add_card && !data.can_retry) return { action: { label: blocked.addCard }, second: way }
+    const other = data.can_add_card
+      ? html`<button class="second wide" type="button" @click=${() => this.addCard()}>${blocked.addCard}</button>`
+      : way
+    if (data.can_retry) return { action: { label: retry, look: waits ? 'idle' : '' }, second: other }
     if (data.reason === 'not_me') return { action: { label: blocked.close }, second: way }
     return { action: exitAction(brand, this.words), second: returnButton(brand, this.words) }
   }

@@ -41,6 +41,23 @@ describe('a card', () => {
     expect(sent[0]).to.include({ billing_zip_code: '78705' })
   })
 
+  it('that was not found is sent with its issuer', async () => {
+    const { type, act, sent, find, text } = await mount(view('entry'))
+    expect(text()).to.contain('Enter your card')
+    await type('#number', '4111 1111 1111 1580')
+    await type('#expiry', '03/28')
+    await type('#code', '878')
+    await type('#zip', '78758')
+    await act()
+    expect([sent, messageOf(find('#issuer'))]).to.deep.equal([[], 'Choose the bank or company that issued the card.'])
+    const issuer = find<HTMLSelectElement>('#issuer')
+    issuer.value = 'issuer_2'
+    issuer.dispatchEvent(new Event('change', { bubbles: true }))
+    await act()
+    expect(sent).to.have.length(1)
+    expect(sent[0]).to.include({ action: 'submit', issuer: 'issuer_2', number: '4111111111111580' })
+  })
+
   it('requests only what is missing', async () => {
     const { screen, type, act, sent } = await mount(view('code'))
     expect([...screen.querySelectorAll('input')].map(input => input.name)).to.deep.equal(['code'])

@@ -1,4 +1,4 @@
-/** Asks for the missing or incorrect fields of one card. */
+/** Asks for the missing or incorrect fields of one card, or for a card that was not found and its issuer. */
 import type { CardField, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -6,13 +6,16 @@ import { accountLogo, accountTitle, balanceOf } from '../../parts/account.js'
 import { attemptsLeftNote } from '../../parts/attempts-left.js'
 import { intoPattern, keepDigits, readCardNumber, readZip, rewrite, rewriteDigits } from '../../parts/digits.js'
 import { type FieldOptions, textField } from '../../parts/field.js'
+import { selectField } from '../../parts/select-field.js'
 import { FieldScreen } from '../field-screen.js'
 import type { Errors, ScreenParts } from '../screen.js'
 import { readExpiry } from './expiry.js'
 
 /** The fields on the screen. The expiration month and year share one field. */
-type Part = 'number' | 'expiry' | 'code' | 'zip'
-const partOf: Record<CardField, Part> = {
+type Part = 'issuer' | 'number' | 'expiry' | 'code' | 'zip'
+type Field = CardField | 'issuer'
+const partOf: Record<Field, Part> = {
+  issuer: 'issuer',
   number: 'number',
   exp_month: 'expiry',
   exp_year: 'expiry',
@@ -23,14 +26,14 @@ const partOf: Record<CardField, Part> = {
 const MAX_CVV_LENGTH = 4
 /** The length of a billing ZIP code, without the four digits that may follow. */
 const ZIP_LENGTH = 5
-const blank: Record<Part, string> = { number: '', expiry: '', code: '', zip: '' }
+const blank: Record<Part, string> = { issuer: '', number: '', expiry: '', code: '', zip: '' }
 
 @customElement('screen-card')
 export class CardScreen extends FieldScreen<'card'> {
   @state() private values = blank
 
   protected override subject(): string {
-    return this.view.data.account.id
+    return this.view.data.account?.id ?? ''
   }
 
   protected override begin(): void {
@@ -38,7 +41,8 @@ export class CardScreen extends FieldScreen<'card'> {
   }
 
   private asks(part: Part): boolean {
-    return this.view.data.fields.some(field => partOf[field] === part)
+    const { account, fields } = this.view.data
+    return part === 'issuer' ? account === null : fields.some(field => partOf[field] === part)
   }
 
   protected override owns(field: string): boolean {
@@ -47,37 +51,51 @@ export class CardScreen extends FieldScreen<'card'> {
 
   protected override explain({ code, field, values }: StepError): string | null {
     const { card } = this.words
-    const part = partOf[field as CardField]
+    const part = partOf[field as Field]
     if (!part) return null
     const left = Number(values['tries_left'] ?? this.view.data.tries_left)
     if (code === 'incorrect')
       return {
-        number: card.wrongNumber(left),
+        issuer: card.needIssuer,
+        number: (this.view.data.account ? card.wrongNumber : card.wrongEntry)(left),
         expiry: card.wrongExpiry(left),
         code: card.wrongCode(left),
         zip: card.wrongZip(left),
       }[part]
     if (code === 'required') return this.missing(part)
-    return { number: card.badNumber, expiry: card.badExpiry, code: card.needCode, zip: card.needZip }[part]
+    return {
+      issuer: card.needIssuer,
+      number: card.badNumber,
+      expiry: card.badExpiry,
+      code: card.needCode,
+      zip: card.needZip,
+    }[part]
   }
 
   private missing(part: Part): string {
     const { card } = this.words
-    return { number: card.needNumber, expiry: card.needExpiry, code: card.needCode, zip: card.needZip }[part]
+    return {
+      issuer: card.needIssuer,
+      number: card.needNumber,
+      expiry: card.needExpiry,
+      code: card.needCode,
+      zip: card.needZip,
+    }[part]
   }
 
   private check(): Errors {
     const { card } = this.words
-    const { number, expiry, code, zip } = this.values
+    const { issuer, number, expiry, code, zip } = this.values
     const read = readExpiry(expiry, new Date(this.now()))
     const wrong: Record<Part, string | null> = {
+      issuer: issuer === '' ? card.needIssuer : null,
       number: /^\d{12,19}$/.test(number) ? null : card.badNumber,
       expiry: { bad: card.badExpiry, past: card.pastExpiry, fine: null }[read.state],
       code: /^\d{3,4}$/.test(code) ? null : card.needCode,
       zip: /^\d{5}$/.test(zip) ? null : card.needZip,
     }
     const found = (Object.keys(wrong) as Part[]).filter(part => this.asks(part) && wrong[part] !== null)
-    const name = (part: Part) => (Object.keys(partOf) as CardField[]).find(field => partOf[field] === part)!
+    const name = (part: Part) => (Object.keys(partOf) as Field[]).find(field => partOf[field] === part)!
     return Object.fromEntries(
       found.map(part => [name(part), this.values[part] === '' ? this.missing(part) : wrong[part]!]),
     )
@@ -85,10 +103,11 @@ export class CardScreen extends FieldScreen<'card'> {
 
   protected override act(): void {
     this.submit(this.check(), () => {
-      const { number, expiry, code, zip } = this.values
+      const { issuer, number, expiry, code, zip } = this.values
       const read = readExpiry(expiry, new Date(this.now()))
       return {
         action: 'submit',
+        ...(this.asks('issuer') ? { issuer } : {}),
         ...(this.asks('number') ? { number } : {}),
         ...(this.asks('expiry') ? { exp_month: read.month, exp_year: read.year } : {}),
         ...(this.asks('code') ? { cvv: code } : {}),
@@ -102,12 +121,17 @@ export class CardScreen extends FieldScreen<'card'> {
     const { account, count, index, skippable, tries_left } = this.view.data
     return {
       ...(count > 1 ? { eyebrow: number.progress(index, count) } : {}),
-      title: card.title(account.name),
-      lead: card.lead,
-      body: html`<div class="row">
-          ${accountLogo(account)}<span>${accountTitle(account, this.language)}</span>${balanceOf(account, this.language)}
-        </div>
+      title: account ? card.title(account.name) : card.enterTitle,
+      lead: account ? card.lead : card.enterLead,
+      body: html`${
+        account
+          ? html`<div class="row">
+              ${accountLogo(account)}<span>${accountTitle(account, this.language)}</span>${balanceOf(account, this.language)}
+            </div>`
+          : nothing
+      }
         <div class="stack">
+          ${this.asks('issuer') ? this.issuer() : nothing}
           ${this.asks('number') ? this.number() : nothing}
           ${this.asks('expiry') || this.asks('code') ? this.printed() : nothing}
           ${this.asks('zip') ? this.zip() : nothing}
@@ -125,7 +149,7 @@ export class CardScreen extends FieldScreen<'card'> {
     </button>`
   }
 
-  private field(part: Part, label: string, errors: CardField[], more: Partial<FieldOptions>): TemplateResult {
+  private field(part: Part, label: string, errors: Field[], more: Partial<FieldOptions>): TemplateResult {
     return textField({
       name: part,
       label,
@@ -139,15 +163,28 @@ export class CardScreen extends FieldScreen<'card'> {
     })
   }
 
-  private set(part: Part, value: string, errors: CardField[]): void {
+  private set(part: Part, value: string, errors: Field[]): void {
     this.values = { ...this.values, [part]: value }
     for (const name of errors) this.clear(name)
     this.clear('')
   }
 
+  private issuer(): TemplateResult {
+    const { card } = this.words
+    return selectField({
+      name: 'issuer',
+      label: card.issuer,
+      value: this.values.issuer,
+      choose: card.issuerChoose,
+      options: this.view.data.issuers.map(({ id, name }) => [id, name] as const),
+      error: this.errors['issuer'],
+      onChange: value => this.set('issuer', value, ['issuer']),
+    })
+  }
+
   private number(): TemplateResult {
     const { number } = this.words
-    const { mask } = this.view.data.account
+    const mask = this.view.data.account?.mask
     const grouped = (text: string) => intoPattern(text, text.replace(/.{4}(?=.)/g, '#### ').replace(/[^# ]/g, '#'))
     return this.field('number', number.labelCard, ['number'], {
       ...(mask ? { hint: number.ends(mask) } : {}),

@@ -15,7 +15,7 @@ import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
 import { keepDigits, readLastFour, readZip } from '../../parts/digits.js'
 import { describedBy, type FieldOptions, input, message, textField } from '../../parts/field.js'
-import { icons } from '../../parts/icons.js'
+import { selectField } from '../../parts/select-field.js'
 import { Announcement, PageChange } from '../../requests.js'
 import { FieldScreen } from '../field-screen.js'
 import type { Errors, ScreenParts } from '../screen.js'
@@ -323,25 +323,16 @@ export class DetailsScreen extends FieldScreen<'details'> {
 
   private stateField(): TemplateResult {
     const { details } = this.words
-    const error = this.errors['state']
-    return html`<div>
-      <label class="label" for="state">${details.state}</label>
-      <div class="select"><select
-        class="input"
-        id="state"
-        name="state"
-        autocomplete="address-level1"
-        aria-invalid=${error ? 'true' : 'false'}
-        aria-describedby=${ifDefined(describedBy('state', null, error))}
-        @change=${(event: Event) => this.set('state', (event.target as HTMLSelectElement).value)}
-      >
-        <option value="" ?selected=${this.values.state === ''}>${details.stateChoose}</option>
-        ${Object.entries(states).map(
-          ([code, name]) => html`<option value=${code} ?selected=${this.values.state === code}>${name}</option>`,
-        )}
-      </select>${icons.down()}</div>
-      ${message('state', error)}
-    </div>`
+    return selectField({
+      name: 'state',
+      label: details.state,
+      value: this.values.state,
+      choose: details.stateChoose,
+      options: Object.entries(states),
+      error: this.errors['state'],
+      autocomplete: 'address-level1',
+      onChange: value => this.set('state', value),
+    })
   }
 
   private ssn(): TemplateResult {

@@ -3,7 +3,16 @@ import { ServiceError } from '@causeway/contract/errors'
 import { showTime } from '../../../platform/show.js'
 import { eligibleAccounts, type Facts, position, type StepPosition, toDebt } from '../../session/facts.js'
 import { emitUpdate, updateProgress } from '../../session/update-session.js'
-import { type Call, changeProgress, inTransaction, noErrors, recordCallEvents, type StepResult } from '../call.js'
+import {
+  type Call,
+  changeProgress,
+  inTransaction,
+  noErrors,
+  recordCallEvents,
+  type StepResult,
+  saveChange,
+} from '../call.js'
+import { canEnterCard } from '../card/enter-card.js'
 import { defineStep } from '../define-step.js'
 
 type Blocked = Extract<StepPosition, { step: 'blocked' }>
@@ -12,7 +21,7 @@ export const blocked = defineStep({
   name: 'blocked',
   flow: null,
   place: 'aside',
-  show(facts, scope, at) {
+  async show(facts, scope, at) {
     const { reason, retry, retryAt } = at as Blocked
     const terms = reason === 'infeasible_terms' ? facts.config.terms : null
     const debts = eligibleAccounts(facts).map(toDebt)
@@ -25,11 +34,19 @@ export const blocked = defineStep({
       feasible: terms ? feasibleLoan(debts, terms) : 0,
       requested: facts.progress.requested_loan,
       bureau: reason === 'credit_freeze' ? (scope.deps.ports.network.bureau() ?? null) : null,
+      can_add_card: reason === 'no_accounts' && (await canEnterCard(scope, facts)),
     }
   },
   async take(call, input) {
     if (input['action'] === 'request_loan') return requestLoan(call)
-    const { facts } = call
+    const { facts, scope } = call
+    if (input['action'] === 'add_card') {
+      const isOffered = facts.accounts.length === 0 && (await canEnterCard(scope, facts))
+      if (!isOffered)
+        throw new ServiceError('INVALID_REQUEST', 'input.action can be add_card only if can_add_card is true.')
+      await saveChange(call, () => ({ entering: true }))
+      return noErrors
+    }
     // The accounts of another institution are found in a new search.
     const isLinking = facts.link !== null && facts.connect?.status === 'completed'
     await inTransaction(call, tx =>

@@ -67,7 +67,7 @@ describe('card', () => {
     const wrongly = { ...printed, cvv: '111' }
     for (let tries = 0; tries < 3; tries++) await service.call('PUT', `${path}/${id}`, { pre_auth: wrongly })
     await person.look()
-    while (person.data('card').account.id !== chase.id) await person.send({ action: 'skip' })
+    while (person.data('card').account!.id !== chase.id) await person.send({ action: 'skip' })
     expect(person.data('card').tries_left).toBe(2)
     await show(person, wrongly)
     expect(person.view.errors).toEqual([{ field: 'cvv', code: 'incorrect', values: { tries_left: 1 } }])
@@ -80,7 +80,7 @@ describe('card', () => {
     const cards = person.data('selection').accounts.map(account => account.id)
     expect(cards.length).toBeGreaterThan(1)
     await person.send({ action: 'select', accounts: cards })
-    const { account } = person.data('card')
+    const account = person.data('card').account!
     for (let turn = 0; turn < 5; turn++) await show(person, { ...printed, cvv: '000' })
     expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: account.id } }])
     expect(person.data('card')).toMatchObject({ index: 2, count: cards.length })

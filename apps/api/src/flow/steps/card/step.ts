@@ -2,9 +2,22 @@ import { networkMethod } from '@causeway/contract/methods/card'
 import { cardFields } from '@causeway/contract/session'
 import { missingFields } from '../../../people/accounts/methods/card/method.js'
 import { readDetails } from '../../../people/holders/show-entity.js'
+import { isEntering } from '../../session/facts.js'
 import { attemptsOf, backToSelection, describeProof, proveAccount } from '../account-proof.js'
-import { stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
+import { enterCard, entriesLeft, showEntry, stopEntering } from './enter-card.js'
+import { readCard } from './read-card.js'
+
+const attempts = attemptsOf(networkMethod.name)
+
+const prove = proveAccount({
+  name: 'card',
+  type: networkMethod.name,
+  verified: 'account_verification.card.verified',
+  refused: 'card_refused',
+  fields: missingFields,
+  read: readCard,
+})
 
 /** Asks for the details printed on the card. After a mistake, asks only for the incorrect fields. */
 export const card = defineStep({
@@ -12,41 +25,24 @@ export const card = defineStep({
   flow: 'account_verification',
   rests: 'accounts',
   digits: cardFields,
-  tries: attemptsOf(networkMethod.name),
+  tries: {
+    most: attempts.most,
+    left: (facts, scope) => (isEntering(facts) ? entriesLeft : attempts.left)(facts, scope),
+  },
   async show(facts, scope) {
+    if (isEntering(facts)) return showEntry(facts, scope)
     const { data, ...shared } = await describeProof(scope, facts, networkMethod.name)
     const { zip } = readDetails(scope, facts.entity).address
-    return { ...shared, fields: missingFields(data), zip: facts.progress.typed.includes('address') ? zip : null }
+    return {
+      ...shared,
+      issuers: [],
+      fields: missingFields(data),
+      zip: facts.progress.typed.includes('address') ? zip : null,
+    }
   },
-  take: proveAccount({
-    name: 'card',
-    type: networkMethod.name,
-    verified: 'account_verification.card.verified',
-    refused: 'card_refused',
-    fields: missingFields,
-    read(input, asked) {
-      const typed = Object.fromEntries(
-        cardFields.flatMap(field => {
-          const text = input[field]
-          const bare = typeof text === 'string' ? text.replace(/[\s-]/g, '') : ''
-          return bare === '' ? [] : [[field, bare]]
-        }),
-      )
-      const errors = cardFields.flatMap(field => {
-        const text = typed[field]
-        if (text === undefined) return asked.includes(field) ? stepErrors(field, 'required') : []
-        return shapes[field].test(text) ? [] : stepErrors(field, 'invalid')
-      })
-      return errors.length > 0 ? errors : typed
-    },
-  }),
-  back: backToSelection,
+  take: (call, input) => (isEntering(call.facts) ? enterCard(call, input) : prove(call, input)),
+  back: {
+    offered: facts => isEntering(facts) || backToSelection.offered(facts),
+    take: (call, input) => (isEntering(call.facts) ? stopEntering(call) : backToSelection.take(call, input)),
+  },
 })
-
-const shapes: Record<(typeof cardFields)[number], RegExp> = {
-  number: /^\d{12,19}$/,
-  exp_month: /^(0[1-9]|1[0-2])$/,
-  exp_year: /^\d{4}$/,
-  cvv: /^\d{3,4}$/,
-  billing_zip_code: /^\d{5}$/,
-}
