@@ -391,6 +391,8 @@ export const words = {
     or: 'Or',
   },
   timeline: {
+    changedTo: 'changed to',
+    none: 'none',
     title: 'Everything that happened',
     show: 'Show',
     now: 'now',

@@ -30,7 +30,7 @@ export const order = [
 const doors = {
   network: ['capabilities/capabilities', 'ports', 'outside-call', 'payees/directory'],
   team: ['requests/store', 'teams/(?:console-sessions|grants|keys|origin|reads|stops|store)'],
-  notify: ['emit', 'events/show'],
+  notify: ['emit', 'events/(?:changes|show)'],
   people: [
     'deps',
     'holders/',

@@ -5,6 +5,7 @@ import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transfer
 import { testService } from '../testing/service.js'
 
 interface Moment {
+  changes?: unknown
   at: string
   kind: string
   id: string
@@ -101,6 +102,7 @@ it('for a request contains the events that it caused, and nothing if the request
   const change = await service.call('PUT', `/entities/${entity}`, { metadata: { changed: true } })
   const caused = await read(`about=${change.headers.get('request-id')}`)
   expect(caused.data.map(({ kind, what, refs }) => [kind, what, refs])).toEqual([['event', 'entity.update', [entity]]])
+  expect(caused.data[0]?.changes).toEqual([{ path: 'metadata.changed', before: null, after: true }])
   const refused = await service.call('POST', '/payments', { amount: 1 })
   expect(refused.status).toBe(400)
   expect((await read(`about=${refused.headers.get('request-id')}`)).data).toEqual([])

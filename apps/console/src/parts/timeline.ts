@@ -64,6 +64,20 @@ type Names = Readonly<Record<string, string>>
 const nameOf = (id: string | undefined, names: Names): string => (id === undefined ? '' : (names[id] ?? capital(id)))
 const capital = (word: string) => (word.includes('_') ? shortId(word) : word.charAt(0).toUpperCase() + word.slice(1))
 
+/** Shows each changed field as its path, its earlier value and its new value. */
+const changesOf = ({ changes = [] }: Entry): unknown =>
+  changes.length === 0
+    ? nothing
+    : html`<small class="changes"
+        >${changes.map(
+          ({ path, before, after }) =>
+            html`<span><code>${path}</code>: ${shownValue(before)} <span aria-hidden="true">→</span><span class="sr">${words.timeline.changedTo}</span> ${shownValue(after)}</span>`,
+        )}</small
+      >`
+
+const shownValue = (value: string | number | boolean | null): string =>
+  value === null ? words.timeline.none : String(value)
+
 function sentence({ format }: Console, entry: Entry, names: Names): unknown {
   const { what, status, actor, lines } = entry
   const { timeline } = words
@@ -71,7 +85,7 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
     case 'request':
       return html`<code>${what}</code> ${status}`
     case 'event':
-      return html`<code>${withBreaks(what)}</code>`
+      return html`<code>${withBreaks(what)}</code>${changesOf(entry)}`
     case 'delivery':
       return html`${wordOf(words.status, status)} <code>${withBreaks(what)}</code>${entry.host ? html` ${timeline.toHost(entry.host)}` : nothing}${
         entry.finished_at

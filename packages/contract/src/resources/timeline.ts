@@ -3,6 +3,8 @@ import { timestamp } from '../fields/shared.js'
 
 export const momentKinds = ['request', 'event', 'delivery', 'posting', 'person', 'staff'] as const
 
+const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable()
+
 /** An entry in a timeline. */
 export const moment = z.object({
   at: timestamp.describe('When the entry happened. For a delivery, the time of its event'),
@@ -20,6 +22,12 @@ export const moment = z.object({
   actor: z.string().nullable().describe('A key, a token, the console session of an operator, or `operator`'),
   amount: z.int().nullable().describe('The amount of a posting, in cents'),
   refs: z.array(z.string()).describe('The ids of the resources that the entry is about, or that caused it'),
+  changes: z
+    .array(z.object({ path: z.string(), before: scalar, after: scalar }))
+    .optional()
+    .describe(
+      'For an event that changed a resource: at most six of the changed fields, such as `bt.payout_status`. For a list, the size',
+    ),
   host: z.string().optional().describe('For a delivery: the host of the webhook'),
   finished_at: timestamp
     .nullable()
