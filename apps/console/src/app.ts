@@ -6,6 +6,7 @@ import { Format, type ZoneChoice } from './format.js'
 import { Load } from './load.js'
 import type { Console, Page } from './page.js'
 import { isClockAhead } from './parts/clock.js'
+import { copyText } from './parts/copy.js'
 import { icon } from './parts/icons.js'
 import { loadFault } from './parts/panel.js'
 import { type AddressBar, followedLink, matchRoute, type Place, windowAddressBar } from './router.js'
@@ -15,7 +16,8 @@ import { showHelp } from './shell/help.js'
 import { createKeys, searchKey } from './shell/keys.js'
 import { navEntriesOf, rail, tabbar, teamMark } from './shell/nav.js'
 import './shell/search.js'
-import type { ConsoleSearch } from './shell/search.js'
+import type { Command, ConsoleSearch } from './shell/search.js'
+import { applyTheme, currentTheme, setTheme, type Theme, themes } from './shell/theme.js'
 import { words } from './words.js'
 
 /** The interval at which a visible page refreshes, in ms. */
@@ -52,6 +54,7 @@ export class ConsoleApp extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    applyTheme()
     this.bar.onMove(() => this.open(this.bar.read()))
     document.addEventListener('keydown', this.keys)
     for (const type of activityEvents) document.addEventListener(type, this.used, { passive: true })
@@ -203,7 +206,7 @@ export class ConsoleApp extends LitElement {
 
   private readonly keys = createKeys(this, {
     search: () => this.search?.show(),
-    help: () => showHelp({ on: this.singleKeys, set: on => (this.singleKeys = on) }),
+    help: () => this.showKeys(),
     go: key => {
       const { value } = this.session
       const entry = value && navEntriesOf(value).find(each => each.key === key)
@@ -219,6 +222,33 @@ export class ConsoleApp extends LitElement {
     event.preventDefault()
     this.go(wanted)
   }
+
+  /** The commands of the search. */
+  private get commands(): readonly Command[] {
+    return [
+      ...themes.map(theme => ({ icon: 'eye' as const, text: words.themes[theme], run: () => this.setTheme(theme) })),
+      ...(['team', 'mine', 'utc'] as const).map(zone => ({
+        icon: 'clock' as const,
+        text: words.commands.zone(words.zones[zone]),
+        run: () => (this.zone = zone),
+      })),
+      { icon: 'list', text: words.commands.keys, run: this.showKeys },
+      {
+        icon: 'copy',
+        text: words.commands.copy,
+        run: () => this.console && void copyText(this.console, location.href),
+      },
+      { icon: 'lock', text: words.signOut, run: () => void this.signOut(false) },
+      { icon: 'lock', text: words.signOutEverywhere, run: () => void this.signOut(true) },
+    ]
+  }
+
+  private readonly setTheme = (theme: Theme): void => {
+    setTheme(theme)
+    this.requestUpdate()
+  }
+
+  private readonly showKeys = (): void => showHelp({ on: this.singleKeys, set: on => (this.singleKeys = on) })
 
   private readonly signOut = async (everywhere: boolean): Promise<void> => {
     const call = everywhere ? this.api.send('POST', '/console/sessions/end') : this.api.send('DELETE', '/session')
@@ -239,17 +269,18 @@ export class ConsoleApp extends LitElement {
     const on = this.place?.route?.nav ?? ''
     return html`<a class="skip" href="#main">${words.skip}</a>
       <div class="app">
-        ${rail(session, on, this.signOut)}
+        ${rail(session, on, { signOut: this.signOut, theme: currentTheme(), setTheme: this.setTheme })}
         <div class="column">
           ${this.top(this.console)} ${this.banner(this.console)}
           <main id="main" class="page" tabindex="-1">${this.inside()}</main>
         </div>
-        ${tabbar(session, on, this.signOut)}
+        ${tabbar(session, on, { signOut: this.signOut, theme: currentTheme(), setTheme: this.setTheme })}
       </div>
       <console-search .api=${this.api} 
         .go=${this.go}
         .format=${this.console?.format ?? null}
-        .entries=${navEntriesOf(session)}></console-search>
+        .entries=${navEntriesOf(session)}
+        .commands=${this.commands}></console-search>
       <p class="toast" role="status" ?hidden=${!this.message}>${this.message}</p>`
   }
 

@@ -257,8 +257,17 @@ export const words = {
       ['?', 'This list'],
     ],
   },
+  theme: 'Colors',
+  themeNames: { system: 'System', light: 'Light', dark: 'Dark' },
+  themes: { system: 'Use the system’s colors', light: 'Use light colors', dark: 'Use dark colors' },
+  commands: {
+    zone: (name: string) => `Show times in this zone: ${name}`,
+    keys: 'Show keyboard shortcuts',
+    copy: 'Copy the address of this page',
+  },
   find: {
     title: 'Search',
+    command: 'Command',
     empty: 'Type an id, a whole first or last name, or the last four digits of a phone number or an account number.',
     none: 'Nothing matches. Names match whole words only.',
     go: (page: string) => `Go to ${page}`,

@@ -4,6 +4,7 @@ import { shortId } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
 import { may, type Session } from '../shapes.js'
 import { words } from '../words.js'
+import { type Theme, themes } from './theme.js'
 
 const { nav } = words
 
@@ -63,14 +64,25 @@ const links = (list: readonly NavEntry[], on: string): TemplateResult[] =>
 const mark = ({ team }: Session): TemplateResult =>
   html`<span class="logo" aria-hidden="true">${team.name.trim().charAt(0).toUpperCase()}</span>`
 
-/** Signs out of this browser, or of every browser. */
-export type SignOut = (everywhere: boolean) => void
+/** The actions in the user's menu. */
+export interface UserMenu {
+  /** Signs out of this browser, or of every browser. */
+  signOut: (everywhere: boolean) => void
+  theme: Theme
+  setTheme: (theme: Theme) => void
+}
 
-const signOutButtons = (signOut: SignOut): TemplateResult =>
-  html`<button class="btn" @click=${() => signOut(false)}>${words.signOut}</button>
+const userMenu = ({ signOut, theme, setTheme }: UserMenu): TemplateResult =>
+  html`<label class="field"
+      ><span>${words.theme}</span
+      ><select class="input" @change=${(event: Event) => setTheme((event.target as HTMLSelectElement).value as Theme)}>
+        ${themes.map(each => html`<option value=${each} ?selected=${each === theme}>${words.themeNames[each]}</option>`)}
+      </select></label
+    >
+    <button class="btn" @click=${() => signOut(false)}>${words.signOut}</button>
     <button class="btn" @click=${() => signOut(true)}>${words.signOutEverywhere}</button>`
 
-export const rail = (session: Session, on: string, signOut: SignOut): TemplateResult =>
+export const rail = (session: Session, on: string, menu: UserMenu): TemplateResult =>
   html`<nav class="rail" aria-label=${nav.main}>
     <div class="team">
       ${mark(session)}
@@ -93,11 +105,11 @@ export const rail = (session: Session, on: string, signOut: SignOut): TemplateRe
           ></span
         >
       </summary>
-      <div class="sheet up">${links([own], on)}${signOutButtons(signOut)}</div>
+      <div class="sheet up">${links([own], on)}${userMenu(menu)}</div>
     </details>
   </nav>`
 
-export const tabbar = (session: Session, on: string, signOut: SignOut): TemplateResult => {
+export const tabbar = (session: Session, on: string, menu: UserMenu): TemplateResult => {
   const more = [
     ...main.filter(each => each.nav === 'sessions'),
     ...teamOf(session),
@@ -118,7 +130,7 @@ export const tabbar = (session: Session, on: string, signOut: SignOut): Template
     </details>
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
       <summary class=${look(more)}>${icon('dots')}<span>${nav.more}</span></summary>
-      <div class="sheet up end">${links(more, on)}${signOutButtons(signOut)}</div>
+      <div class="sheet up end">${links(more, on)}${userMenu(menu)}</div>
     </details>
   </nav>`
 }

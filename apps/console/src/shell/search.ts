@@ -1,6 +1,6 @@
 /**
- * Searches by id, by words in a name, or by the last four digits of a number. Also lists matching pages. The text is
- * sent in a POST body, never in a URL.
+ * Searches by id, by words in a name, or by the last four digits of a number. Also lists matching pages and commands. The
+ * text is sent in a POST body, never in a URL.
  */
 import type { SearchHit } from '@causeway/sdk'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
@@ -27,8 +27,16 @@ const icons: Readonly<Record<SearchHit['kind'], IconName>> = {
   event: 'bolt',
 }
 
+/** An action that the search offers by its name. */
+export interface Command {
+  icon: IconName
+  text: string
+  run: () => void
+}
+
 interface Choice {
-  href: string
+  /** The address to open, or the command to run. */
+  to: string | Command
   icon: IconName
   title: string
   hint: string | null
@@ -42,6 +50,7 @@ export class ConsoleSearch extends LitElement {
   @property({ attribute: false }) format: Format | null = null
   /** The pages in the navigation. */
   @property({ attribute: false }) entries: readonly NavEntry[] = []
+  @property({ attribute: false }) commands: readonly Command[] = []
   @state() private typed = ''
   @state() private hits: SearchHit[] = []
   @state() private failed = false
@@ -72,22 +81,25 @@ export class ConsoleSearch extends LitElement {
     const page = text.toLowerCase()
     const direct = pathOf(resourcePageList, text)
     return [
-      ...(direct ? [{ href: direct, icon: 'next' as const, title: words.find.open(text), hint: null }] : []),
+      ...(direct ? [{ to: direct, icon: 'next' as const, title: words.find.open(text), hint: null }] : []),
       ...this.hits.flatMap(hit => {
         const href = pathOf(resourcePageList, hit.id)
         if (!href || href === direct) return []
         const mark = hit.status ? (hit.kind === 'payment' ? paymentPill(hit.status) : statusPill(hit.status)) : null
         const hint = [hit.hint, this.format?.text(hit.created_at, 'moment')].filter(Boolean).join(' · ')
-        return { href, icon: icons[hit.kind], title: hit.title, hint, ...(mark ? { mark } : {}) }
+        return { to: href, icon: icons[hit.kind], title: hit.title, hint, ...(mark ? { mark } : {}) }
       }),
       ...this.entries
         .filter(each => page === '' || each.text.toLowerCase().includes(page))
         .map(each => ({
-          href: each.href,
+          to: each.href,
           icon: each.icon,
           title: words.find.go(each.text),
           hint: each.key ? `g ${each.key}` : null,
         })),
+      ...this.commands
+        .filter(each => page !== '' && each.text.toLowerCase().includes(page))
+        .map(each => ({ to: each, icon: each.icon, title: each.text, hint: words.find.command })),
     ]
   }
 
@@ -185,9 +197,10 @@ export class ConsoleSearch extends LitElement {
     if (event.target === this.dialog) this.dialog.close()
   }
 
-  private take({ href }: Choice): void {
+  private take({ to }: Choice): void {
     this.dialog.close()
-    this.go(href)
+    if (typeof to === 'string') this.go(to)
+    else to.run()
   }
 }
 
