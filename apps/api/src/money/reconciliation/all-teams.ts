@@ -2,8 +2,8 @@
 
 import type { ReconciliationException } from '@causeway/contract/endpoints/console-reconciliation'
 import type { Vault } from '../../platform/crypto/vault.js'
+import { csvLine } from '../../platform/csv.js'
 import type { Db } from '../../platform/db/types.js'
-import { csvLine } from '../reports/csv.js'
 import { showException, showReconciliation } from './store.js'
 
 /** The last row of a page. */

@@ -1,11 +1,11 @@
 import type { Prefix } from '@causeway/contract/ids'
 import { pullDate } from '../../platform/calendar/calendar.js'
 import { lowestId } from '../../platform/crypto/random.js'
+import { type Cell, csvLine } from '../../platform/csv.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { type Cell, csvLine } from './csv.js'
 import { type RowSource, reportRules } from './report.js'
 import type { ReportRow } from './store.js'
 
