@@ -7,7 +7,7 @@ export const pureFiles = [
   'apps/api/src/forwarding/forwarding.ts',
   'apps/api/src/money/ledger/ledger.ts',
   'apps/api/src/money/payments/payment.ts',
-  'apps/api/src/money/reports/csv.ts',
+  'apps/api/src/platform/csv.ts',
   'packages/connector/src/http/signature.ts',
   'apps/api/src/platform/calendar/calendar.ts',
   'apps/api/src/platform/calendar/zone.ts',
