@@ -5,8 +5,10 @@
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
 import type { Settings } from '@causeway/connector/provider/settings'
+import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
+import { consoleExports } from '@causeway/contract/endpoints/console-exports'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
 import { consoleUsers } from '@causeway/contract/endpoints/console-users'
 import { families } from '@causeway/contract/endpoints/table'
@@ -116,7 +118,8 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   cookies.set('Operator', (await enter()).cookie)
 
   const operators = [operator, connections, reconciliation].flatMap(group => Object.values(group))
-  const own = [reveal, paymentProvider, ...Object.values(consoleUsers), ...operators]
+  const files = Object.values<Endpoint>(consoleExports)
+  const own = [reveal, paymentProvider, ...Object.values(consoleUsers), ...files, ...operators]
   const cells = new Map<string, string>()
   const all = [...families.flatMap(family => family.endpoints), ...own].sort((a, b) => weight(a) - weight(b))
   const leaks: string[] = []

@@ -18,6 +18,7 @@ import { type Deps, depsFor } from '../platform/scope.js'
 import { paymentProviderRoutes } from './connections/payment-routes.js'
 import type { ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange } from './exchange.js'
+import { exportRoutes } from './exports/routes.js'
 import { forward, methods } from './forward.js'
 import { operatorRoutes } from './operator.js'
 import type { ConsoleOptions } from './options.js'
@@ -54,6 +55,7 @@ const consoleRoutes = [
   ...userRoutes,
   ...accountRoutes,
   ...paymentProviderRoutes,
+  ...exportRoutes,
   ...operatorRoutes,
 ]
 

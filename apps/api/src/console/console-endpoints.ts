@@ -46,18 +46,34 @@ export function implementForConsole<E extends Endpoint>(
   }
 }
 
-/** Implements a declared endpoint that answers with a file, which is written while it is read. */
+/**
+ * Implements a declared endpoint that answers with a file, which is written while it is read. An error before the first
+ * part is returned as an error. A later error ends the connection, so that the browser reports an incomplete file.
+ */
 export const implementDownload = (
   { method, path, type = 'text/plain' }: Endpoint,
   name: string,
   run: (request: ConsoleRequest) => AsyncGenerator<string>,
 ): ConsoleRoute => ({
   route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
-  run: async request =>
-    new Response(streamOf(run(request)), {
+  run: async request => {
+    const parts = run(request)
+    const first = await parts.next()
+    return new Response(streamOf(startingWith(first, parts)), {
       headers: {
         'Content-Type': `${type}; charset=utf-8`,
         'Content-Disposition': `attachment; filename="${name}"`,
       },
-    }),
+    })
+  },
 })
+
+/** Yields a part that was already read, and then the others. */
+async function* startingWith(first: IteratorResult<string>, others: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    if (!first.done) yield first.value
+    yield* others
+  } finally {
+    await others.return(undefined)
+  }
+}

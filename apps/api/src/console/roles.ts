@@ -47,7 +47,7 @@ export const permissions = {
     scope: 'write',
   },
   reports: {
-    does: 'Create reports',
+    does: 'Create reports, and export lists as CSV files',
     roles: ['engineer', 'finance', 'admin'],
     scope: 'write',
     requests: [/^POST \/reports$/],

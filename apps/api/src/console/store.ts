@@ -166,6 +166,18 @@ export const findSession = (db: Db, value: string, now: number): Promise<Session
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
+/** Returns true until a session is ended or expires. Ignores its idle time. */
+export async function isSessionOpen(db: Db, { team_id, hash }: SessionRow, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('console_sessions')
+    .select('id')
+    .where('team_id', '=', team_id)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Lists a team's active sessions, latest first. */
 export const listSessions = (db: Db, team: string, now: number): Promise<SessionRow[]> =>
   db

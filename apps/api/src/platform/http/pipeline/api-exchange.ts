@@ -28,6 +28,8 @@ export interface User extends Holder {
   /** The id under which rate limits count the user's requests. */
   readonly user: string
   readonly from: ConsoleUser
+  /** True for a part of a request that the console's listener counts and logs, such as one page of a file. */
+  readonly isPart?: true
 }
 
 /** The caller. `session` is set if an Opal token names a session. */
