@@ -65,7 +65,8 @@ const kindOf = (status: number): FailureKind =>
             ? 'unavailable'
             : 'refused'
 
-function queryOf(query: Query): string {
+/** Formats query parameters, with the question mark if there are any. */
+export function queryOf(query: Query): string {
   const parts = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined || value === '') continue

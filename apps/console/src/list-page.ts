@@ -2,13 +2,15 @@
  * The base class for pages that list one kind of resource, newest first. The table's entire state is in the URL.
  */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { List, Query } from './api.js'
+import { type List, type Query, queryOf } from './api.js'
 import { Page } from './page.js'
 import { clockNote } from './parts/clock.js'
+import { icon } from './parts/icons.js'
 import { pageHeader } from './parts/page-header.js'
 import { panel } from './parts/panel.js'
 import { type Column, emptyList, type Filter, filterBar, type ListView, pager, table, viewTabs } from './parts/table.js'
-import type { Role } from './shapes.js'
+import { may, type Role } from './shapes.js'
+import { words } from './words.js'
 
 export interface ListOptions {
   /** The list's path in the API. */
@@ -21,6 +23,8 @@ export interface ListOptions {
   real?: string
   /** Returns query parameters for the list, other than those for dates and pagination. */
   ask?: (query: URLSearchParams) => Query
+  /** The fields that the list requests in full. */
+  expand?: readonly string[]
   /** Returns the text for an empty, unfiltered list. Needed only if the text depends on the view. */
   empty?: (query: URLSearchParams) => string
 }
@@ -47,6 +51,19 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   /** Renders actions on the rows, above them. */
   protected above?(rows: readonly T[]): unknown
 
+  /** The parameters that select the list's rows. */
+  private get filter(): Query {
+    const { query } = this.place
+    return { ...this.list.ask?.(query), from_date: query.get('from'), to_date: query.get('to') }
+  }
+
+  /** Renders the link that downloads the rows of the current filter. */
+  private get download(): unknown {
+    if (!may(this.console.session, 'reports')) return nothing
+    const href = `/api${this.list.path}/csv${queryOf(this.filter)}`
+    return html`<a class="btn small" href=${href} download>${icon('down')}${words.table.download}</a>`
+  }
+
   /** The rows on the page. */
   protected get shown(): readonly T[] {
     return this.rows.value?.data ?? []
@@ -65,18 +82,12 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       rows.read(query.toString(), signal =>
         console.api.list<T>(
           list.path,
-          {
-            ...list.ask?.(query),
-            from_date: query.get('from'),
-            to_date: query.get('to'),
-            page_cursor: query.get('cursor'),
-            page_limit: 50,
-          },
+          { ...this.filter, expand: list.expand, page_cursor: query.get('cursor'), page_limit: 50 },
           signal,
         ),
       )
     if (rows.value) this.listed?.(rows.value.data)
-    return html`${pageHeader(console, { title, tools: this.tools?.() })} ${list.real ? clockNote(console, list.real) : nothing}
+    return html`${pageHeader(console, { title, tools: html`${isReady ? this.download : nothing}${this.tools?.() ?? nothing}` })} ${list.real ? clockNote(console, list.real) : nothing}
     ${list.views ? viewTabs(place, title, list.views) : nothing}
     ${filterBar(console, place, filters)}
     ${panel(console, rows, {

@@ -102,6 +102,7 @@ export const words = {
     pages: 'Pages',
     any: 'Any',
     noMatch: 'Nothing matches these filters.',
+    download: 'Export CSV',
     capped: '10,000+',
   },
   dialog: {

@@ -50,8 +50,8 @@ export class PaymentsPage extends ListPage<Payment> {
     ask: query => ({
       status: query.get('status')?.split(','),
       holder_id: query.get('person'),
-      expand: ['destination'],
     }),
+    expand: ['destination'],
   }
 
   private readonly people = this.load<List<Entity>>()
