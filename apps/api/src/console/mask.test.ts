@@ -46,6 +46,24 @@ it('replaces every value in metadata, data network records and knowledge questio
     expect(mask({ id: 'ent_1', [name]: values })).toEqual({ id: 'ent_1', [name]: shown })
 })
 
+it("masks the values of changed fields by the fields' names", () => {
+  const change = (path: string, after: unknown) => ({ path, before: null, after })
+  const changes = [
+    change('metadata.note', 'met on Monday'),
+    change('liability.number', '4111222233334444'),
+    change('email', 'ann@lender.example'),
+    change('bt.payout_status', 'released'),
+    change('amount', 5_000),
+  ]
+  expect((mask({ changes }) as { changes: { after: unknown }[] }).changes.map(each => each.after)).toEqual([
+    '••••',
+    '••••4444',
+    '••••',
+    'released',
+    5_000,
+  ])
+})
+
 it('masks emails, SSNs and phones in other text, but not ids, codes, amounts and times', () => {
   const kept = { id: 'pmt_0000000000001', code: 'R01', amount: 123456789, at: '2026-03-02T15:00:00.000Z', ok: null }
   expect(

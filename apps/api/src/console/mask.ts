@@ -165,5 +165,27 @@ export function mask(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value)
   if (Array.isArray(value)) return value.map(mask)
   if (typeof value !== 'object' || value === null) return value
+  if (isChange(value)) return maskChange(value)
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskField(name, inner)]))
+}
+
+/** A changed field in a timeline, such as `{ path: 'bt.payout_status', before: 'pending_release', after: 'released' }`. */
+interface Change {
+  path: string
+  before: unknown
+  after: unknown
+}
+
+const isChange = (value: object): value is Change =>
+  'path' in value && typeof value.path === 'string' && 'before' in value && 'after' in value
+
+/** Masks the values of a changed field as if they were in their resource. */
+function maskChange({ path, before, after }: Change): Change {
+  const names = path.split('.')
+  const masked = (value: unknown) => {
+    const whole = mask(names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value))
+    return names.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], whole)
+  }
+  // The names of a customer's own fields can contain anything.
+  return { path: maskText(path), before: masked(before), after: masked(after) }
 }
