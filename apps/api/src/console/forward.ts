@@ -5,7 +5,7 @@ import type { ConsoleExchange } from './exchange.js'
 import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } from './links.js'
 import { mask } from './mask.js'
 import type { ConsoleOptions } from './options.js'
-import { missingScopeMessage, needsKey, scopesFor } from './roles.js'
+import { createsKey, missingScopeMessage, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, consoleUserOf, requestSubject, type User } from './user.js'
 
@@ -44,10 +44,10 @@ export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleEx
     if (value !== undefined) headers.set(each, value)
   }
   const { method } = c.req
-  if (user.session.key_id === null && needsKey(`${method} ${path}`))
+  if (user.account === null && user.session.key_id === null && createsKey(`${method} ${path}`))
     throw new ServiceError(
       'FORBIDDEN',
-      'Keys can be created in the console only by a user who signed in with a key. Use the API, or pnpm admin key create.',
+      'Keys can be created in the console only by a user with an account, or who signed in with a key. Use the API, or pnpm admin key create.',
     )
   const scopes = scopesFor(user.permissions, `${method} ${path}`)
   const scope = scopeOfPath(method, path)

@@ -97,19 +97,21 @@ export function permissionsOf(
 }
 
 /**
- * Returns true for requests that create a key. Such requests must be made with a key, so that the new key can be
- * revoked together with the key that created it. Other sessions have no key.
+ * Returns true for requests that create a key. Such requests must be made by a user with an account or with a key, so
+ * that someone is responsible for the new key, and a key can be revoked together with the key that created it.
  */
-export const needsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
+export const createsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
 
 /**
- * Returns the API scopes for one request.
+ * Returns the API scopes for one request. A new key can have the scopes of every permission that its creator has.
  * @param request the method and path, such as `POST /opal/token`
  */
 export const scopesFor = (held: ReadonlySet<Permission>, request: string): ReadonlySet<KeyScope> =>
   new Set(
     rules.flatMap(([name, { scope, requests, isLocal }]) =>
-      held.has(name) && !isLocal && (requests?.some(pattern => pattern.test(request)) ?? true) ? [scope] : [],
+      held.has(name) && (!isLocal || createsKey(request)) && (requests?.some(pattern => pattern.test(request)) ?? true)
+        ? [scope]
+        : [],
     ),
   )
 

@@ -1,5 +1,6 @@
 /** Scenes for the pages of the console's users. */
-import { failure, type Replies, reply } from '../fake.js'
+import type { Key } from '@causeway/sdk'
+import { failure, listed, type Replies, reply } from '../fake.js'
 import { userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -79,6 +80,33 @@ const own = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   ...rest,
 })
 
+const key = (id: string, last4: string, over: Partial<Key> = {}): Key => ({
+  id,
+  last4,
+  scopes: ['read', 'write', 'payments', 'sensitive', 'admin'],
+  created_by: null,
+  created_at: '2026-02-02T17:00:00.000Z',
+  last_used_at: '2026-03-10T14:40:00.000Z',
+  ...over,
+})
+
+/** The page of secret keys. */
+const keys = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+  at: '/keys',
+  replies: {
+    'GET /team/keys': listed([
+      key('key_4kYq8ZbT1mXd7', 'p0Qe', { scopes: ['read'], created_by: users[0]!.id, last_used_at: null }),
+      key('key_4kYq8ZbT1mXd6', 'Zk81', { scopes: ['read', 'write'], created_by: 'key_4kYq8ZbT1mXd5' }),
+      key('key_4kYq8ZbT1mXd5', '7Hs2'),
+    ]),
+    'GET /console/users': reply({ data: users }),
+    'POST /team/keys': reply({ ...key('key_4kYq8ZbT1mXd8', 'aaaa'), value: 'sk_x' }),
+    'DELETE /team/keys/:id': reply(null),
+    ...over,
+  },
+  ...rest,
+})
+
 export const userScenes: Record<string, Record<string, Scene>> = {
   users: {
     plain: page(),
@@ -91,6 +119,13 @@ export const userScenes: Record<string, Record<string, Scene>> = {
       { 'GET /console/users': failure(403, 'FORBIDDEN') },
       { session: { user: userOf('Ines Farrow', 'support') } },
     ),
+  },
+  keys: {
+    plain: keys(),
+    creating: keys({}, { press: ['.head .btn.go'] }),
+    revoking: keys({}, { press: ['tbody tr:nth-child(2) button'] }),
+    viewer: keys({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
+    error: keys({ 'GET /team/keys': failure(503) }),
   },
   own_account: {
     plain: own(),

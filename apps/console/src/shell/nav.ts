@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
-import { may, type Session } from '../shapes.js'
+import { may, type Permission, type Session } from '../shapes.js'
 import { words } from '../words.js'
 import { type Theme, themes } from './theme.js'
 
@@ -36,7 +36,10 @@ const operations: readonly NavEntry[] = [
   { nav: 'connections', href: '/connections', icon: 'plug', text: nav.connections, key: 'c' },
 ]
 
-const team: readonly NavEntry[] = [{ nav: 'users', href: '/users', icon: 'people', text: nav.users, key: 'u' }]
+const team: readonly (NavEntry & { needs: Permission })[] = [
+  { nav: 'users', href: '/users', icon: 'people', text: nav.users, key: 'u', needs: 'users' },
+  { nav: 'keys', href: '/keys', icon: 'lock', text: nav.keys, key: 'k', needs: 'settings' },
+]
 const own: NavEntry = { nav: 'account', href: '/account', icon: 'lock', text: words.account }
 
 /** Returns every page in the navigation, for search and keyboard shortcuts. */
@@ -48,7 +51,7 @@ export const navEntriesOf = (session: Session): readonly NavEntry[] => [
   own,
 ]
 
-const teamOf = (session: Session): readonly NavEntry[] => (may(session, 'users') ? team : [])
+const teamOf = (session: Session): readonly NavEntry[] => team.filter(({ needs }) => may(session, needs))
 
 /** The bottom bar on phones: three pages and two menus. */
 const tabs: readonly NavEntry[] = main.filter(({ nav }) => nav !== 'sessions')
@@ -94,7 +97,7 @@ export const rail = (session: Session, on: string, menu: UserMenu): TemplateResu
     ${links(main, on)}
     <h2>${nav.developers}</h2>
     ${links(developers, on)}
-    ${may(session, 'users') ? html`<h2>${nav.team}</h2>${links(team, on)}` : nothing}
+    ${teamOf(session).length > 0 ? html`<h2>${nav.team}</h2>${links(teamOf(session), on)}` : nothing}
     ${session.user.operator ? html`<h2>${nav.operations}</h2>${links(operations, on)}` : nothing}
     <details class="menu me" @keydown=${closeOnEscape}>
       <summary>

@@ -134,7 +134,7 @@ export const key = z.object({
   created_by: z
     .string()
     .nullable()
-    .describe('The id of the key that created this one; null if the operator created it'),
+    .describe('The id of the key or the console user that created this key; null if the operator created it'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
 })

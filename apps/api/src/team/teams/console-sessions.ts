@@ -1,3 +1,4 @@
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 
 /**
@@ -21,4 +22,15 @@ export async function endConsoleSessions(
   const hashes = sessions.map(({ hash }) => hash)
   if (hashes.length > 0) await db.deleteFrom('directory').where('key', 'in', hashes).execute()
   return sessions.map(({ id }) => id)
+}
+
+/** Locks a console user until the transaction ends. Returns false if the user is not active. */
+export async function lockConsoleUser(db: Db, team: string, id: string): Promise<boolean> {
+  const query = db
+    .selectFrom('console_users')
+    .select('id')
+    .where('team_id', '=', team)
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+  return (await lockRows(db, query).executeTakeFirst()) !== undefined
 }

@@ -7,6 +7,7 @@ import { requireScope } from '../../platform/http/endpoint/scopes.js'
 import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
+import { lockConsoleUser } from './console-sessions.js'
 import { createKey, type KeyRow, listActiveKeys, lockCreatedKeys, lockKey, revokeKey, showKey } from './keys.js'
 import { findTeamBelow, lockTeam } from './store.js'
 
@@ -55,11 +56,12 @@ const requireKey = (keys: readonly KeyRow[], id: string): KeyRow => {
 }
 
 /**
- * Locks the key that authenticated a request, so that it can't be revoked while the request creates another key. Throws
- * UNAUTHORIZED if the key was revoked after the request began.
+ * Locks the key or the console user that authenticated a request, so that neither can be revoked while the request creates
+ * a key. Throws UNAUTHORIZED if it was revoked after the request began.
  */
-export async function lockCallerKey(ctx: Ctx): Promise<void> {
-  if (!(await lockKey(ctx.db, ctx.actor))) throw new ServiceError('UNAUTHORIZED')
+export async function lockCaller({ db, team, actor }: Ctx): Promise<void> {
+  if (!(await lockKey(db, actor)) && !(await lockConsoleUser(db, team.id, actor)))
+    throw new ServiceError('UNAUTHORIZED')
 }
 
 export const keyRoutes: Route[] = [
@@ -71,7 +73,7 @@ export const keyRoutes: Route[] = [
       // mutant: new-key-within-scopes (remove)
       for (const scope of scopes) requireScope(ctx.scopes, scope)
       await lockTeam(ctx)
-      await lockCallerKey(ctx)
+      await lockCaller(ctx)
       if ((await listActiveKeys(ctx.db, ctx.team.id)).length >= MAX_KEYS)
         throw new ServiceError(
           'INVALID_REQUEST',

@@ -9,7 +9,7 @@ import type { Team, TeamSettings } from '../../platform/team.js'
 import { hasBehavior } from '../../versions/chain.js'
 import { openDetails, sealDetails, selectDetails, type TeamDetails } from './details.js'
 import { limitToGrants, loadGrants, notGranted, validateAgainstGrants } from './grants.js'
-import { keyRoutes, lockCallerKey } from './key-routes.js'
+import { keyRoutes, lockCaller } from './key-routes.js'
 import { createKey, showKey, showTeams } from './keys.js'
 import { readSettings } from './settings.js'
 import { createTeam, findTeam, lockTeam, readTeam, updateTeam } from './store.js'
@@ -86,7 +86,7 @@ export const teamRoutes: Route[] = [
       const { name } = body
       const { deps, db } = ctx
       const parent = await lockTeam(ctx)
-      await lockCallerKey(ctx)
+      await lockCaller(ctx)
       const grants = await loadGrants(db, deps.environment, parent.path)
       if (!grants.powers.child_teams)
         throw notGranted(parent.id, 'child_teams', 'on', 'This team is not allowed to create child teams.')
