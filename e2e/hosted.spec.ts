@@ -356,7 +356,7 @@ const spoken = {
     dir: 'ltr',
     begin: 'Empezar',
     title: /^Continúa con/,
-    next: 'Busquemos las deudas que tu préstamo va a pagar',
+    next: '¿Qué deudas pagará tu préstamo?',
   },
   ar: { tag: 'ar-US', dir: 'rtl', begin: 'ابدأ', title: /^تابع مع/, next: /قرضك/ },
 } as const

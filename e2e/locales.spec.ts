@@ -7,9 +7,8 @@ const widely = { width: 390, height: 844 }
 /** The text of the buttons and headings that the test uses, in each language. */
 const spoken = {
   es: {
-    consent: 'Busquemos las deudas que tu préstamo va a pagar',
-    translated:
-      'Las traducciones son una ayuda. Lo que aceptas es el texto en inglés que está debajo, y ese texto prevalece.',
+    consent: '¿Qué deudas pagará tu préstamo?',
+    translated: 'Prevalece la versión inglesa.',
     agree: 'Aceptar y continuar',
     code: 'Código de seis dígitos',
     chosen: /^Continuar con 2 cuentas/,
@@ -21,7 +20,7 @@ const spoken = {
   },
   ar: {
     consent: 'لنبحث عن الديون التي سيسددها قرضك',
-    translated: 'الترجمات للمساعدة. ما توافق عليه هو النص الإنجليزي الوارد أسفلها، وهو النص المعتمد.',
+    translated: 'النص الإنجليزي هو المعتمد.',
     agree: 'أوافق وأتابع',
     code: 'رمز من ستة أرقام',
     chosen: /^تابع مع حسابين/,

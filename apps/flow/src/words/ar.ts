@@ -78,7 +78,7 @@ export const ar: FirstWords = {
     documentsTitle: 'ما الذي توافق عليه',
     documentVersion: version => `الإصدار \u2066${version}\u2069`,
     documentPrint: 'احفظ هذه المستندات أو اطبعها',
-    documentsIn: 'الترجمات للمساعدة. ما توافق عليه هو النص الإنجليزي الوارد أسفلها، وهو النص المعتمد.',
+    documentsIn: 'النص الإنجليزي هو المعتمد.',
     translation: 'ترجمة',
     original: 'النص الإنجليزي',
     documentLoading: 'جارٍ تحميل النص…',
