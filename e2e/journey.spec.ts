@@ -2,7 +2,11 @@ import { headings } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
 
-test('a new person links accounts from the lender’s page, in a modal', async ({ demo, flow, page }) => {
+test('a new person links four of their five accounts from the lender’s page, in a modal', async ({
+  demo,
+  flow,
+  page,
+}) => {
   await demo.apply(phones.mixed)
   await demo.linkAccounts()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -10,13 +14,16 @@ test('a new person links accounts from the lender’s page, in a modal', async (
   await flow.proveWhoIAm()
   await flow.at(/^Which accounts should .+ use/)
   // The lender sees only the chosen accounts, and the loan must pay at least $8,500 to them.
-  await flow.choose('Chase Sapphire Reserve', 'Capital One Venture', 'Upstart personal loan')
+  await expect(flow.frame.getByRole('checkbox', { name: /\$/ })).toHaveCount(5)
+  await flow.choose('Chase Sapphire Reserve', 'Capital One Venture', 'Upstart personal loan', 'FedLoan')
   await flow.goOn()
   await flow.at(headings.connected)
-  await expect(flow.say('You chose 3 accounts')).toBeVisible()
+  await expect(flow.say('You chose 4 accounts')).toBeVisible()
   await flow.press('Done')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(demo.step('Link your accounts')).toContainText('Done')
+  await expect(demo.step('Link your accounts').getByRole('listitem')).toHaveCount(4)
+  await expect(demo.step('Link your accounts')).not.toContainText('American Express')
   await expect(page.getByRole('button', { name: 'Choose the payments' })).toBeVisible()
 })
 

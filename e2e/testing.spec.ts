@@ -40,6 +40,26 @@ test('completeBalanceTransfer splits a loan in an inline element', async ({ begi
   expect((await api.session(session)).bt.allocations).toEqual(confirmed.allocations)
 })
 
+test('completeBalanceTransfer splits a loan for a person who linked all accounts', async ({
+  api,
+  host,
+  hostPage,
+  page,
+}) => {
+  const entity = await api.person(phones.allPayable)
+  let loan: string | null = null
+  await hostPage.open(host, { tag: 'connect-element', token: () => loan ?? api.connectToken(entity) })
+  await completeConnect(page)
+  // The connection asked for the same products.
+  const terms = { ...usualLoan, products: ['balance'] }
+  const { token, session } = await api.transferToken(entity, usualLoan, { balance_transfer: terms })
+  loan = token
+  await hostPage.again({ tag: 'opal-balance-transfer-element' })
+  const confirmed = await completeBalanceTransfer(page, { linked: true, verified: true })
+  expect(confirmed.session_id).toBe(session)
+  expect((await api.session(session)).bt.allocations).toEqual(confirmed.allocations)
+})
+
 /** Performs actions on elements that `findControls` finds in the frame, as the Cypress driver does. */
 class Document {
   readonly #frame: Frame

@@ -32,6 +32,8 @@ const commands = blocks.flatMap(({ lang, in: folder, text }) =>
     : [],
 )
 const files = blocks.filter(({ file }) => file)
+/** The account that the person does not choose, because it has no balance. */
+const leftOut = 'American Express'
 const children = []
 
 /** Runs one of the page's commands until it ends, or until `ready` returns true for a line of its output. */
@@ -89,7 +91,10 @@ const packSdk = folder => {
   execFileSync('tar', ['-xzf', join(folder, archive), '-C', into, '--strip-components=1'])
 }
 
-/** Acts as the person in the frame: agrees, requests a code, enters it, and chooses every account. */
+/**
+ * Acts as the person in the frame: agrees, requests a code, enters it, and chooses every account with a balance.
+ * @returns the number of chosen accounts
+ */
 async function link(page) {
   const frame = page.frameLocator('iframe')
   const press = name => frame.getByRole('button', { name }).click()
@@ -97,8 +102,12 @@ async function link(page) {
   await press('Agree and continue')
   await frame.getByLabel('Six-digit code').fill('123456')
   await press('Select all')
-  await press(/^Continue with/)
+  await expect(frame.getByRole('checkbox', { name: new RegExp(leftOut), checked: false })).toHaveCount(1)
+  const next = frame.getByRole('button', { name: /^Continue with/ })
+  const [chosen] = /\d+/.exec(await next.textContent())
+  await next.click()
   await press('Done')
+  return Number(chosen)
 }
 
 async function follow(folder) {
@@ -159,12 +168,14 @@ async function follow(folder) {
     await Promise.race([expect.poll(loaded, { timeout: 20_000 }).toBe(true), server])
     const layout = () => page.evaluate(() => [innerWidth, document.documentElement.lang])
     expect(await layout()).toEqual([phone.viewport.width, 'en'])
-    await link(page)
+    const chosen = await link(page)
+    expect(chosen).toBe(4)
     expect(warnings).toEqual([])
     await expect(page.getByRole('status')).toContainText('Chase')
+    await expect(page.getByRole('status')).not.toContainText(leftOut)
     console.log(`The page shows: ${await page.getByRole('status').textContent()}`)
     const { data } = await (await fetch(`${at}/linked`)).json()
-    if (!(data.length > 0)) throw new Error("The reader's server received no linked accounts.")
+    if (data.length !== chosen) throw new Error(`The reader's server received ${data.length} accounts, not ${chosen}.`)
     console.log(`The reader's server received ${data.length} linked accounts.`)
   } finally {
     await browser.close()

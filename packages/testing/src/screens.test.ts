@@ -24,6 +24,12 @@ describe('a journey', () => {
     ])
   })
 
+  it('starts with the split for a person who linked all accounts', () => {
+    const split = [...steps.setAmounts(), ...steps.confirmPayments(), ...steps.done()]
+    expect(journeys.balanceTransfer({ linked: true, verified: true })).toEqual(split)
+    expect(journeys.balanceTransfer({ linked: true })).toEqual([...steps.consent(), ...steps.verifyPhone(), ...split])
+  })
+
   it('provides details and answers only to a flow that requires them', () => {
     const filled = journeys.connect({ details: { dob: '1980-03-11' }, answers: '(Correct)' })
     expect(filled).toEqual([

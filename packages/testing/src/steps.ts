@@ -54,6 +54,11 @@ export interface BalanceTransferOptions extends Journey {
   /** The element's selector. Default: `opal-balance-transfer-element`. */
   element?: string
   /**
+   * True if the person linked all accounts that the loan can pay in an earlier element, for the same products. The flow
+   * then skips the selection and, if they recently verified their phone, the consent.
+   */
+  linked?: boolean
+  /**
    * The account numbers to enter, keyed by part of the account's name. List them in the order in which the flow asks
    * for them.
    */
@@ -154,13 +159,14 @@ export const steps = {
   done: (): Action[] => [at('done'), press(screens.done.close)],
 }
 
-function upToSelection({ verified = false, details, answers, accounts, ...verification }: Journey): Action[] {
+function upToSelection(journey: Journey & Pick<BalanceTransferOptions, 'linked'>): Action[] {
+  const { verified = false, linked = false, details, answers, accounts, ...verification } = journey
   return [
-    ...steps.consent(),
+    ...(verified && linked ? [] : steps.consent()),
     ...(verified ? [] : steps.verifyPhone(verification)),
     ...(details ? steps.giveDetails(details) : []),
     ...(answers === undefined ? [] : steps.answerQuestions(answers)),
-    ...(accounts ? steps.selectAccounts(accounts) : steps.selectAllAccounts()),
+    ...(linked ? [] : accounts ? steps.selectAccounts(accounts) : steps.selectAllAccounts()),
   ]
 }
 
