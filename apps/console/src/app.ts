@@ -63,7 +63,7 @@ export class ConsoleApp extends LitElement {
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
     // A link or an invitation starts a new session, even if another user is signed in.
-    if (/^#(link|invitation)=/.test(location.hash)) void this.askToSignIn()
+    if (/^#(link|invitation)=/.test(location.hash) || location.pathname === '/sign-in/oidc') void this.askToSignIn()
   }
 
   override disconnectedCallback(): void {
@@ -251,8 +251,12 @@ export class ConsoleApp extends LitElement {
   private readonly showKeys = (): void => showHelp({ on: this.singleKeys, set: on => (this.singleKeys = on) })
 
   private readonly signOut = async (everywhere: boolean): Promise<void> => {
-    const call = everywhere ? this.api.send('POST', '/console/sessions/end') : this.api.send('DELETE', '/session')
-    await call.catch(() => undefined)
+    const call = everywhere
+      ? this.api.send('POST', '/console/sessions/end').then(() => null)
+      : this.api.send<{ sign_out_url?: string | null }>('DELETE', '/session')
+    const answer = await call.catch(() => null)
+    // The OpenID provider ends its own session, and sends the browser back.
+    if (answer?.sign_out_url) return location.assign(answer.sign_out_url)
     await this.session.refresh()
   }
 

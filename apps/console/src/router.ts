@@ -73,7 +73,7 @@ export function pathOf(pages: readonly ResourcePage[], id: string): string | nul
 
 /** The page that opens first, including when the user signs in with an operator's link. */
 const HOME = '/overview'
-const homes = new Set(['/', '/sign-in'])
+const homes = new Set(['/', '/sign-in', '/sign-in/oidc'])
 
 export function matchRoute(routes: readonly Route[], address: string): Place {
   const { pathname, searchParams: query } = new URL(address, 'http://console')

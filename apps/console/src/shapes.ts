@@ -48,6 +48,8 @@ export const may = ({ user }: Session, permission: Permission): boolean => user.
 export interface SignInMethods {
   passkey: boolean
   key: boolean
+  /** The OpenID provider that signs users in. */
+  oidc: { name: string } | null
 }
 
 /** The response to `POST /sign-in/invitation`. */

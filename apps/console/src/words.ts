@@ -137,6 +137,8 @@ export const words = {
     address: 'Open the link at the console’s own address.',
     ended: 'Your session ended to protect your account.',
     operators: 'Operators: run pnpm admin console link, and open the link within 10 minutes.',
+    leadOidc: 'Use your organization’s account, or the passkey that you created when you accepted your invitation.',
+    oidc: (name: string) => `Continue with ${name}`,
     or: 'or',
     passkey: 'Use a passkey',
     users: 'Keys and one-time links can’t sign in here. Use your passkey, or ask an admin for an invitation.',

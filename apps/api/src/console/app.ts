@@ -27,6 +27,7 @@ import { sessionRoutes } from './sessions.js'
 import { signInRoutes } from './sign-in.js'
 import { consoleUserOf, readUser, requestSubject } from './user.js'
 import { accountRoutes } from './users/account-routes.js'
+import { CHALLENGE_LIFETIME_MS } from './users/credentials.js'
 import { userRoutes } from './users/routes.js'
 
 export type { ConsoleOptions } from './options.js'
@@ -159,10 +160,15 @@ function addSignIn(app: Hono<ListenerEnv>, options: ConsoleOptions, cookie: Cook
       serve(new ConsoleExchange(deps, c, path, access), async ({ id, user }) => {
         const body = method === 'POST' ? readObject(await readBytes(c.req.raw, { most: MAX_BODY_BYTES })) : {}
         const { name, attributes } = cookie
-        const answer = await run({ options, deps: depsFor(deps, id), body, cookie: getCookie(c, name), user })
-        const { session } = answer
-        const value = session === null ? `${name}=; Max-Age=0` : `${name}=${session}`
-        return jsonResponse(answer.body, session === undefined ? {} : { 'Set-Cookie': `${value}; ${attributes}` })
+        const browserName = `${name}-browser`
+        const cookies = { cookie: getCookie(c, name), browser: getCookie(c, browserName) }
+        const answer = await run({ options, deps: depsFor(deps, id), body, ...cookies, user })
+        const { session, browser } = answer
+        const response = jsonResponse(answer.body)
+        const set = (value: string) => response.headers.append('Set-Cookie', `${value}; ${attributes}`)
+        if (session !== undefined) set(session === null ? `${name}=; Max-Age=0` : `${name}=${session}`)
+        if (browser !== undefined) set(`${browserName}=${browser}; Max-Age=${CHALLENGE_LIFETIME_MS / 1_000}`)
+        return response
       }),
     )
 }

@@ -1,5 +1,6 @@
 import type { User as Caller } from '../platform/http/pipeline/api-exchange.js'
 import type { Deps } from '../platform/scope.js'
+import type { Oidc } from './users/oidc.js'
 
 export interface ConsoleOptions {
   readonly deps: Deps
@@ -7,6 +8,8 @@ export interface ConsoleOptions {
   readonly origin: string
   /** True if secret keys and one-time links, which name no user, may sign in. */
   readonly allowsKeys: boolean
+  /** The OpenID provider that signs users in, or null. */
+  readonly oidc: Oidc | null
   /** Makes an API request on behalf of a user. */
   readonly api: (request: Request, user: Caller) => Response | Promise<Response>
   /** The HTML page served for every app URL. */
@@ -17,3 +20,6 @@ export interface ConsoleOptions {
    */
   readonly asset: (path: string, accepted: string | undefined) => Response
 }
+
+/** The parts of the console's options that decide who may sign in. */
+export type Context = Pick<ConsoleOptions, 'deps' | 'allowsKeys' | 'oidc'>

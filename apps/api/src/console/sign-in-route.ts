@@ -11,6 +11,8 @@ export interface SignInRequest {
   readonly body: Record<string, unknown>
   /** The value of the browser's session cookie. */
   readonly cookie: string | undefined
+  /** The value of the cookie of a browser that began to sign in with an OpenID provider. */
+  readonly browser: string | undefined
   /** The signed-in user. Set for requests that need a session. */
   readonly user: User | undefined
 }
@@ -19,6 +21,8 @@ export interface SignInAnswer {
   readonly body: object
   /** The value of the session cookie to set, or null to clear it. */
   readonly session?: string | null
+  /** The value of the cookie that binds a sign-in with an OpenID provider to the browser. */
+  readonly browser?: string
 }
 
 export interface SignInRoute {

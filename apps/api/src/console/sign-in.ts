@@ -2,6 +2,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Deps } from '../platform/scope.js'
 import { acceptInvitation, createAcceptOptions, showInvitation } from './invitation.js'
+import { beginOidc, finishOidc } from './oidc-sign-in.js'
 import { confirmPasskey, createConfirmOptions, createSignInOptions, signInWithPasskey } from './passkey.js'
 import type { SignInAnswer, SignInRequest, SignInRoute } from './sign-in-route.js'
 import { showUser, signIn, signOut, type User } from './user.js'
@@ -31,16 +32,19 @@ export const signInRoutes: readonly SignInRoute[] = [
     method: 'DELETE',
     path: '/api/session',
     access: 'first_factor',
-    async run({ deps, user }) {
+    async run({ options: { oidc }, deps, user }) {
       await signOut(deps, user!)
-      return { body: {}, session: null }
+      const sign_out_url = user!.session.provider === null ? null : ((await oidc?.signOutUrl()) ?? null)
+      return { body: { sign_out_url }, session: null }
     },
   },
   {
     method: 'GET',
     path: '/api/sign-in',
     access: 'none',
-    run: async ({ options: { allowsKeys } }) => ({ body: { passkey: true, key: allowsKeys } }),
+    run: async ({ options: { allowsKeys, oidc } }) => ({
+      body: { passkey: true, key: allowsKeys, oidc: oidc && { name: oidc.settings.name } },
+    }),
   },
   {
     method: 'POST',
@@ -71,6 +75,13 @@ export const signInRoutes: readonly SignInRoute[] = [
     path: '/api/sign-in/invitation/accept',
     access: 'none',
     run: async request => signedIn(request.deps, await acceptInvitation(request)),
+  },
+  { method: 'POST', path: '/api/sign-in/oidc', access: 'none', run: beginOidc },
+  {
+    method: 'POST',
+    path: '/api/sign-in/oidc/finish',
+    access: 'none',
+    run: async request => signedIn(request.deps, await finishOidc(request)),
   },
   {
     method: 'POST',

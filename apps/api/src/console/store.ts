@@ -210,3 +210,25 @@ export async function endSession(db: Db, { team_id, hash }: SessionRow): Promise
   await db.deleteFrom('console_sessions').where('team_id', '=', team_id).where('hash', '=', hash).execute()
   await db.deleteFrom('directory').where('key', '=', hash).execute()
 }
+
+/** Records that the OpenID provider is being asked about a session's user. @returns false if another request asks */
+export async function claimCheck(db: Db, { team_id, hash, checked_at }: SessionRow, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('console_sessions')
+    .set({ checked_at: now })
+    .where('team_id', '=', team_id)
+    .where('hash', '=', hash)
+    .where('checked_at', '=', checked_at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}
+
+/** @param provider the sealed tokens */
+export async function storeTokens(db: Db, { team_id, hash }: SessionRow, provider: string): Promise<void> {
+  await db
+    .updateTable('console_sessions')
+    .set({ provider })
+    .where('team_id', '=', team_id)
+    .where('hash', '=', hash)
+    .execute()
+}

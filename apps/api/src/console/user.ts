@@ -5,7 +5,8 @@ import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { findActiveKeyScopes, lockKey } from '../team/teams/keys.js'
 import { findActiveStop } from '../team/teams/store.js'
-import type { ConsoleOptions } from './options.js'
+import { checkOidcSession } from './oidc-check.js'
+import type { Context } from './options.js'
 import { type Permission, permissionsOf, type Role, roleOf, roles } from './roles.js'
 import {
   type Credential,
@@ -19,9 +20,6 @@ import {
   touchSession,
 } from './store.js'
 import { findUser, type UserRow } from './users/store.js'
-
-/** The parts of the console's options that decide who may sign in. */
-export type Context = Pick<ConsoleOptions, 'deps' | 'allowsKeys'>
 
 /** A signed-in user. */
 export interface User {
@@ -102,6 +100,7 @@ export async function readUser(context: Context, cookie: string | undefined): Pr
   const now = deps.clock()
   const session = cookie === undefined ? undefined : await findSession(deps.store.reader, cookie, now)
   if (!session) throw signedOutError()
+  await checkOidcSession(context, session)
   const user = await loadUser(context, session)
   if (isTouchDue(session, now)) await deps.store.write(tx => touchSession(tx, session, now))
   return user

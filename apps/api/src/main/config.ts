@@ -1,9 +1,11 @@
+import type { OidcSettings } from '../console/users/oidc.js'
 import type { Connection } from '../network/connectors/connect.js'
 import type { ConfiguredProvider } from '../network/providers/host.js'
 import type { Routes } from '../network/providers/routing.js'
 import { type CodeLimits, defaultCodeLimits } from '../people/entities/methods/sms/codes.js'
 import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
+import { readConsoleOidc } from './console-oidc.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
 import { readProviders } from './provider-config.js'
 import { readStoreConfig, type StoreConfig } from './store-config.js'
@@ -27,6 +29,8 @@ export interface Config extends StoreConfig {
   consoleOrigin: string | null
   /** True if secret keys and one-time links may sign in to the console. */
   consoleKeySignIn: boolean
+  /** The OpenID provider that signs users in to the console, or null. */
+  consoleOidc: OidcSettings | null
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
   /** The providers in this process, in the order of `PROVIDERS`. */
@@ -169,6 +173,7 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
     consoleKeySignIn:
       readChoice(env, 'CONSOLE_KEY_SIGN_IN', ['refuse', 'allow'], environment === 'sandbox' ? 'allow' : 'refuse') ===
       'allow',
+    consoleOidc: readConsoleOidc(env, environment),
     ...store,
     bootstrapKey,
     role: readChoice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),

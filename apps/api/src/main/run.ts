@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createConsole } from '../console/app.js'
 import { loadConsole } from '../console/assets.js'
+import { createOidc } from '../console/users/oidc.js'
 import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/periodic-check.js'
 import { watchStatements } from '../money/reconciliation/schedule.js'
@@ -129,7 +130,13 @@ export async function run(
     handlers.frame = (request, env) => app.frame.fetch(request, env)
     if (consoleOrigin) {
       const { deps, api } = app
-      const options = { deps, origin: consoleOrigin, allowsKeys: config.consoleKeySignIn, ...loadConsole(root) }
+      const options = {
+        deps,
+        origin: consoleOrigin,
+        allowsKeys: config.consoleKeySignIn,
+        oidc: config.consoleOidc && createOidc(config.consoleOidc, consoleOrigin, store.clock),
+        ...loadConsole(root),
+      }
       const consoleApp = createConsole({
         ...options,
         api: (request, user) => api.fetch(request, { user }),

@@ -29,6 +29,7 @@ export function consoleOf(service: TestService) {
       deps: service.deps,
       origin,
       allowsKeys: true,
+      oidc: null,
       page: '<!doctype html><title>Console</title>',
       asset: () => new Response('Not found', { status: 404 }),
       api: (request, user) => service.app.api.fetch(request, { user }),

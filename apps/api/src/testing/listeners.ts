@@ -76,6 +76,7 @@ export async function openListeners(
     deps,
     origin: origins.console,
     allowsKeys: true,
+    oidc: null,
     page: '<title></title>',
     asset: () => new Response('1', { headers: { 'Content-Type': 'text/javascript' } }),
     api: (request, user) => api.fetch(request, { user }),

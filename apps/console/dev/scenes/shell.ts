@@ -9,8 +9,18 @@ const base = { 'GET /payments': listed(paymentList) }
 
 export const shellScenes: Record<string, Record<string, Scene>> = {
   shell: {
-    sign_in: { at: '/payments', replies: { ...signedOut, 'GET /sign-in': reply({ passkey: true, key: true }) } },
-    sign_in_users: { at: '/payments', replies: { ...signedOut, 'GET /sign-in': reply({ passkey: true, key: false }) } },
+    sign_in: {
+      at: '/payments',
+      replies: { ...signedOut, 'GET /sign-in': reply({ passkey: true, key: true, oidc: null }) },
+    },
+    sign_in_users: {
+      at: '/payments',
+      replies: { ...signedOut, 'GET /sign-in': reply({ passkey: true, key: false, oidc: null }) },
+    },
+    sign_in_oidc: {
+      at: '/payments',
+      replies: { ...signedOut, 'GET /sign-in': reply({ passkey: true, key: false, oidc: { name: 'Harbor Login' } }) },
+    },
     second_factor: {
       at: '/payments',
       session: { user: { ...userOf('Juno Whitlock', 'admin'), needs_second_factor: true } },

@@ -11,6 +11,9 @@ import { createPasskey, passkeyProblem, usePasskey } from './passkeys.js'
 
 const { sign, panel } = words
 
+/** The path to which the OpenID provider sends the browser back. */
+const OIDC_PATH = '/sign-in/oidc'
+
 @customElement('console-sign-in')
 class ConsoleSignIn extends LitElement {
   @property({ attribute: false }) api!: Api
@@ -33,8 +36,14 @@ class ConsoleSignIn extends LitElement {
     super.connectedCallback()
     this.api.get<SignInMethods>('/sign-in').then(
       methods => (this.methods = methods),
-      () => (this.methods = { passkey: true, key: true }),
+      () => (this.methods = { passkey: true, key: true, oidc: null }),
     )
+    if (location.pathname === OIDC_PATH) {
+      const { search } = location
+      history.replaceState(null, '', '/')
+      void this.finishOidc(search)
+      return
+    }
     const [, kind, secret] = /^#(link|invitation)=(c(?:link|inv)_\w+)$/.exec(location.hash) ?? []
     if (!secret) return
     history.replaceState(null, '', '/')
@@ -51,9 +60,10 @@ class ConsoleSignIn extends LitElement {
   private choices(): TemplateResult {
     const { methods } = this
     return html`<h1>${sign.title}</h1>
-      <p>${this.ended ? sign.ended : methods?.key ? sign.lead : sign.leadUsers}</p>
+      <p>${this.ended ? sign.ended : methods?.key ? sign.lead : methods?.oidc ? sign.leadOidc : sign.leadUsers}</p>
       ${this.problem()}
       <button class="btn go" ?disabled=${this.busy} @click=${() => void this.withPasskey()}>${sign.passkey}</button>
+      ${this.oidcButton()}
       ${
         methods?.key
           ? html`<form @submit=${this.onSubmit}>
@@ -89,7 +99,15 @@ class ConsoleSignIn extends LitElement {
         ${this.problem()}
         <button class="btn go" aria-busy=${this.busy ? 'true' : 'false'}>${this.busy ? sign.waiting : sign.create}</button>
       </form>
+      ${this.oidcButton()}
       <small>${sign.about}</small>`
+  }
+
+  private oidcButton(): unknown {
+    const { methods, busy } = this
+    return methods?.oidc
+      ? html`<button class="btn" ?disabled=${busy} @click=${() => void this.beginOidc()}>${sign.oidc(methods.oidc.name)}</button>`
+      : nothing
   }
 
   private problem(): unknown {
@@ -119,6 +137,20 @@ class ConsoleSignIn extends LitElement {
 
   private async withPasskey(): Promise<void> {
     if (await this.act(() => usePasskey(this.api, '/sign-in/passkey'), passkeyProblem)) this.done()
+  }
+
+  /** Leaves the console for the OpenID provider, which accepts the invitation if there is one. */
+  private async beginOidc(): Promise<void> {
+    const body = this.secret === null ? {} : { invitation: this.secret }
+    const begin = async () => {
+      const { url } = await this.api.send<{ url: string }>('POST', '/sign-in/oidc', body)
+      location.assign(url)
+    }
+    await this.act(begin, passkeyProblem)
+  }
+
+  private async finishOidc(search: string): Promise<void> {
+    if (await this.act(() => this.api.send('POST', '/sign-in/oidc/finish', { search }), passkeyProblem)) this.done()
   }
 
   private async showInvitation(secret: string): Promise<void> {

@@ -11,7 +11,7 @@ export type PasskeyRow = Tables['console_passkeys']
 export type ChallengeRow = Tables['console_challenges']
 
 /** The time in which a sign-in that has begun must end. */
-const CHALLENGE_LIFETIME_MS = 10 * MINUTE_MS
+export const CHALLENGE_LIFETIME_MS = 10 * MINUTE_MS
 export const MAX_PASSKEYS_PER_USER = 20
 
 const passkeyHandle = (credentialId: string): string => sha256(`console passkey ${credentialId}`)
@@ -103,6 +103,34 @@ export async function deletePasskeys(db: Db, team: string, user: string, id?: st
   if (keys.length > 0) await db.deleteFrom('directory').where('key', 'in', keys).execute()
   return rows.map(row => row.id)
 }
+
+export async function insertIdentity(
+  db: Db,
+  { team_id, id: user_id }: { team_id: string; id: string },
+  issuer: string,
+  subject: string,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('directory')
+    .values({ key: identityHandle(issuer, subject), team_id })
+    .execute()
+  await db.insertInto('console_identities').values({ team_id, issuer, subject, user_id, created_at: now }).execute()
+}
+
+/** Finds the user of an account at an OpenID provider. */
+export const findIdentityUser = (db: Db, issuer: string, subject: string) =>
+  db
+    .selectFrom('directory')
+    .innerJoin('console_identities as identity', on => on.onRef('identity.team_id', '=', 'directory.team_id'))
+    .innerJoin('console_users as user', on =>
+      on.onRef('user.team_id', '=', 'identity.team_id').onRef('user.id', '=', 'identity.user_id'),
+    )
+    .selectAll('user')
+    .where('directory.key', '=', identityHandle(issuer, subject))
+    .where('identity.issuer', '=', issuer)
+    .where('identity.subject', '=', subject)
+    .executeTakeFirst()
 
 /** Returns true if an account at an OpenID provider signs the user in. */
 export const hasIdentity = async (db: Db, team: string, user: string): Promise<boolean> =>

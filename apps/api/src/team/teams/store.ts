@@ -231,3 +231,9 @@ export async function findActiveStop(db: Db, team: Team): Promise<{ scope: 'team
     .executeTakeFirstOrThrow()
   return { scope: 'team', since: showTime(Number(since)) }
 }
+
+/** Returns the store's team if it has exactly one. */
+export async function findOnlyTeam(db: Db): Promise<Team | undefined> {
+  const [team, another] = await db.selectFrom('teams').selectAll().orderBy('id').limit(2).execute()
+  return team && !another ? readTeam(team) : undefined
+}

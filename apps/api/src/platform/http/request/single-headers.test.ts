@@ -167,6 +167,7 @@ describe('a header that occurs once', () => {
       deps: service.deps,
       origin: 'http://localhost:4300',
       allowsKeys: true,
+      oidc: null,
       api: (request, user) => service.app.api.fetch(request, { user }),
       page: '',
       asset: () => new Response(),

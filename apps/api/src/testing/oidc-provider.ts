@@ -1,0 +1,103 @@
+/** Test helper that runs a real OpenID provider in this process, whose users sign in without a page. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+import { stopAtEnd } from './cleanup.js'
+import { origin } from './console.js'
+
+export const clientSecret = 'console-client-secret-of-the-tests'
+
+export interface ProviderAccount {
+  email?: string
+  email_verified?: boolean
+  name?: string
+  groups?: string[]
+}
+
+interface ProviderOptions {
+  /** True if the provider issues refresh tokens. */
+  refreshes?: boolean
+  port?: number
+}
+
+/** Starts a provider. `accounts` can be changed while it runs. */
+export async function startProvider(
+  accounts: Map<string, ProviderAccount>,
+  { refreshes = false, port = 0 }: ProviderOptions = {},
+) {
+  /** The next user who signs in, and how. */
+  const login = { accountId: '', amr: ['pwd'] }
+  const state = { status: 0 }
+  const handlers: { serve?: (request: IncomingMessage, response: ServerResponse) => void } = {}
+  const server = createServer((request, response) => {
+    if (state.status > 0) response.writeHead(state.status).end()
+    else handlers.serve!(request, response)
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'console',
+        client_secret: clientSecret,
+        redirect_uris: [`${origin}/sign-in/oidc`],
+        post_logout_redirect_uris: [`${origin}/`],
+        grant_types: ['authorization_code', ...(refreshes ? ['refresh_token'] : [])],
+      },
+    ],
+    claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    ttl: { AccessToken: 3_600, Grant: 3_600, IdToken: 600, Interaction: 600, RefreshToken: 3_600, Session: 3_600 },
+    cookies: { keys: ['cookie-key-of-the-tests'] },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    issueRefreshToken: async () => refreshes,
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, accountId) => {
+      const account = accounts.get(accountId)
+      return account && { accountId, claims: () => ({ sub: accountId, ...account }) }
+    },
+    async loadExistingGrant({ oidc }) {
+      const grant = new provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
+      grant.addOIDCScope('openid email profile offline_access')
+      await grant.save()
+      return grant
+    },
+  })
+  provider.on('server_error', (_, error) => console.error(error))
+  const callback = provider.callback()
+  handlers.serve = (request, response) => {
+    if (request.url?.startsWith('/interaction/')) void provider.interactionFinished(request, response, { login })
+    else void callback(request, response)
+  }
+  const stop = () =>
+    new Promise<void>(resolve => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  stopAtEnd(stop)
+  return {
+    issuer,
+    stop,
+    /** Answers every request with a status, as in an outage; 0 ends the outage. */
+    fail: (status: number) => {
+      state.status = status
+    },
+    /** Follows the provider's redirects as a browser does. @returns the query with which it returns to the console */
+    async follow(url: string, accountId: string, amr: string[] = ['pwd']): Promise<string> {
+      Object.assign(login, { accountId, amr })
+      const cookies = new Map<string, string>()
+      for (let at = url; ; ) {
+        if (at.startsWith(`${origin}/sign-in/oidc`)) return new URL(at).search
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+        const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
+        for (const line of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+          cookies.set(name, value)
+        }
+        const next = response.headers.get('location')
+        if (!next) throw new Error(`${response.status}: ${await response.text()}`)
+        at = new URL(next, at).href
+      }
+    },
+  }
+}
