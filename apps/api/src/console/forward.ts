@@ -23,6 +23,7 @@ const responseHeaders = [
   'pagination-page-limit',
   'pagination-page-count',
   'pagination-total-count',
+  'pagination-total-count-capped',
   'pagination-page-cursor-next',
   'pagination-page-cursor-prev',
   'service-unknown-fields',

@@ -84,6 +84,18 @@ export const paging = {
   to_date: z.iso.date().describe('Only items created on or before this day, in UTC'),
 } as const
 
+/** The highest count that `count=capped` returns. */
+export const MAX_COUNT = 10_000
+
+/** The parameter with which a list counts its items at a limited cost. */
+export const counting = {
+  count: z
+    .enum(['capped'])
+    .describe(
+      'Counts the matching items, up to 10,000, and returns the count in the Pagination-Total-Count header. If more items match, the Pagination-Total-Count-Capped header is `true`. Cannot be combined with page',
+    ),
+} as const
+
 /** The `expand[]` parameter of an endpoint. */
 export const expand = (fields: readonly string[]) => ({
   'expand[]': z

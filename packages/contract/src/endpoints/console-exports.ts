@@ -9,7 +9,7 @@ import { endpoints as requests } from './requests.js'
 import { deliveries } from './webhooks.js'
 
 /** The parameters of a list that a file does not have, because it contains every row and its own columns. */
-export const omittedParameters = ['page', 'page_limit', 'page_cursor', 'expand[]'] as const
+export const omittedParameters = ['page', 'page_limit', 'page_cursor', 'count', 'expand[]'] as const
 
 /** Declares the file with the rows of a list. The file has the list's filters. */
 const exportOf = <const P extends string>(

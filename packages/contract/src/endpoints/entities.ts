@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { consentInput, endpoint, expand, type Family, metadataInput, paging } from '../declaration/endpoint.js'
+import {
+  consentInput,
+  counting,
+  endpoint,
+  expand,
+  type Family,
+  metadataInput,
+  paging,
+} from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { withdrawnEntity } from '../declaration/withdrawn-examples.js'
 import { sessionMethods } from '../fields/names.js'
@@ -174,6 +182,7 @@ export const entities = {
     summary: 'List entities',
     query: {
       ...paging,
+      ...counting,
       ...expandEntity,
       id: z.string().describe('The id of an entity. Repeat the parameter to request up to 100 entities'),
       status: z.enum(entityStatuses),

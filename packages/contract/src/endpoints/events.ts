@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { counting, endpoint, type Family, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { eventNouns, webhookTypes } from '../events.js'
 import { event } from '../resources/event.js'
@@ -15,6 +15,7 @@ export const endpoints = {
       resource_type: z.enum([...eventNouns].sort()).describe('The first segment of the type'),
       type: z.string().meta({ enum: [...webhookTypes] }),
       ...paging,
+      ...counting,
     },
     answer: event,
     shape: 'list',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { counting, endpoint, type Family, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { timestamp } from '../fields/shared.js'
 import { opalEvent, opalView } from '../resources/flow.js'
@@ -205,8 +205,10 @@ export const sessions = {
     method: 'GET',
     path: '/opal/sessions',
     summary: 'List sessions',
+    description: '`count` cannot be combined with `unpaid` or `stuck_for`.',
     query: {
       ...paging,
+      ...counting,
       entity_id: z.string(),
       step: z.enum(steps).describe('The last screen that the person saw'),
       stuck_for: z

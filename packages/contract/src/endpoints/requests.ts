@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { counting, endpoint, type Family, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { type ErrorSubType, errors } from '../errors.js'
 import { request, requestDetail, requestOutcomes, requestSources, requestStats } from '../resources/request.js'
@@ -18,6 +18,7 @@ export const endpoints = {
       resource_id: z.string().describe('Only requests that contain this id in the path, the body or the response'),
       source: z.enum(requestSources).describe('Cannot be combined with resource_id'),
       ...paging,
+      ...counting,
     },
     answer: request,
     shape: 'list',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, endpoint, type Family, metadataInput, paging } from '../declaration/endpoint.js'
+import { address, counting, endpoint, type Family, metadataInput, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { webhookTypes } from '../events.js'
 import {
@@ -36,6 +36,7 @@ export const deliveries = {
       webhook_id: z.string(),
       event_id: z.string(),
       ...paging,
+      ...counting,
     },
     answer: delivery,
     shape: 'list',

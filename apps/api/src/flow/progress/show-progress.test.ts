@@ -108,6 +108,10 @@ it('lists sessions by their latest step, including sessions that are stuck', asy
   for (const id of [unopened.session_id, recent.session_id, completed]) expect(day).not.toContain(id)
   expect(await list('stuck_for=PT1H')).toEqual(expect.arrayContaining([recent.session_id, stuck.session_id]))
   expect(await list('stuck_for=P1D&step=phone')).toEqual([])
+  for (const filter of ['stuck_for=P1D', 'unpaid=true']) {
+    const counted = await service.call('GET', `/opal/sessions?count=capped&${filter}`)
+    expect([counted.status, counted.headers.get('pagination-total-count')]).toEqual([400, null])
+  }
   const wrong = await service.call('GET', '/opal/sessions?stuck_for=long')
   expect(wrong.text).toContain('INVALID_SEARCH_PARAMETERS')
 })

@@ -234,6 +234,10 @@ export const opalRoutes: Route[] = [
       const stuckSince = stuckFor === null ? null : ctx.now - millisecondsOf(stuckFor)
       if (Number.isNaN(stuckSince))
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'stuck_for must be an ISO 8601 duration such as P1D.')
+      // Sessions that a later payment has paid are removed from a page after it is read, so they can't be counted. Each
+      // session's later sessions must be read to find out if it is stuck, so counting stuck sessions would cost too much.
+      if (asked.get('count') !== null && (asked.get('unpaid') ?? stuckFor) !== null)
+        throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'count cannot be combined with unpaid or stuck_for.')
       const stepColumn = shownStep(ctx.deps.store.engine)
       const { rows, headers } = await page(ctx, 'opal_session', from => {
         let query = from('sessions').where('team_id', '=', ctx.team.id)

@@ -98,6 +98,8 @@ const keyedHeaders = {
   'Idempotency-Mismatch': header('IdempotencyMismatch'),
 }
 const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev', 'Page-Count', 'Total-Count']
+/** The headers of lists that count their items up to a limit. */
+const countHeaders = [...pageHeaders, 'Total-Count-Capped']
 
 /** Returns the error responses by status. Endpoints share responses that contain a single error. */
 function errorResponses(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
@@ -158,7 +160,9 @@ function describeOperation(
   const rules = body ? rulesOf(bodyAt(endpoint, version, mount)!) : []
   const schema = answerBody(endpointAt(version, endpoint), mount, schemas.answer(endpoint.answer), asSchema)
   const paged = query?.['page_cursor']
-    ? Object.fromEntries(pageHeaders.map(name => [`Pagination-${name}`, header('Pagination')]))
+    ? Object.fromEntries(
+        (query['count'] ? countHeaders : pageHeaders).map(name => [`Pagination-${name}`, header('Pagination')]),
+      )
     : {}
   return {
     operationId: id,

@@ -101,6 +101,47 @@ describe('lists', () => {
     expect((await list('to_date=1900-01-01')).ids).toEqual([])
   })
 
+  it('are counted up to 10,000 on request, with their filters, on every page', async () => {
+    const counts = async (query: string) => {
+      const { header, status } = await list(query)
+      return [status, header('total-count'), header('total-count-capped')]
+    }
+    expect(await counts('count=capped&page_limit=3')).toEqual([200, '25', null])
+    expect(await counts(`count=capped&page_limit=3&page_cursor=${ids[20]}`)).toEqual([200, '25', null])
+    expect(await counts('count=capped&from_date=2026-03-03&to_date=2026-03-03')).toEqual([200, '5', null])
+    expect(await counts('count=capped&status=disabled')).toEqual([200, '0', null])
+    expect(await counts('count=capped&page=1')).toEqual([400, null, null])
+    expect(await counts('count=all')).toEqual([400, null, null])
+  })
+
+  it('are never counted past 10,000', async () => {
+    const { key } = await service.anotherTeam()
+    const own = { authorization: `Bearer ${key}` }
+    const { id } = (await service.call('POST', '/entities', { type: 'individual', individual: {} }, own)).body
+    const row = await service.store.reader
+      .selectFrom('entities')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const countOf = async (rows: number) => {
+      for (; made < rows; made += 100) {
+        const more = Array.from({ length: Math.min(100, rows - made) }, (_, index) => ({
+          ...row,
+          id: `${id}${made + index}`,
+        }))
+        await service.store.write(tx => tx.insertInto('entities').values(more).execute())
+      }
+      made = rows
+      // The page begins at the original, because the details of the copies are sealed for another id.
+      const query = `count=capped&page_limit=1&page_cursor=${id}`
+      const { headers } = await service.call('GET', `/entities?${query}`, undefined, own)
+      return [headers.get('pagination-total-count'), headers.get('pagination-total-count-capped')]
+    }
+    let made = 1
+    expect(await countOf(10_000)).toEqual(['10000', null])
+    expect(await countOf(10_001)).toEqual(['10000', 'true'])
+  })
+
   it('with both page and page_cursor return 400 INVALID_SEARCH_PARAMETERS', async () => {
     expect((await list(`page=1&page_cursor=${ids[0]}`)).error).toMatchObject({
       code: 400,

@@ -1,3 +1,4 @@
+import { MAX_COUNT } from '@causeway/contract/declaration/endpoint'
 import { ServiceError } from '@causeway/contract/errors'
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
@@ -116,8 +117,8 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 })
 
 /**
- * Returns one page of a list, newest first, with its headers. Counts the list's rows only for requests with `page`, not
- * with `page_cursor`, so that reading the millionth row costs the same as reading the first. A cursor is the id of the
+ * Returns one page of a list, newest first, with its headers. Counts the list's rows only for requests with `page` or, up to
+ * {@link MAX_COUNT}, with `count`, not with `page_cursor`, so that reading the millionth row costs the same as reading the first. A cursor is the id of the
  * first row on its page.
  * @param any conditions, of which a row must meet at least one. Each condition has its own index, so the function reads
  *   one page per condition and merges the pages. A query with `or` would read the whole list if few rows matched.
@@ -133,7 +134,8 @@ export async function page<Table extends Listable, Column extends string = keyof
   const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
   const number = readCount(ctx.query, 'page')
   const cursor = readCursor(ctx.query, kind)
-  if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
+  const isCounted = ctx.query.get('count') === 'capped'
+  if (number !== null && (cursor !== null || isCounted)) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
   const first = readDay(ctx.query, 'from_date')
   const last = readDay(ctx.query, 'to_date')
   // The compiler can't infer a query's type from a table name that isn't known yet.
@@ -184,6 +186,15 @@ export async function page<Table extends Listable, Column extends string = keyof
       .executeTakeFirstOrThrow()) as { total: number }
     headers['Pagination-Total-Count'] = String(total)
     headers['Pagination-Page-Count'] = String(Math.max(1, Math.ceil(Number(total) / limit)))
+  }
+  if (isCounted) {
+    const capped: Narrow<'payments'> = query => query.orderBy('id', 'desc').limit(MAX_COUNT + 1)
+    const { total } = await ctx.db
+      .selectFrom(capped(listed(capped)).select('id').as('payments'))
+      .select(query => query.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    headers['Pagination-Total-Count'] = String(Math.min(Number(total), MAX_COUNT))
+    if (Number(total) > MAX_COUNT) headers['Pagination-Total-Count-Capped'] = 'true'
   }
   return { rows, headers }
 }
