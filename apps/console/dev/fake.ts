@@ -15,11 +15,13 @@ export const failure = (
   body: { error: { type: status >= 500 ? 'API_ERROR' : 'INVALID_REQUEST', code: status, sub_type, message } },
 })
 
-/** Returns one page of a list. */
+/** Returns one page of a list. If there are other pages, the list has more items than are counted. */
 export const listed = (data: readonly unknown[], cursors: { next?: string; previous?: string } = {}): Reply => ({
   status: 200,
   body: { data },
   headers: {
+    'Pagination-Total-Count': cursors.next ? '10000' : String(data.length),
+    ...(cursors.next && { 'Pagination-Total-Count-Capped': 'true' }),
     'Pagination-Page-Cursor-Next': cursors.next ?? '',
     'Pagination-Page-Cursor-Prev': cursors.previous ?? '',
   },

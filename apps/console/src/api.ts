@@ -33,6 +33,14 @@ export interface List<T> {
   next: string | null
   /** The cursor for the previous page, which contains newer items. */
   previous: string | null
+  /** The number of items in the list, if the request asked for it. */
+  total?: Total
+}
+
+interface Total {
+  count: number
+  /** True if the list has more items than were counted. */
+  isCapped: boolean
 }
 
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
@@ -64,6 +72,12 @@ const kindOf = (status: number): FailureKind =>
           : status >= 500
             ? 'unavailable'
             : 'refused'
+
+function totalOf(headers: Headers): Pick<List<unknown>, 'total'> {
+  const count = headers.get('Pagination-Total-Count')
+  const isCapped = headers.get('Pagination-Total-Count-Capped') === 'true'
+  return count === null ? {} : { total: { count: Number(count), isCapped } }
+}
 
 /** Formats query parameters, with the question mark if there are any. */
 export function queryOf(query: Query): string {
@@ -126,6 +140,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
         data: (body as { data: T[] }).data,
         next: headers.get('Pagination-Page-Cursor-Next') || null,
         previous: headers.get('Pagination-Page-Cursor-Prev') || null,
+        ...totalOf(headers),
       }
     },
     send: async <T>(method: string, path: string, body: object = {}, key: string = crypto.randomUUID()) =>

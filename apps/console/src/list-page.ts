@@ -25,6 +25,8 @@ export interface ListOptions {
   ask?: (query: URLSearchParams) => Query
   /** The fields that the list requests in full. */
   expand?: readonly string[]
+  /** Returns false if the service can't count the list. By default, it can. */
+  counts?: (query: URLSearchParams) => boolean
   /** Returns the text for an empty, unfiltered list. Needed only if the text depends on the view. */
   empty?: (query: URLSearchParams) => string
 }
@@ -57,6 +59,14 @@ export abstract class ListPage<T extends { id: string }> extends Page {
     return { ...this.list.ask?.(query), from_date: query.get('from'), to_date: query.get('to') }
   }
 
+  /** Renders the number of rows of the current filter. */
+  private get total(): unknown {
+    const total = this.rows.value?.total
+    return total
+      ? html`<span class="soft" role="status">${words.table.total(this.console.format.count(total.count), total)}</span>`
+      : nothing
+  }
+
   /** Renders the link that downloads the rows of the current filter. */
   private get download(): unknown {
     if (!may(this.console.session, 'reports')) return nothing
@@ -82,14 +92,20 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       rows.read(query.toString(), signal =>
         console.api.list<T>(
           list.path,
-          { ...this.filter, expand: list.expand, page_cursor: query.get('cursor'), page_limit: 50 },
+          {
+            ...this.filter,
+            expand: list.expand,
+            count: (list.counts?.(query) ?? true) ? 'capped' : null,
+            page_cursor: query.get('cursor'),
+            page_limit: 50,
+          },
           signal,
         ),
       )
     if (rows.value) this.listed?.(rows.value.data)
     return html`${pageHeader(console, { title, tools: html`${isReady ? this.download : nothing}${this.tools?.() ?? nothing}` })} ${list.real ? clockNote(console, list.real) : nothing}
     ${list.views ? viewTabs(place, title, list.views) : nothing}
-    ${filterBar(console, place, filters)}
+    ${filterBar(console, place, filters, this.total)}
     ${panel(console, rows, {
       title,
       shape: 'rows',

@@ -16,3 +16,21 @@ describe('exporting a list', () => {
     expect(has('a[download]')).to.equal(false)
   })
 })
+
+describe('the total of a list', () => {
+  it('is the number of rows that match the filters', async () => {
+    const { text, calls } = await showPage('payments', 'filtered')
+    expect(text()).to.contain('3 rows')
+    expect(calls('GET /payments').map(({ query }) => query.get('count'))).to.deep.equal(['capped'])
+  })
+
+  it('ends at 10,000', async () => {
+    const { text } = await showPage('payments', 'plain')
+    expect(text()).to.contain('10,000+ rows')
+  })
+
+  it('is not requested where the service cannot count', async () => {
+    const { calls } = await showPage('sessions', 'stuck')
+    expect(calls('GET /opal/sessions').map(({ query }) => query.get('count'))).to.deep.equal([null])
+  })
+})

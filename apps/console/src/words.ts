@@ -104,7 +104,8 @@ export const words = {
     any: 'Any',
     noMatch: 'Nothing matches these filters.',
     download: 'Export CSV',
-    capped: '10,000+',
+    total: (text: string, { count, isCapped }: { count: number; isCapped: boolean }) =>
+      isCapped ? `${text}+ rows` : count === 1 ? `${text} row` : `${text} rows`,
   },
   dialog: {
     cancel: 'Go back',

@@ -8,7 +8,7 @@ export interface Page<T> extends AsyncIterable<T> {
   data: T[]
   next_cursor: string | null
   prev_cursor: string | null
-  /** The number of rows in the entire list. Null unless the request specified `page`. */
+  /** The number of rows in the entire list: at most 10,000 with `count`. Null unless the request specified `page` or `count`. */
   total_count: number | null
   /** The response that contained the page. Not enumerable. */
   readonly lastResponse: LastResponse

@@ -101,6 +101,7 @@ export const sessionScenes: Record<string, Record<string, Scene>> = {
   },
   sessions: {
     plain: list(listed(many)),
+    stuck: list(listed(many), { at: '/sessions?stuck_for=P1D' }),
     empty: list(listed([])),
     failing: list(failure(503)),
     stale: list([listed(many), failure(503)], { again: true }),

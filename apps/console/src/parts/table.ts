@@ -99,8 +99,16 @@ function textOf(console: Console, filter: Filter, query: URLSearchParams): strin
 
 const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
 
-/** Shows the active filters, each with a button to remove it, and a form for setting filters. */
-export function filterBar(console: Console, place: Place, filters: readonly Filter[]): TemplateResult {
+/**
+ * Shows the active filters, each with a button to remove it, and a form for setting filters.
+ * @param total the number of rows that match the filters
+ */
+export function filterBar(
+  console: Console,
+  place: Place,
+  filters: readonly Filter[],
+  total: unknown = nothing,
+): TemplateResult {
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
@@ -139,6 +147,7 @@ export function filterBar(console: Console, place: Place, filters: readonly Filt
       </form>
     </details>
     ${set.length > 1 ? html`<a class="quiet" href=${changedAddress(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}>${words.table.clear}</a>` : nothing}
+    ${total}
   </div>`
 }
 

@@ -39,6 +39,7 @@ export class SessionsPage extends ListPage<OpalSession> {
       stuck_for: query.get('stuck_for'),
       unpaid: query.get('unpaid'),
     }),
+    counts: query => !query.has('unpaid') && !query.has('stuck_for'),
     empty: query =>
       query.has('unpaid') ? sessions.nonePartlyPaid : query.has('stuck_for') ? sessions.noneStuck : sessions.empty,
   }
