@@ -35,9 +35,25 @@ describe('the list of deliveries', () => {
   })
 
   it('asks for all webhooks of the chosen address', async () => {
+    const { calls, find, press } = await showPage('deliveries', 'plain')
+    await press('Filter F')
+    find<HTMLInputElement>(`[name="endpoint"][value="${webhook.id}"]`).click()
+    await press('Apply')
+    expect(calls('GET /deliveries').at(-1)?.query.getAll('webhook_id[]')).to.deep.equal([webhook.id, healthyWebhook.id])
+  })
+
+  it('opens with the webhooks of an address', async () => {
     const { calls } = await showPage('deliveries', 'of_endpoint')
-    const query = calls('GET /deliveries').at(-1)?.query
-    expect(query?.getAll('webhook_id[]')).to.deep.equal([webhook.id, healthyWebhook.id])
+    const asked = calls('GET /deliveries').map(({ query }) => query.getAll('webhook_id[]'))
+    expect(asked).to.deep.equal([[webhook.id, healthyWebhook.id]])
+  })
+
+  it('asks for the webhooks of the chosen types of event', async () => {
+    const { calls, find, press } = await showPage('deliveries', 'plain')
+    await press('Filter F')
+    find<HTMLInputElement>(`[name="type"][value="${healthyWebhook.type}"]`).click()
+    await press('Apply')
+    expect(calls('GET /deliveries').at(-1)?.query.getAll('webhook_id[]')).to.deep.equal([healthyWebhook.id])
   })
 
   it('links each delivery to its request and its attempts', async () => {

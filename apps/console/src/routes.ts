@@ -39,6 +39,7 @@ export const routes: readonly Route[] = [
     load: () => import('./pages/requests/request.js'),
   },
   { pattern: '/webhooks', tag: 'page-webhooks', nav: 'webhooks', load: () => import('./pages/webhooks/webhooks.js') },
+  { pattern: '/audit', tag: 'page-audit', nav: 'audit', load: () => import('./pages/team/audit.js') },
   { pattern: '/keys', tag: 'page-keys', nav: 'keys', load: () => import('./pages/team/keys.js') },
   {
     pattern: '/deliveries',

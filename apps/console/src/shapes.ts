@@ -167,3 +167,15 @@ export interface DeadJob {
   request_id: string | null
   created_at: string
 }
+
+/** An entry of `GET /console/audit`. */
+export interface AuditEntry {
+  id: string
+  actor: string
+  actor_name: string | null
+  session_id: string | null
+  action: string
+  resource_id: string | null
+  reason: string | null
+  at: string
+}

@@ -7,6 +7,7 @@
 import type { Settings } from '@causeway/connector/provider/settings'
 import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { operator, reveal } from '@causeway/contract/endpoints/console'
+import { consoleAudit } from '@causeway/contract/endpoints/console-audit'
 import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { consoleExports } from '@causeway/contract/endpoints/console-exports'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
@@ -119,7 +120,14 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
 
   const operators = [operator, connections, reconciliation].flatMap(group => Object.values(group))
   const files = Object.values<Endpoint>(consoleExports)
-  const own = [reveal, paymentProvider, ...Object.values(consoleUsers), ...files, ...operators]
+  const own = [
+    reveal,
+    paymentProvider,
+    ...Object.values(consoleUsers),
+    ...Object.values(consoleAudit),
+    ...files,
+    ...operators,
+  ]
   const cells = new Map<string, string>()
   const all = [...families.flatMap(family => family.endpoints), ...own].sort((a, b) => weight(a) - weight(b))
   const leaks: string[] = []

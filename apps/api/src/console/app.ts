@@ -15,6 +15,7 @@ import { checkType, readBytes, readObject } from '../platform/http/request/body.
 import { checkQuery } from '../platform/http/request/url-text.js'
 import { safeHeaders } from '../platform/http/response/headers.js'
 import { type Deps, depsFor } from '../platform/scope.js'
+import { auditRoutes } from './audit.js'
 import { paymentProviderRoutes } from './connections/payment-routes.js'
 import type { ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange } from './exchange.js'
@@ -57,6 +58,7 @@ const consoleRoutes = [
   ...accountRoutes,
   ...paymentProviderRoutes,
   ...exportRoutes,
+  ...auditRoutes,
   ...operatorRoutes,
 ]
 

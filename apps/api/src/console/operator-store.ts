@@ -78,15 +78,32 @@ export async function retryDeadJob(db: Db, team: string, id: string, now: number
   return row !== undefined
 }
 
+/** Conditions on audit entries. Times are in epoch ms; `to` is exclusive. */
+export interface AuditFilter {
+  readonly actor?: string
+  readonly resource?: string
+  readonly from?: number
+  readonly to?: number
+}
+
 /**
  * Reads audit log entries, latest first.
  * @param before the last entry of the previous page
  */
-export const listAuditEntries = (db: Db, team: string, before: { at: number; id: string } | null) =>
+export const listAuditEntries = (
+  db: Db,
+  team: string,
+  before: { at: number; id: string } | null,
+  { actor, resource, from, to }: AuditFilter = {},
+) =>
   db
     .selectFrom('audit')
     .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'created_at'])
     .where('team_id', '=', team)
+    .$if(actor !== undefined, query => query.where('actor', '=', actor!))
+    .$if(resource !== undefined, query => query.where('resource_id', '=', resource!))
+    .$if(from !== undefined, query => query.where('created_at', '>=', from!))
+    .$if(to !== undefined, query => query.where('created_at', '<', to!))
     .$if(before !== null, query =>
       // This condition can use the index. The next one can't.
       query

@@ -11,13 +11,13 @@ import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
 import { showTime } from '../platform/show.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
 import { findActiveStop, PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
+import { readAuditPage } from './audit.js'
 import { connectionRoutes } from './connections/operator-routes.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from './console-endpoints.js'
 import { notFoundError, operatorOf, requireTeam } from './operator-helpers.js'
 import {
   countPausedLanes,
   countStoppedTeams,
-  listAuditEntries,
   listDeadJobs,
   listTeams,
   readCursor,
@@ -122,22 +122,7 @@ export const operatorRoutes: ConsoleRoute[] = (
     implementForConsole(declared.listAudit, async ({ deps, query }) => {
       const id = query.get('team')
       const team = id === null ? null : await requireTeam(deps, id)
-      const [, at, last] = readCursor(query.get('page_cursor'), /^(\d{1,13})\.(\w{1,60})$/) ?? []
-      const before = at !== undefined && last !== undefined ? { at: Number(at), id: last } : null
-      const rows = await listAuditEntries(deps.store.reader, team?.id ?? OPERATOR, before)
-      const { data, next_cursor } = toPage(rows, row => `${row.created_at}.${row.id}`)
-      const open = team && deps.vault.sealer(team.id, team.dataKey).open
-      return {
-        data: data.map(({ created_at, reason, ...row }) => ({
-          ...row,
-          reason:
-            reason !== null && open && row.action === 'entity.reveal'
-              ? open({ id: row.id, field: 'reason' }, reason)
-              : reason,
-          at: showTime(created_at),
-        })),
-        next_cursor,
-      }
+      return readAuditPage(deps, { id: team?.id ?? OPERATOR, team }, query.get('page_cursor'))
     }),
     implementForConsole(declared.listTeams, async ({ deps, query }) => {
       const [after = ''] = readCursor(query.get('page_cursor'), /^\w{1,60}$/) ?? []

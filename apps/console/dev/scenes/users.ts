@@ -1,5 +1,6 @@
 /** Scenes for the pages of the console's users. */
 import type { Key } from '@causeway/sdk'
+import type { AuditEntry } from '../../src/shapes.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
@@ -107,6 +108,31 @@ const keys = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   ...rest,
 })
 
+const entry = (id: string, action: string, resource_id: string | null, over: Partial<AuditEntry> = {}): AuditEntry => ({
+  id,
+  actor: me,
+  actor_name: 'Juno Whitlock',
+  session_id: 'csess_1',
+  action,
+  resource_id,
+  reason: null,
+  at: '2026-03-03T14:20:00.000Z',
+  ...over,
+})
+
+/** The page of the audit log. */
+const auditLog = (data: readonly AuditEntry[], rest: Partial<Scene> = {}): Scene => ({
+  at: '/audit',
+  replies: { 'GET /console/audit': reply({ data, next_cursor: data.length > 1 ? '1.a' : null }) },
+  ...rest,
+})
+const entries = [
+  entry('aud_4', 'entity.reveal', 'ent_4kYi8ZbT1mXcV', { reason: 'The caller confirms the birth date' }),
+  entry('aud_3', 'key.create', 'key_4kYq8ZbT1mXd7'),
+  entry('aud_2', 'webhook.update', 'whk_4kXb2NfWq7ZsC', { actor: 'key_4kYq8ZbT1mXd5', actor_name: null }),
+  entry('aud_1', 'console.sign_in', 'csess_1'),
+]
+
 export const userScenes: Record<string, Record<string, Scene>> = {
   users: {
     plain: page(),
@@ -126,6 +152,11 @@ export const userScenes: Record<string, Record<string, Scene>> = {
     revoking: keys({}, { press: ['tbody tr:nth-child(2) button'] }),
     viewer: keys({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     error: keys({ 'GET /team/keys': failure(503) }),
+  },
+  audit: {
+    plain: auditLog(entries),
+    narrowed: auditLog(entries.slice(1, 2), { at: '/audit?actor=cusr_4kYi8ZbT1mXcV&from=2026-03-01' }),
+    empty: auditLog([]),
   },
   own_account: {
     plain: own(),

@@ -39,6 +39,7 @@ const operations: readonly NavEntry[] = [
 const team: readonly (NavEntry & { needs: Permission })[] = [
   { nav: 'users', href: '/users', icon: 'people', text: nav.users, key: 'u', needs: 'users' },
   { nav: 'keys', href: '/keys', icon: 'lock', text: nav.keys, key: 'k', needs: 'settings' },
+  { nav: 'audit', href: '/audit', icon: 'eye', text: nav.audit, key: 'a', needs: 'users' },
 ]
 const own: NavEntry = { nav: 'account', href: '/account', icon: 'lock', text: words.account }
 

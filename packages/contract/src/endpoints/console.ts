@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { timestamp } from '../fields/shared.js'
+import { auditPage } from './console-audit.js'
 
 export const revealFields = ['email', 'phone', 'dob', 'address', 'ssn'] as const
 
@@ -238,21 +239,7 @@ export const operator = {
       team: z.string().describe('The id of a team. Default: entries that do not belong to a specific team'),
       page_cursor,
     },
-    answer: z.object({
-      data: z.array(
-        z.object({
-          id: z.string(),
-          actor: z.string(),
-          actor_name: z.string().nullable().describe('The name on the link with which a console user signed in'),
-          session_id: z.string().nullable().describe('The console session, if the action came from the console'),
-          action: z.string(),
-          resource_id: z.string().nullable(),
-          reason: z.string().nullable(),
-          at: timestamp,
-        }),
-      ),
-      next_cursor,
-    }),
+    answer: auditPage,
     errors: ['NOT_FOUND'],
     example: { answer: { data: [], next_cursor: null } },
   }),

@@ -37,6 +37,7 @@ const indexes = [
   'create index console_invitations_age on console_invitations (expires_at)',
   'create unique index console_passkeys_credential on console_passkeys (team_id, credential_id)',
   'create index console_passkeys_user on console_passkeys (team_id, user_id, id)',
+  'create index audit_actor on audit (team_id, actor, created_at, id)',
   'create index console_challenges_age on console_challenges (expires_at)',
 ]
 

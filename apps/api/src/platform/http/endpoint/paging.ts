@@ -18,7 +18,7 @@ type AnyList = Listed<'payments'>
 const MAX = 100
 
 /** Reads a calendar day from a query parameter. Returns the start of the day in UTC, in epoch milliseconds. */
-function readDay(query: URLSearchParams, name: string): number | null {
+export function readDay(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN

@@ -1,0 +1,83 @@
+import { DAY_MS } from '@causeway/contract/time'
+import { describe, expect, it } from 'vitest'
+import { audit } from '../platform/audit/store.js'
+import { transact } from '../platform/scope.js'
+import { consoleOf } from '../testing/console.js'
+import { consoleUsersOf } from '../testing/console-users.js'
+import { someone } from '../testing/frame.js'
+import { testService } from '../testing/service.js'
+
+const service = await testService()
+const desk = consoleOf(service)
+const { send } = desk
+const { join } = consoleUsersOf(service, desk)
+const { cookie, id: admin } = await join('admin', 'Ines Farrow')
+
+interface Entry {
+  id: string
+  actor: string
+  actor_name: string | null
+  action: string
+  resource_id: string | null
+  reason: string | null
+}
+async function read(query = '', from = cookie) {
+  const reply = await send('GET', `/api/console/audit${query}`, { cookie: from })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body as unknown as { data: Entry[]; next_cursor: string | null }
+}
+const act = async (actor: string, action: string, resource: string) =>
+  transact(service.deps, (await service.deps.teamOf(service.team))!, scope => audit(scope, actor, action, resource))
+
+describe('the audit log', () => {
+  it('names who did what, with the reason, newest first', async () => {
+    const person = await someone(service, '+15125550101')
+    const body = { fields: ['dob'], reason: 'The caller asks for it' }
+    await send('POST', `/api/entities/${person}/reveal`, { cookie, body })
+    const { data } = await read(`?resource_id=${person}`)
+    expect(data[0]).toMatchObject({
+      ...{ actor: admin, actor_name: 'Ines Farrow', action: 'entity.reveal', reason: 'dob: The caller asks for it' },
+    })
+  })
+
+  it('is filtered by actor, resource and days, and read page by page', async () => {
+    for (let count = 0; count < 55; count += 1) {
+      await act('key_robot', 'payment.cancel', `pmt_${count}`)
+      service.advance(1_000)
+    }
+    const first = await read('?actor=key_robot')
+    const second = await read(`?actor=key_robot&page_cursor=${first.next_cursor}`)
+    expect([...first.data, ...second.data].map(each => each.resource_id)).toEqual(
+      [...Array(55).keys()].map(count => `pmt_${54 - count}`),
+    )
+    expect(second.next_cursor).toBe(null)
+    expect((await read('?actor=key_robot&resource_id=pmt_3')).data).toHaveLength(1)
+    const day = (offset: number) => new Date(service.deps.clock() + offset * DAY_MS).toISOString().slice(0, 10)
+    expect((await read(`?actor=key_robot&from_date=${day(1)}`)).data).toEqual([])
+    expect((await read(`?resource_id=pmt_3&from_date=${day(-1)}&to_date=${day(0)}`)).data).toHaveLength(1)
+  })
+
+  it('is downloaded whole as CSV', async () => {
+    const { text, headers } = await send('GET', '/api/console/audit/csv?actor=key_robot', { cookie })
+    expect(headers.get('content-disposition')).toBe('attachment; filename="audit.csv"')
+    const [header, ...lines] = text.trimEnd().split('\r\n')
+    expect(header).toBe('id,at,actor,actor_name,session_id,action,resource_id,reason')
+    expect(lines.length).toBeGreaterThanOrEqual(55)
+    expect(lines.every(line => line.includes(',key_robot,,,payment.cancel,'))).toBe(true)
+  })
+
+  // kills: audit-needs-admin
+  it.each(['viewer', 'support', 'engineer', 'finance'])('is closed to a %s', async role => {
+    const other = await join(role)
+    for (const path of ['/api/console/audit', '/api/console/audit/csv'])
+      expect((await send('GET', path, { cookie: other.cookie })).status).toBe(403)
+  })
+
+  it("shows no other team's entries", async () => {
+    const { team } = await service.anotherTeam()
+    await transact(service.deps, (await service.deps.teamOf(team))!, scope =>
+      audit(scope, 'key_other', 'x', 'pmt_other'),
+    )
+    expect((await read('?actor=key_other')).data).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+/** The audit log of the team: who did what, when and why. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { queryOf } from '../../api.js'
+import { Page } from '../../page.js'
+import { icon } from '../../parts/icons.js'
+import { pageHeader } from '../../parts/page-header.js'
+import { panel } from '../../parts/panel.js'
+import { type Column, emptyList, type Filter, filterBar, pager, table } from '../../parts/table.js'
+import { withBreaks } from '../../parts/with-breaks.js'
+import { resourcePageList } from '../../resource-pages.js'
+import { address, pathOf } from '../../router.js'
+import type { AuditEntry } from '../../shapes.js'
+import { words } from '../../words.js'
+
+const { audit: text } = words
+const filters: readonly Filter[] = [
+  { name: 'days', label: words.table.made },
+  { name: 'actor', label: text.actor, fixed: true },
+  { name: 'resource', label: text.resource, fixed: true },
+]
+
+@customElement('page-audit')
+export class AuditPage extends Page {
+  private readonly entries = this.load<{ data: AuditEntry[]; next_cursor: string | null }>()
+
+  override get heading(): string {
+    return text.title
+  }
+
+  protected override render(): TemplateResult {
+    const { console, place, entries } = this
+    const { query } = place
+    const wanted = {
+      actor: query.get('actor'),
+      resource_id: query.get('resource'),
+      from_date: query.get('from'),
+      to_date: query.get('to'),
+    }
+    const page_cursor = query.get('cursor')
+    entries.read(query.toString(), signal => console.api.get('/console/audit', { ...wanted, page_cursor }, signal))
+    return html`${pageHeader(console, {
+      title: text.title,
+      lead: text.lead,
+      tools: html`<a class="btn" download href=${`/api/console/audit/csv${queryOf(wanted)}`}>${icon('down')}${words.table.download}</a>`,
+    })}
+    ${filterBar(console, place, filters)}
+    ${panel(console, entries, {
+      title: text.title,
+      shape: 'rows',
+      flush: true,
+      bare: true,
+      needs: 'admin',
+      empty: ({ data }) => (data.length === 0 ? emptyList(place, filters, text.empty) : null),
+      body: ({ data, next_cursor }) => html`${table({ label: text.title, columns: this.columns, rows: data })}
+      ${pager(place, { data, next: next_cursor, previous: null })}`,
+    })}`
+  }
+
+  /** Renders a value that narrows the list when it is chosen. */
+  private narrow(name: 'actor' | 'resource', value: string, shown: unknown): TemplateResult {
+    const { path, query } = this.place
+    const href = address(path, { ...Object.fromEntries(query), cursor: null, [name]: value })
+    return html`<a href=${href} title=${text.narrow(value)}>${shown}</a>`
+  }
+
+  private get columns(): Column<AuditEntry>[] {
+    const { format } = this.console
+    const actor = ({ actor, actor_name }: AuditEntry) =>
+      this.narrow('actor', actor, actor_name ?? html`<span class="id">${actor}</span>`)
+    return [
+      { head: text.at, cell: row => html`<small>${format.at(row.at)}</small>` },
+      {
+        head: text.actor,
+        breaks: true,
+        cell: row => html`${actor(row)}<small class="narrow"><code>${row.action}</code></small>`,
+      },
+      {
+        head: text.action,
+        wide: true,
+        breaks: true,
+        cell: row =>
+          html`<code>${withBreaks(row.action)}</code>${row.reason ? html`<small>${row.reason}</small>` : nothing}`,
+      },
+      { head: text.resource, breaks: true, cell: row => this.resourceOf(row) },
+    ]
+  }
+
+  private resourceOf({ resource_id: id }: AuditEntry): unknown {
+    if (id === null) return ''
+    const page = pathOf(resourcePageList, id)
+    const shown = html`<span class="id">${id}</span>`
+    return html`${this.narrow('resource', id, shown)}${page ? html` <a href=${page}>${text.open}</a>` : nothing}`
+  }
+}
