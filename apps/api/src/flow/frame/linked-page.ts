@@ -13,13 +13,13 @@ const words: Record<string, Words> = {
 }
 
 /**
- * Returns to the hosted page that this tab came from, with the entry that the tab's history had for it. In a window that
- * the flow opened, closes it instead.
+ * Goes back in this tab's history to the hosted page that it came from. In a window that the flow opened, closes it
+ * instead.
  */
 const script = `const key='${LINKING_KEY}'
-let back
-try{back=JSON.parse(sessionStorage.getItem(key));sessionStorage.removeItem(key)}catch{}
-if(back&&/^\\/h\\/[0-9A-Za-z]{16}$/.test(back.path)){history.replaceState(back.state,'',back.path);location.reload()}else close()`
+let length
+try{length=Number(sessionStorage.getItem(key));sessionStorage.removeItem(key)}catch{}
+if(length>0&&length<history.length)history.go(length-history.length);else close()`
 
 export const linkedPage = ({ shell }: Assets, accepted: string | undefined): Response =>
   textPage(shell, accepted, { words, status: 200, ancestors: "'none'", script })

@@ -1,5 +1,6 @@
 /** Creates the pages on which people link institutions, and reads what happened there. */
 import { createHash } from 'node:crypto'
+import type { Network } from '@causeway/connector/ports/network'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { MINUTE_MS } from '@causeway/contract/time'
 import { createPortCall } from '../../network/ports.js'
@@ -62,21 +63,36 @@ async function createPage(
 export type SaveLinks = (tx: Scope) => Promise<Links>
 
 /**
- * Prepares the person's page: the one for an institution that needs another sign-in, or else the one for another
- * institution. Reads the institutions again if they were read before `since`.
+ * Prepares the person's page: the one that they are on or, if there is none, the one for an institution that needs another
+ * sign-in, or else the one for another institution. Reads what the person has linked again if it was read before `since`.
  * @throws OutsideError
  */
 export async function preparePage(scope: Scope, entity: EntityRow, since: number): Promise<SaveLinks> {
   const before = (await findLinks(scope, entity.id)) ?? noLinks
-  const isCurrent = before.checked_at >= since && before.checked_at > 0
-  const institutions = isCurrent ? before.institutions : await readInstitutions(scope, entity)
-  const broken = institutions.find(({ status }) => status === 'repair')
-  const pages = before.pages + 1
+  const hasExpired = before.page !== null && before.page.expires_at <= scope.now
+  const isCurrent = before.checked_at >= since && before.checked_at > 0 && !hasExpired
+  const links = isCurrent ? before : await readLinks(scope, entity, before)
+  const broken = links.institutions.find(({ status }) => status === 'repair')?.id ?? null
+  const { page } = links
+  const isOpen = page !== null && page.expires_at > scope.now && (page.opened_at !== null || page.repairs === broken)
+  return saveIfUnchanged(entity, before, isOpen ? links : await withNewPage(scope, entity, links, broken))
+}
+
+/** Reads what the person has linked, also on the page that they may have been on. @throws OutsideError */
+async function readLinks(scope: Scope, entity: EntityRow, before: Links): Promise<Links> {
+  const after = before.page ? withOutcome(before, await readOutcome(scope, entity, before.page), scope.now) : before
+  if (after.checked_at === scope.now) return after
+  const answer = await scope.deps.ports.network.linked(callOf(scope, entity, entity.id))
+  return { ...after, institutions: answer.status === 'linked' ? answer.institutions : [], checked_at: scope.now }
+}
+
+async function withNewPage(scope: Scope, entity: EntityRow, links: Links, broken: string | null): Promise<Links> {
+  const pages = links.pages + 1
   const page =
-    (broken && (await createPage(scope, entity, pages, broken.id))) ?? (await createPage(scope, entity, pages, null))
+    (broken !== null && (await createPage(scope, entity, pages, broken))) ||
+    (await createPage(scope, entity, pages, null))
   if (!page) throw new OutsideError('The provider has no page on which to link institutions.', { outcome: 'nothing' })
-  const checked_at = isCurrent ? before.checked_at : scope.now
-  return saveIfUnchanged(entity, before, { ...before, pages, page, institutions, checked_at })
+  return { ...links, pages, page }
 }
 
 /**
@@ -103,10 +119,23 @@ const saveIfUnchanged =
     return after
   }
 
-/** Reads the institutions that the person has linked. @throws OutsideError */
-async function readInstitutions(scope: Scope, entity: EntityRow): Promise<Links['institutions']> {
-  const answer = await scope.deps.ports.network.linked(callOf(scope, entity, entity.id))
-  return answer.status === 'linked' ? answer.institutions : []
+type Outcome = Awaited<ReturnType<Network['linked']>>
+
+const readOutcome = (scope: Scope, entity: EntityRow, { request_id, link_id }: LinkPage): Promise<Outcome> =>
+  scope.deps.ports.network.linked({ ...callOf(scope, entity, request_id), link_id })
+
+/** Returns what the person has linked after the outcome of their page is known. Pure. */
+function withOutcome(links: Links, outcome: Outcome, now: number): Links {
+  if (outcome.status === 'waiting') return links
+  if (outcome.status === 'linked')
+    return {
+      ...links,
+      ...{ institutions: outcome.institutions, page: null, ending: null, checked_at: now, linked_at: now },
+    }
+  if (outcome.reason === 'expired')
+    return { ...links, page: null, ending: links.page?.opened_at ? 'expired' : links.ending }
+  // The person can open a page again after closing it.
+  return { ...links, page: links.page && { ...links.page, opened_at: null }, ending: outcome.reason }
 }
 
 /**
@@ -116,23 +145,16 @@ async function readInstitutions(scope: Scope, entity: EntityRow): Promise<Links[
 export async function readPage(
   scope: Scope,
   entity: EntityRow,
-  { request_id, link_id }: LinkPage,
+  page: LinkPage,
 ): Promise<(tx: Scope) => Promise<boolean>> {
-  const answer = await scope.deps.ports.network.linked({ ...callOf(scope, entity, request_id), link_id })
+  const outcome = await readOutcome(scope, entity, page)
   return async tx => {
     const links = await lockLinks(tx, entity.id)
     // mutant: replaced-page-changes-nothing (false)
-    if (!links?.page || links.page.request_id !== request_id) return false
-    if (answer.status === 'waiting') return true
-    if (answer.status === 'linked') {
-      const { institutions } = answer
-      const times = { checked_at: tx.now, linked_at: tx.now }
-      await saveLinks(tx, entity.id, { ...links, ...times, institutions, page: null, ending: null })
-      return false
-    }
-    // The person can open a page again after closing it.
-    const page = answer.reason === 'expired' ? null : { ...links.page, opened_at: null }
-    await saveLinks(tx, entity.id, { ...links, page, ending: answer.reason })
+    if (!links || links.page?.request_id !== page.request_id) return false
+    const after = withOutcome(links, outcome, tx.now)
+    if (after === links) return true
+    await saveLinks(tx, entity.id, after)
     return false
   }
 }

@@ -32,6 +32,7 @@ export class LinkScreen extends Screen<'link'> {
     super.connectedCallback()
     this.addEventListener('click', this.onClick)
     window.addEventListener('focus', this.check)
+    window.addEventListener('pageshow', this.check)
     document.addEventListener('visibilitychange', this.check)
   }
 
@@ -39,6 +40,7 @@ export class LinkScreen extends Screen<'link'> {
     super.disconnectedCallback()
     this.removeEventListener('click', this.onClick)
     window.removeEventListener('focus', this.check)
+    window.removeEventListener('pageshow', this.check)
     document.removeEventListener('visibilitychange', this.check)
     this.closeWindow()
   }
@@ -69,12 +71,11 @@ export class LinkScreen extends Screen<'link'> {
 
   private open(url: string, event: MouseEvent): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    const opened = window.open('', '_blank', WINDOW)
+    const opened = window.open(url, '_blank', WINDOW)
     if (!opened) return
     event.preventDefault()
     // The page must not reach this one. This screen keeps its own reference.
     opened.opener = null
-    opened.location.href = url
     this.closeWindow()
     this.window = opened
     this.watch = window.setInterval(() => {
@@ -130,7 +131,7 @@ export class LinkScreen extends Screen<'link'> {
       ...(waiting && isFirst ? { mark: html`<span class="badge">${icons.clock()}</span>` } : {}),
       ...this.heading(repaired),
       body: html`${ending && !waiting ? html`<p class="alert warn" role="status">${icons.alert()}<span>${link.ending[ending]}</span></p>` : nothing}
-        ${isFirst ? this.points() : this.list(institutions)}`,
+        ${isFirst ? (waiting ? nothing : this.points()) : this.list(institutions)}`,
       ...(isFirst || isStopped
         ? {
             action: {
@@ -227,9 +228,9 @@ export class LinkScreen extends Screen<'link'> {
  */
 function storeWayBack({ documentElement, defaultView }: Document): boolean {
   if (documentElement.dataset['display'] !== 'page' || !defaultView) return false
-  const { history, location, sessionStorage } = defaultView
+  const { history, sessionStorage } = defaultView
   try {
-    sessionStorage.setItem(LINKING_KEY, JSON.stringify({ path: location.pathname, state: history.state }))
+    sessionStorage.setItem(LINKING_KEY, String(history.length))
     return true
   } catch {
     return false

@@ -125,11 +125,20 @@ describe('the outcome of a page', () => {
     expect(person.data('link').url).not.toBe(url)
   })
 
+  it('is read when the person comes back, even if no call said that they opened the page', async () => {
+    const { service, atLink, browse, again } = await linkService()
+    const { person, entity } = await atLink()
+    await browse(person.data('link').url)
+    service.advance(1_000)
+    expect(institutions(await again(entity))).toMatchObject([{ name: 'Harbor Credit Union' }])
+  })
+
   it('counts for the same person on another device', async () => {
-    const { atLink, browse, again } = await linkService()
+    const { service, atLink, browse, again } = await linkService()
     const { person, entity } = await atLink()
     await person.send({ action: 'open' })
     const { url } = person.data('link')
+    service.advance(1_000)
     const other = await again(entity)
     expect(other.data('link')).toMatchObject({ url, waiting: true })
     await browse(url)
