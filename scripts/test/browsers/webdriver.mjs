@@ -32,6 +32,11 @@ export async function webdriver(origin, capabilities) {
     run: (script, ...args) => post('/execute/sync', { script: `return (${script}).apply(null, arguments)`, args }),
     /** @param frame an element, or null for the page */
     enter: frame => post('/frame', { id: frame }),
+    windows: () => ask('GET', `${session}/window/handles`),
+    /** @param handle one of `windows` */
+    enterWindow: handle => post('/window', { handle }),
+    closeWindow: () => ask('DELETE', `${session}/window`),
+    reload: () => post('/refresh'),
     /** @param size the size of the window, including its borders and toolbars */
     resize: size => post('/window/rect', size),
     press: key =>

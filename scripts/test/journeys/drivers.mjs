@@ -7,6 +7,10 @@
  * fill(element, text)     replaces the value of a field by typing
  * reveal(element)         scrolls it to the middle, where no bar covers it, and returns its position as a string
  * words(element)          returns its visible text
+ * enterWindow()           makes the window that the page opened last the current page
+ * leaveWindow(isClosing)  makes the first page current again, after closing the window if `isClosing`
+ * blockWindows()          makes the frame's script unable to open windows, as a popup blocker does
+ * reload()                loads the page again
  * close()                 closes the browser
  */
 import { startChromium, startFirefox } from '../browsers/puppeteer.mjs'
@@ -37,11 +41,28 @@ const pointIn = (frame, x, y) => {
   if (below < 0 || below > innerHeight) scrollBy({ top: below - innerHeight / 2, behavior: 'instant' })
   return inPage()
 }
+const block = () => {
+  window.open = () => null
+}
+const OPENS_WITHIN = 10_000
+
+/** Waits for a window that is not in a list. */
+async function newWindow(list, known) {
+  for (const late = Date.now() + OPENS_WITHIN; ; ) {
+    const added = (await list()).find(each => !known.includes(each))
+    if (added) return added
+    if (Date.now() > late) throw new Error('The page opened no window.')
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
 const select = element => element.select()
 const goTo = url => location.assign(url)
 
 async function overPuppeteer(browser) {
-  const page = await browser.newPage()
+  const first = await browser.newPage()
+  let page = first
+  let known = await browser.pages()
+  const frameOf = async () => (await one(page.mainFrame(), { css: 'iframe' }))?.contentFrame()
   const one = async (frame, query) => {
     const handle = await frame.evaluateHandle(find, query)
     return handle.asElement()
@@ -52,9 +73,20 @@ async function overPuppeteer(browser) {
     address: async () => page.url(),
     async find(query, inFrame) {
       if (!inFrame) return one(page.mainFrame(), query)
-      const frame = await (await one(page.mainFrame(), { css: 'iframe' }))?.contentFrame()
+      const frame = await frameOf()
       return frame ? one(frame, query) : null
     },
+    async enterWindow() {
+      page = await newWindow(() => browser.pages(), known)
+    },
+    async leaveWindow(isClosing) {
+      if (isClosing) await page.close()
+      page = first
+      await page.bringToFront()
+      known = await browser.pages()
+    },
+    blockWindows: async () => (await frameOf()).evaluate(block),
+    reload: () => page.reload(),
     click: element => element.click(),
     async fill(element, text) {
       await element.click()
@@ -71,8 +103,10 @@ async function overPuppeteer(browser) {
  * An element reference is valid only until the driver enters another frame. Clicks use coordinates, because the
  * driver's own click misses elements in a frame on a scrolled page.
  */
-function overWebDriver(session) {
+async function overWebDriver(session) {
   let frame = null
+  let known = await session.windows()
+  const [first] = known
   async function click(element) {
     const point = await session.run(middle, element)
     await session.enter(null)
@@ -101,6 +135,20 @@ function overWebDriver(session) {
     },
     reveal: element => session.run(reveal, element),
     words: element => session.run(words, element),
+    async enterWindow() {
+      await session.enterWindow(await newWindow(session.windows, known))
+    },
+    async leaveWindow(isClosing) {
+      if (isClosing) await session.closeWindow()
+      await session.enterWindow(first)
+      known = await session.windows()
+    },
+    async blockWindows() {
+      await session.enter(null)
+      await session.enter(await session.run(find, { css: 'iframe' }))
+      await session.run(block)
+    },
+    reload: session.reload,
     close: session.close,
   }
 }

@@ -3,7 +3,7 @@ import { Api } from '../../../e2e/support/api.js'
 import { headings } from '../../../e2e/support/headings.js'
 import { phones } from '../../../e2e/support/people.js'
 
-async function apply({ page: lender }, phone) {
+export async function apply({ page: lender }, phone) {
   await lender.fill('First name', 'Ana')
   await lender.fill('Last name', 'Rivera')
   await lender.fill(/^Mobile phone/, phone)
@@ -94,7 +94,7 @@ export const budgets = {
   'a person links all their accounts and accepts the suggested split': { taps: 10, keystrokes: 6 },
 }
 
-const waitUntil = async (work, complaint) => {
+export const waitUntil = async (work, complaint) => {
   for (const late = Date.now() + 60_000; ; ) {
     const value = await work()
     if (value) return value
@@ -183,7 +183,7 @@ export const providerJourneys = {
   },
 }
 
-function expectEqual(value, expected, name) {
+export function expectEqual(value, expected, name) {
   if (JSON.stringify(value) !== JSON.stringify(expected))
     throw new Error(`${name}: ${JSON.stringify(value)} instead of ${JSON.stringify(expected)}.`)
 }

@@ -40,7 +40,7 @@ async function emulate(ends, name, port, last, ...options) {
 const SPEED = '50000'
 
 const header = 'merchant,route,routing,account,sec,addenda,name,line1,city,state,zip,memo'
-const ach = account => `ach,021000021,${account},ccd,REF {payment},,,,,,`
+const ach = (account, addenda = 'REF {payment}') => `ach,021000021,${account},ccd,${addenda},,,,,,`
 const check = 'check,,,,,Card Services,PO Box 1,Dallas,TX,75201,Ref {payment}'
 /**
  * How each merchant of the person with four payable accounts is paid. The emulated bank returns credits to 770002 as
@@ -48,7 +48,10 @@ const check = 'check,,,,,Card Services,PO Box 1,Dallas,TX,75201,Ref {payment}'
  */
 const payees = { mch_1: check, mch_311289: ach('5550001'), mch_320004: ach('770002'), mch_301760: ach('779801') }
 
-async function importPayees(service) {
+/** How the institutions of the emulated Plaid are paid. */
+const linkedPayees = { mch_plaid_ins_900001: ach('5550001', 'RMR {number}'), mch_plaid_ins_900003: check }
+
+async function importPayees(service, payees) {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-payees-'))
   const file = join(folder, 'payees.csv')
   const lines = Object.entries(payees).map(([merchant, route]) => `${merchant},${route}`)
@@ -85,24 +88,28 @@ async function receivePayments(service, ends) {
 /**
  * Starts a service that texts codes with Twilio and pays through Increase, each emulated.
  * @param ends receives what must be stopped
+ * @param isLinking true if people link institutions at an emulated Plaid, so that nothing comes from the sandbox
  * @returns the service, and functions that read the emulators
  */
-export async function startWithProviders(ends) {
-  const bankPort = await freePort()
+async function startProviders(ends, isLinking) {
+  const [bankPort, port] = await Promise.all([freePort(), freePort()])
   const bank = `http://127.0.0.1:${bankPort}`
+  const hooksOf = name => `http://127.0.0.1:${port}/hooks/${name}`
   const twilio = await emulate(ends, 'twilio', 0, 'TWILIO_VERIFY_SERVICE')
+  const plaid = isLinking ? await emulate(ends, 'plaid', 0, 'PLAID_WEBHOOK_URL', '--hooks', hooksOf('plaid')) : {}
   const service = new Service({
-    PROVIDERS: 'twilio,increase,sandbox',
+    PORT: String(port),
+    PROVIDERS: `twilio,increase,${isLinking ? 'plaid' : 'sandbox'}`,
     ...twilio,
+    ...plaid,
     INCREASE_API_URL: bank,
     INCREASE_API_KEY: 'emulator_api_key',
     INCREASE_WEBHOOK_SECRET: 'emulated_subscription_secret',
   })
   ends.push(() => service.remove())
   await service.start()
-  const hooks = `${service.apiOrigin}/hooks/increase`
-  await emulate(ends, 'increase', bankPort, 'INCREASE_WEBHOOK_SECRET', '--hooks', hooks, '--speed', SPEED)
-  await importPayees(service)
+  await emulate(ends, 'increase', bankPort, 'INCREASE_WEBHOOK_SECRET', '--hooks', hooksOf('increase'), '--speed', SPEED)
+  await importPayees(service, isLinking ? linkedPayees : payees)
   const webhooks = await receivePayments(service, ends)
   const read = async (url, headers) => (await fetch(url, { headers })).json()
   return {
@@ -119,3 +126,9 @@ export async function startWithProviders(ends) {
     },
   }
 }
+
+/** Starts a service whose codes and payments go through emulated providers. Accounts come from the sandbox. */
+export const startWithProviders = ends => startProviders(ends, false)
+
+/** Starts a service that uses emulated providers only. */
+export const startWithoutSandbox = ends => startProviders(ends, true)

@@ -9,7 +9,8 @@ import { consoleJourneys } from './console.mjs'
 import { drivers } from './drivers.mjs'
 import { LONGEST, measured, sumOf, sumOfAll } from './effort.mjs'
 import { budgets, journeys, providerJourneys } from './journeys.mjs'
-import { startWithProviders } from './providers.mjs'
+import { linkingJourneys } from './linking.mjs'
+import { startWithoutSandbox, startWithProviders } from './providers.mjs'
 import { surface } from './surface.mjs'
 
 const LIMIT = 120_000
@@ -28,7 +29,12 @@ const atDemo = async (service, ends) => {
 const atConsole = async service => service.consoleOrigin
 const all = [
   ...Object.entries(journeys).map(([name, journey]) => ({ name, journey, start: atDemo })),
-  ...Object.entries(providerJourneys).map(([name, journey]) => ({ name, journey, start: atDemo, hasProviders: true })),
+  ...Object.entries(providerJourneys).map(([name, journey]) => ({
+    ...{ name, journey, start: atDemo, startService: startWithProviders },
+  })),
+  ...Object.entries(linkingJourneys).map(([name, journey]) => ({
+    ...{ name, journey, start: atDemo, startService: startWithoutSandbox },
+  })),
   ...Object.entries(consoleJourneys).map(([name, journey]) => ({ name, journey, start: atConsole })),
 ]
 
@@ -39,16 +45,16 @@ async function startSandbox(ends) {
   return { service }
 }
 
-async function travel({ journey, start, hasProviders }) {
+async function travel({ journey, start, startService = startSandbox }) {
   const ends = []
   try {
-    const { service, ...outside } = await (hasProviders ? startWithProviders : startSandbox)(ends)
+    const { service, ...outside } = await startService(ends)
     const origin = await start(service, ends)
     const driver = await drivers[BROWSER](BROWSER_PATH)
     ends.push(driver.close)
     await driver.open(origin)
     const { page, flow, visits } =
-      BROWSER === 'chromium' && start === atDemo && !hasProviders
+      BROWSER === 'chromium' && start === atDemo && startService === startSandbox
         ? measured(driver)
         : { page: surface(driver, false), flow: surface(driver, true), visits: [] }
     await Promise.race([journey({ page, flow, service, driver, ...outside }), late()])
@@ -82,7 +88,9 @@ function together(name, visits) {
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
-for (const each of all) {
+// A filter, for work on single journeys.
+const filter = process.argv[2] ?? ''
+for (const each of all.filter(({ name }) => name.includes(filter))) {
   const { name } = each
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
