@@ -116,6 +116,8 @@ describe('a database without statistics', () => {
     ['accounts', "holder_id = 'b' and type = 'liability' order by id", 'holder'],
     ['accounts', "holder_id = 'b' and reference = 'c'", 'reference'],
     ['accounts', "mask = 'b' order by id desc", 'mask'],
+    ['accounts', 'awaits_consent is null order by id desc', 'shared'],
+    ['accounts', "awaits_consent is null and id < 'b' order by id desc", 'shared'],
     ['audit', "resource_id = 'b' and created_at <= 5 order by created_at desc, id desc", 'resource'],
     [
       'audit',
