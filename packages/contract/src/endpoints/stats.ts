@@ -6,12 +6,15 @@ import { modes } from '../session.js'
 
 const days = { from_date: paging.from_date, to_date: paging.to_date }
 
+/** The maximum number of days for which payments are counted. */
+export const MAX_PAYMENT_DAYS = 92
+
 export const endpoints = {
   retrievePaymentStats: endpoint({
     method: 'GET',
     path: '/stats/payments',
     summary: 'Count payments by day and status',
-    description: 'By default, covers the last 30 days. The maximum is 31 days. Counts can be up to a minute old.',
+    description: `By default, covers the last 30 days. The maximum is ${MAX_PAYMENT_DAYS} days. Counts can be up to a minute old.`,
     query: {
       ...days,
       time_zone: z

@@ -1,5 +1,5 @@
 import { insight } from '@causeway/contract/endpoints/payments'
-import { endpoints as stats } from '@causeway/contract/endpoints/stats'
+import { MAX_PAYMENT_DAYS, endpoints as stats } from '@causeway/contract/endpoints/stats'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { findAccounts } from '../../people/holders/store.js'
 import { cacheResult } from '../../platform/cache-result.js'
@@ -28,7 +28,7 @@ export const paymentInsightRoutes: Route[] = [
   implement(stats.retrievePaymentStats, {
     async handle(ctx, { query }) {
       const zone = query.get('time_zone') ?? 'UTC'
-      const days = readDays(ctx.query, 30, ctx.now + offsetOf(ctx.now, zone))
+      const days = readDays(ctx.query, 30, ctx.now + offsetOf(ctx.now, zone), MAX_PAYMENT_DAYS)
       const name = `payments ${ctx.team.id} ${zone} ${days[0]} ${days.length}`
       return one(await cacheResult(ctx.deps.store, name, ctx.deps.clock(), () => countPayments(ctx, days, zone)))
     },

@@ -27,19 +27,22 @@ export function readDay(query: URLSearchParams, name: string): number | null {
   return at
 }
 
-/** The longest period for which statistics can be requested. */
-const MAX_SPAN = 31 * DAY_MS
+/** The longest period, in days, for which most statistics can be requested. */
+const MAX_DAYS = 31
+
+const tooLongError = (max: number) =>
+  new ServiceError('INVALID_REQUEST', `from_date must be from 0 to ${max - 1} days before to_date.`)
 
 /**
  * Returns the first ms of each day from `from_date` to `to_date`.
- * @param most the default number of days
+ * @param usual the default number of days
  * @param now the current time in epoch ms, plus the time zone's offset from UTC
+ * @param max the maximum number of days
  */
-export function readDays(query: URLSearchParams, most: number, now: number): number[] {
+export function readDays(query: URLSearchParams, usual: number, now: number, max = MAX_DAYS): number[] {
   const last = readDay(query, 'to_date') ?? Math.floor(now / DAY_MS) * DAY_MS
-  const first = readDay(query, 'from_date') ?? last - (most - 1) * DAY_MS
-  if (last < first || last - first >= MAX_SPAN)
-    throw new ServiceError('INVALID_REQUEST', 'from_date must be from 0 to 30 days before to_date.')
+  const first = readDay(query, 'from_date') ?? last - (usual - 1) * DAY_MS
+  if (last < first || last - first >= max * DAY_MS) throw tooLongError(max)
   return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, index) => first + index * DAY_MS)
 }
 
@@ -53,8 +56,7 @@ export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, 
   const last = readDay(query, 'to_date')
   const to = last === null ? now + 1 : last + DAY_MS
   const from = first ?? hourOf(to - DAY_MS)
-  if (to <= from || to - from > MAX_SPAN)
-    throw new ServiceError('INVALID_REQUEST', 'from_date must be from 0 to 30 days before to_date.')
+  if (to <= from || to - from > MAX_DAYS * DAY_MS) throw tooLongError(MAX_DAYS)
   const size = bucket === 'day' ? DAY_MS : HOUR_MS
   return { bucket: bucket ?? 'hour', size, from, to, name: `${from} ${last ?? 'now'} ${size}` }
 }
