@@ -105,7 +105,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
     if (rows.value) this.listed?.(rows.value.data)
     return html`${pageHeader(console, { title, tools: html`${isReady ? this.download : nothing}${this.tools?.() ?? nothing}` })} ${list.real ? clockNote(console, list.real) : nothing}
     ${list.views ? viewTabs(place, title, list.views) : nothing}
-    ${filterBar(console, place, filters, this.total)}
+    ${filterBar(console, place, filters, { total: this.total })}
     ${panel(console, rows, {
       title,
       shape: 'rows',

@@ -472,7 +472,18 @@ export const words = {
     help: 'Help',
     money: 'Where the money is',
     moneyLabel: 'Dollars by day and stage',
-    days: (zone: string) => `last 14 days, ${zone}`,
+    period: 'Period of the chart',
+    ranges: { week: '7 days', month: '30 days', quarter: '90 days' },
+    otherDays: 'Other dates',
+    created: 'Created',
+    days: (from: string, to: string, zone: string) => `created ${from} – ${to}, ${zone}`,
+    noPayments: 'No payments were created in this period.',
+    /** @param before the previous period's amount */
+    change: (percent: number | null, before: string, days: number) =>
+      percent === null
+        ? `The ${days} days before: ${before}`
+        : `${percent === 0 ? 'As much as' : `${Math.abs(percent)}% ${percent > 0 ? 'more' : 'less'} than`} in the ${days} days before: ${before}`,
+    before: 'Before',
     day: 'Day',
     places: {
       waiting: 'Waiting',

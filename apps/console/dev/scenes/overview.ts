@@ -21,8 +21,16 @@ const row = (index: number, status: Sum['status'], count: number, cents: number)
   cents,
 })
 const dollars = [98, 120, 131, 30, 26, 118, 109, 122, 88, 79, 24, 22, 96, 64]
+/** The dollars of each weekday and weekend day before {@link dollars}, in tens of thousands. */
+const weekly = [104, 96, 31, 22, 88, 112, 101]
+const settled = (from: number, count: number, scale: number): Sum[] =>
+  Array.from({ length: count }, (_, index) => {
+    const each = Math.round((weekly[index % 7] ?? 0) * scale)
+    return row(from + index, 'settled', each, each * 1_000_000)
+  })
 const money = reply({
   data: [
+    ...settled(-76, 76, 0.8),
     ...dollars.slice(0, 9).map((each, index) => row(index, 'settled', each, each * 1_000_000)),
     ...dollars.slice(9, 12).map((each, index) => row(index + 9, 'sent', each, each * 1_000_000)),
     row(8, 'reversal_required', 7, 2_190_615),
@@ -32,6 +40,8 @@ const money = reply({
   ],
   as_of,
 } satisfies PaymentStats)
+/** The period before the one in {@link money}. */
+const earlier = reply({ data: settled(-166, 150, 0.7), as_of } satisfies PaymentStats)
 const step = (name: Step['step'], entered: number, left: number, median_ms: number | null, code?: string): Step => ({
   step: name,
   entered,
@@ -62,7 +72,7 @@ const overview = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     'GET /payments': listed([returnedPayment]),
     'GET /webhooks': listed([webhook]),
     'GET /opal/sessions': listed([stuckSession]),
-    'GET /stats/payments': money,
+    'GET /stats/payments': [money, earlier],
     'GET /stats/funnel': funnel,
     ...over,
   },
@@ -73,6 +83,12 @@ const none = reply({ data: [], as_of })
 export const overviewScenes: Record<string, Record<string, Scene>> = {
   overview: {
     plain: overview(),
+    quarter: overview({}, { at: '/overview?range=90' }),
+    chosen_days: overview({}, { at: '/overview?from=2026-02-01&to=2026-02-28' }),
+    too_long: overview(
+      { 'GET /stats/payments': failure(400, 'INVALID_REQUEST', 'from_date must be from 0 to 91 days before to_date.') },
+      { at: '/overview?from=2025-01-01&to=2026-02-28' },
+    ),
     operator: overview({ 'GET /operator/health': unwell }, { session: operator }),
     empty: overview({
       'GET /payments': listed([]),
@@ -83,7 +99,7 @@ export const overviewScenes: Record<string, Record<string, Scene>> = {
     }),
     partial: overview({ 'GET /stats/funnel': failure(503) }),
     loading: overview({ 'GET /stats/payments': 'never', 'GET /stats/funnel': 'never' }, { slow: true }),
-    stale: overview({ 'GET /stats/payments': [money, failure(503)] }, { again: true }),
+    stale: overview({ 'GET /stats/payments': [money, earlier, failure(503)] }, { again: true }),
     forbidden: overview({ 'GET /stats/payments': failure(403, 'FORBIDDEN') }),
   },
 }

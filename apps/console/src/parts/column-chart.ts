@@ -13,6 +13,8 @@ interface ChartOptions {
   label: string
   labels: readonly string[]
   series: readonly Series[]
+  /** The sums of an earlier period, shown as a line. */
+  previous?: Omit<Series, 'tone'>
   tableTitle: string
   firstColumn: string
   /** Formats a value for the chart's scale and table. */
@@ -34,12 +36,13 @@ export function columnChart({
   label,
   labels,
   series,
+  previous,
   tableTitle,
   firstColumn,
   write = String,
 }: ChartOptions): TemplateResult {
   const sums = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
-  const top = scaleTopOf(Math.max(1, ...sums))
+  const top = scaleTopOf(Math.max(1, ...sums, ...(previous?.values ?? [])))
   const scale = [0, 0.5, 1].map(share => ({ y: HEIGHT - share * (HEIGHT - 8), text: write(Math.round(top * share)) }))
   const left = 10 + CHARACTER_WIDTH * Math.max(...scale.map(({ text }) => text.length))
   const step = (WIDTH - left) / Math.max(1, labels.length)
@@ -55,6 +58,12 @@ export function columnChart({
         width=${(step * 0.76).toFixed(1)} height=${Math.max(1, tall - 1).toFixed(1)} rx="2" />`
     })
   }
+  const lineOf = (values: readonly number[]) =>
+    values
+      .map((value, index) => `${(left + (index + 0.5) * step).toFixed(1)} ${(HEIGHT - height(value)).toFixed(1)}`)
+      .map((point, index) => (index === 0 ? `M${point}` : `L${point}`))
+      .join('')
+  const columns = previous ? [...series, previous] : series
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 28}" role="img" aria-label=${label}>
       ${scale.map(
         ({ y, text }) =>
@@ -66,6 +75,7 @@ export function columnChart({
           ? svg`<text x=${left + (index + 0.5) * step} y=${HEIGHT + 24} text-anchor="middle">${text}</text>`
           : nothing,
       ])}
+      ${previous ? svg`<path class="previous" d=${lineOf(previous.values)} />` : nothing}
     </svg>
     <details class="as-table">
       <summary>${tableTitle}</summary>
@@ -73,7 +83,7 @@ export function columnChart({
         <thead>
           <tr>
             <th scope="col">${firstColumn}</th>
-            ${series.map(({ name }) => html`<th scope="col" class="end">${name}</th>`)}
+            ${columns.map(({ name }) => html`<th scope="col" class="end">${name}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -81,7 +91,7 @@ export function columnChart({
             (text, index) =>
               html`<tr>
                 <td>${text}</td>
-                ${series.map(({ values }) => html`<td class="end">${write(values[index] ?? 0)}</td>`)}
+                ${columns.map(({ values }) => html`<td class="end">${write(values[index] ?? 0)}</td>`)}
               </tr>`,
           )}
         </tbody>

@@ -99,15 +99,19 @@ function textOf(console: Console, filter: Filter, query: URLSearchParams): strin
 
 const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
 
-/**
- * Shows the active filters, each with a button to remove it, and a form for setting filters.
- * @param total the number of rows that match the filters
- */
+interface FilterBarOptions {
+  /** The number of rows that match the filters. */
+  total?: unknown
+  /** The text of the button that opens the form. */
+  add?: string
+}
+
+/** Shows the active filters, each with a button to remove it, and a form for setting filters. */
 export function filterBar(
   console: Console,
   place: Place,
   filters: readonly Filter[],
-  total: unknown = nothing,
+  { total = nothing, add = words.table.filter }: FilterBarOptions = {},
 ): TemplateResult {
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
@@ -140,7 +144,7 @@ export function filterBar(
         >`,
     )}
     <details class="menu" @keydown=${closeOnEscape}>
-      <summary class="chip add" data-key="f">${icon('plus')}${words.table.filter} <kbd class="wide">F</kbd></summary>
+      <summary class="chip add" data-key="f">${icon('plus')}${add} <kbd class="wide">F</kbd></summary>
       <form class="sheet" @submit=${apply}>
         ${filters.map(filter => fields(filter, place.query))}
         <div class="actions"><button class="btn go">${words.table.apply}</button></div>

@@ -37,6 +37,33 @@ export function daysUntil(now: number, count: number, zone: string): string[] {
   )
 }
 
+/** The number of days that the chart shows by default. */
+const DEFAULT_DAYS = 30
+
+/** The days of a chart, and the same number of days before them. Both are empty if a date is invalid. */
+export interface Period {
+  from: string
+  to: string
+  days: string[]
+  previous: string[]
+}
+
+const daysBetween = (from: string, to: string): string[] => {
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return count > 0 ? daysUntil(Date.parse(to), count, 'UTC') : []
+}
+
+/** Reads the period in a page's URL: a number of days until today, or the first and the last day. */
+export function readPeriod(query: URLSearchParams, now: number, zone: string): Period {
+  const range = Number(query.get('range')) || DEFAULT_DAYS
+  const today = daysUntil(now, 1, zone)[0] as string
+  const to = query.get('to') ?? today
+  const from = query.get('from') ?? daysUntil(Date.parse(to) || now, range, 'UTC')[0] ?? to
+  const days = daysBetween(from, to)
+  const before = Date.parse(from) - DAY_MS
+  return { from, to, days, previous: days.length > 0 ? daysUntil(before, days.length, 'UTC') : [] }
+}
+
 /** Returns the stages that hold money from payments created on the given days. */
 export function moneyByStatus({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): MoneyGroup[] {
   const found = statusGroups.map(({ key, tone, statuses }): MoneyGroup => {

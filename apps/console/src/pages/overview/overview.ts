@@ -13,17 +13,31 @@ import { type IconName, icon } from '../../parts/icons.js'
 import type { Tone } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
+import { type Filter, filterBar, viewTabs } from '../../parts/table.js'
 import { address } from '../../router.js'
 import type { Health } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { shortUrl } from '../webhooks/webhooks.js'
-import { daysUntil, moneyByStatus } from './overview-numbers.js'
+import { daysUntil, moneyByStatus, type Period, readPeriod } from './overview-numbers.js'
 
 const { overview: text } = words
-/** The number of days for which payments are shown. */
-const CHART_DAYS = 14
 /** The number of days for which a session counts as stuck. */
 const MAX_STUCK_AGE_DAYS = 7
+
+const dayFilter: readonly Filter[] = [{ name: 'days', label: text.created }]
+const chosenDays = { from: null, to: null }
+const ranges = [
+  { text: text.ranges.week, set: { ...chosenDays, range: '7' } },
+  { text: text.ranges.month, set: { ...chosenDays, range: null } },
+  { text: text.ranges.quarter, set: { ...chosenDays, range: '90' } },
+]
+
+/** The payments of the chart's period, and of the period before it. */
+interface Money {
+  current: PaymentStats
+  previous: PaymentStats
+  period: Period
+}
 
 /** The team's open tasks. */
 interface Needs {
@@ -40,7 +54,7 @@ interface Needs {
 @customElement('page-overview')
 export class OverviewPage extends Page {
   private readonly needs = this.load<Needs>()
-  private readonly money = this.load<PaymentStats>()
+  private readonly money = this.load<Money>()
   private readonly funnel = this.load<FunnelStats>()
 
   override get heading(): string {
@@ -61,12 +75,20 @@ export class OverviewPage extends Page {
       return { approvals, webhooks, stuck, partly, dead: health?.jobs.dead ?? 0 }
     })
     const { time_zone } = console.session
-    const [from_date] = daysUntil(console.now(), CHART_DAYS, time_zone)
-    this.money.read(`money ${from_date}`, signal => api.get('/stats/payments', { from_date, time_zone }, signal))
+    const period = readPeriod(this.place.query, console.now(), time_zone)
+    this.money.read(`money ${period.from} ${period.to}`, async signal => {
+      const read = (from?: string, to?: string) =>
+        api.get<PaymentStats>('/stats/payments', { from_date: from, to_date: to, time_zone }, signal)
+      // The first request reports invalid dates, which have no previous period.
+      const current = await read(period.from, period.to)
+      return { current, previous: await read(period.previous[0], period.previous.at(-1)), period }
+    })
     this.funnel.read('funnel', signal => api.get('/stats/funnel', { mode: 'balance_transfer' }, signal))
     return html`${pageHeader(console, {
       title: format.text(console.now(), 'longDay'),
-      lead: this.money.value ? text.asOf(format.text(this.money.value.as_of, 'time'), format.zoneName) : nothing,
+      lead: this.money.value
+        ? text.asOf(format.text(this.money.value.current.as_of, 'time'), format.zoneName)
+        : nothing,
     })}
       <div class="stack">${this.needsYou()} ${this.places()} ${this.steps()}</div>`
   }
@@ -125,19 +147,31 @@ export class OverviewPage extends Page {
   }
 
   private places(): TemplateResult {
-    const { console } = this
+    const { console, place } = this
     const { format } = console
-    return panel(console, this.money, {
+    const zone = new Format(console.session.time_zone).zoneName
+    const bar = html`<div class="period">
+      ${viewTabs(place, text.period, ranges)} ${filterBar(console, place, dayFilter, { add: text.otherDays })}
+    </div>`
+    const chart = panel(console, this.money, {
       title: text.money,
       shape: 'chart',
       needs: 'viewer',
-      note: text.days(new Format(console.session.time_zone).zoneName),
-      empty: ({ data }) => (data.length === 0 ? words.payments.empty : null),
-      body: value => {
-        const days = daysUntil(Date.parse(value.as_of), CHART_DAYS, console.session.time_zone)
-        const places = moneyByStatus(value, days)
-        const all = places.reduce((sum, { cents }) => sum + cents, 0)
-        return html`<div class="meter" aria-hidden="true">
+      note: this.money.value
+        ? text.days(format.bankDate(this.money.value.period.from), format.bankDate(this.money.value.period.to), zone)
+        : nothing,
+      empty: ({ current }) => (current.data.length === 0 ? text.noPayments : null),
+      body: ({ current, previous, period }) => {
+        const { days } = period
+        const places = moneyByStatus(current, days)
+        const earlier = moneyByStatus(previous, period.previous)
+        const all = sumOf(places)
+        const before = sumOf(earlier)
+        const change = before === 0 ? null : Math.round(((all - before) / before) * 100)
+        return html`<p class="sum">
+            <b>${format.money(all)}</b> <small>${text.change(change, format.money(before), days.length)}</small>
+          </p>
+          <div class="meter" aria-hidden="true">
             ${places.map(({ tone, cents }) => html`<i class="c-${tone}" ${vars({ '--share': `${(cents / all) * 100}%` })}></i>`)}
           </div>
           <dl class="places">
@@ -146,7 +180,7 @@ export class OverviewPage extends Page {
                 html`<div>
                   <dt><i class="dot c-${tone}"></i>${name}</dt>
                   <dd>
-                    <a href=${address('/payments', { status: statuses.join(), from: days[0] })}>${format.money(cents)}</a>
+                    <a href=${address('/payments', { status: statuses.join(), from: period.from, to: period.to })}>${format.money(cents)}</a>
                     <small>${words.payments.summary(format.count(count))}</small>
                   </dd>
                 </div>`,
@@ -156,12 +190,17 @@ export class OverviewPage extends Page {
             label: text.moneyLabel,
             labels: days.map(format.bankDate),
             series: places,
+            previous: {
+              name: text.before,
+              values: days.map((_, index) => earlier.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
+            },
             tableTitle: words.webhook.chartTable,
             firstColumn: text.day,
             write: format.dollarsInShort,
           })}`
       },
     })
+    return html`${bar}${chart}`
   }
 
   private steps(): TemplateResult {
@@ -208,4 +247,5 @@ export class OverviewPage extends Page {
   }
 }
 
+const sumOf = (groups: readonly { cents: number }[]): number => groups.reduce((sum, { cents }) => sum + cents, 0)
 const isFailing = ({ status }: Webhook): boolean => status === 'requires_attention' || status === 'disabled'

@@ -1,0 +1,53 @@
+import { expect } from '@open-wc/testing'
+import { showPage } from './testing/show-page.js'
+
+type Shown = Awaited<ReturnType<typeof showPage>>
+const periodsOf = ({ calls }: Shown) =>
+  calls('GET /stats/payments').map(({ query }) => [
+    query.get('from_date'),
+    query.get('to_date'),
+    query.get('time_zone'),
+  ])
+
+describe("the overview's chart", () => {
+  it('compares the last 30 days with the 30 days before them', async () => {
+    const shown = await showPage('overview', 'plain')
+    expect(periodsOf(shown)).to.deep.equal([
+      ['2026-02-09', '2026-03-10', 'America/Chicago'],
+      ['2026-01-10', '2026-02-08', 'America/Chicago'],
+    ])
+    expect(shown.text()).to.match(/\d+% more than in the 30 days before: \$/)
+  })
+
+  it('keeps a chosen range in the URL', async () => {
+    const shown = await showPage('overview', 'plain')
+    await shown.press('7 days')
+    expect(shown.at()).to.equal('/overview?range=7')
+    expect(periodsOf(shown).at(-2)?.slice(0, 2)).to.deep.equal(['2026-03-04', '2026-03-10'])
+    await shown.press('90 days')
+    expect(shown.at()).to.equal('/overview?range=90')
+    expect(periodsOf(shown).at(-1)?.slice(0, 2)).to.deep.equal(['2025-09-12', '2025-12-10'])
+  })
+
+  it('shows the days that the URL names', async () => {
+    const shown = await showPage('overview', 'chosen_days')
+    expect(periodsOf(shown).map(each => each.slice(0, 2))).to.deep.equal([
+      ['2026-02-01', '2026-02-28'],
+      ['2026-01-04', '2026-01-31'],
+    ])
+    expect(shown.text()).to.contain('created Feb 1 – Feb 28')
+  })
+
+  it('has a table with the same numbers for both periods', async () => {
+    const { find } = await showPage('overview', 'plain')
+    const rows = [...find('.as-table table').querySelectorAll('tr')].map(row => row.textContent ?? '')
+    expect(rows).to.have.length(31)
+    expect(rows[0]).to.contain('Before')
+  })
+
+  it('says which periods are possible if the days in the URL are not', async () => {
+    const shown = await showPage('overview', 'too_long')
+    expect(shown.text()).to.contain('from_date must be from 0 to 91 days before to_date.')
+    expect(shown.has('.period')).to.equal(true)
+  })
+})
