@@ -40,6 +40,12 @@ export const routes: readonly Route[] = [
   },
   { pattern: '/webhooks', tag: 'page-webhooks', nav: 'webhooks', load: () => import('./pages/webhooks/webhooks.js') },
   { pattern: '/audit', tag: 'page-audit', nav: 'audit', load: () => import('./pages/team/audit.js') },
+  {
+    pattern: '/settings',
+    tag: 'page-settings',
+    nav: 'settings',
+    load: () => import('./pages/team/settings.js'),
+  },
   { pattern: '/keys', tag: 'page-keys', nav: 'keys', load: () => import('./pages/team/keys.js') },
   {
     pattern: '/deliveries',

@@ -1,5 +1,5 @@
 /** Scenes for the pages of the console's users. */
-import type { Key } from '@causeway/sdk'
+import type { Key, Team } from '@causeway/sdk'
 import type { AuditEntry } from '../../src/shapes.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { userOf } from '../fixtures/people.js'
@@ -133,6 +133,30 @@ const entries = [
   entry('aud_1', 'console.sign_in', 'csess_1'),
 ]
 
+/** The settings of the team, without those that the console does not show. */
+const team = {
+  id: 'team_4kYq8ZbT1mXd5',
+  version: '2026-03-30',
+  brand: {
+    name: 'Northwind Lending',
+    logo: null,
+    primary_color: '#1a7f5a',
+    support_url: 'https://northwind.example/help',
+    privacy_url: null,
+  },
+  appearance: 'system',
+  allowed_origins: ['https://www.northwind.example'],
+  payment_description: 'PAYOFF',
+  limits: { payment_amount_max: 2_500_000, payments_per_month: null, sensitive_reads_per_day: null },
+  webhook_schedule: 'standard',
+} as Team
+
+const settings = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+  at: '/settings',
+  replies: { 'GET /team': reply(team), 'PATCH /team': reply(team), ...over },
+  ...rest,
+})
+
 export const userScenes: Record<string, Record<string, Scene>> = {
   users: {
     plain: page(),
@@ -152,6 +176,15 @@ export const userScenes: Record<string, Record<string, Scene>> = {
     revoking: keys({}, { press: ['tbody tr:nth-child(2) button'] }),
     viewer: keys({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     error: keys({ 'GET /team/keys': failure(503) }),
+  },
+  settings: {
+    plain: settings(),
+    dark_brand: settings({
+      'GET /team': reply({ ...team, appearance: 'dark', brand: { ...team.brand, primary_color: null } }),
+    }),
+    viewer: settings({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
+    loading: settings({ 'GET /team': 'never' }, { slow: true }),
+    error: settings({ 'GET /team': failure(503) }),
   },
   audit: {
     plain: auditLog(entries),

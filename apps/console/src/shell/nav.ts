@@ -40,6 +40,7 @@ const team: readonly (NavEntry & { needs: Permission })[] = [
   { nav: 'users', href: '/users', icon: 'people', text: nav.users, key: 'u', needs: 'users' },
   { nav: 'keys', href: '/keys', icon: 'lock', text: nav.keys, key: 'k', needs: 'settings' },
   { nav: 'audit', href: '/audit', icon: 'eye', text: nav.audit, key: 'a', needs: 'users' },
+  { nav: 'settings', href: '/settings', icon: 'gear', text: nav.settings, key: 't', needs: 'settings' },
 ]
 const own: NavEntry = { nav: 'account', href: '/account', icon: 'lock', text: words.account }
 

@@ -1,0 +1,154 @@
+/** The team's settings: brand, origins, payments and API version. Shows what changes before it saves. */
+import type { Team } from '@causeway/sdk'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { Page } from '../../page.js'
+import { confirm } from '../../parts/dialogs.js'
+import { factList } from '../../parts/fact-list.js'
+import { loadingPage, pageHeader } from '../../parts/page-header.js'
+import { card } from '../../parts/panel.js'
+import { may } from '../../shapes.js'
+import { words } from '../../words.js'
+import { changesIn, type Draft, draftOf, toRequest } from './settings-draft.js'
+
+const { settings: text } = words
+
+const DEFAULT_COLOR = '#1d4ed8'
+
+@customElement('page-settings')
+export class SettingsPage extends Page {
+  private readonly team = this.load<Team>()
+  /** The values as entered; null until the user changes something. */
+  @state() private draft: Draft | null = null
+
+  override get heading(): string {
+    return text.title
+  }
+
+  protected override render(): TemplateResult {
+    const { console, team } = this
+    team.read('team', signal => console.api.get('/team', {}, signal))
+    const { value } = team
+    const instead = loadingPage(console, team, { title: text.title, missing: '' })
+    if (instead || !value) return instead ?? html``
+    const draft = this.draft ?? draftOf(value)
+    const changes = changesIn(value, draft)
+    const readOnly = !may(console.session, 'settings')
+    const field = (name: keyof Draft, type = 'text', more: { max?: number; hint?: string } = {}) =>
+      html`<label class="field"
+        ><span>${text.fields[name]}</span
+        ><input
+          class="input"
+          name=${name}
+          type=${type}
+          maxlength=${more.max ?? nothing}
+          min=${type === 'number' ? '1' : nothing}
+          step=${type === 'number' ? 'any' : nothing}
+          ?readonly=${readOnly}
+          .value=${draft[name]}
+          @input=${this.onInput}
+        />${more.hint ? html`<small>${more.hint}</small>` : nothing}</label
+      >`
+    const choice = (name: keyof Draft, options: readonly (readonly [string, string])[]) =>
+      html`<label class="field"
+        ><span>${text.fields[name]}</span
+        ><select class="input" name=${name} ?disabled=${readOnly} @change=${this.onInput}>
+          ${options.map(([option, shown]) => html`<option value=${option} ?selected=${option === draft[name]}>${shown}</option>`)}
+        </select></label
+      >`
+    return html`${pageHeader(console, { title: text.title })}
+      <form class="stack" @submit=${(event: SubmitEvent) => void this.save(event, value)}>
+        <div class="two">
+          <div class="stack">
+            ${card(
+              text.brand,
+              html`<div class="form">
+                ${field('brand_name', 'text', { max: 60 })}
+                ${field('brand_color', 'text', { max: 7, hint: text.colorHint })}
+                ${field('support_url', 'url')} ${field('privacy_url', 'url')}
+                ${choice('appearance', Object.entries(text.appearances))}
+              </div>`,
+            )}
+            ${card(
+              text.embedding,
+              html`<label class="field"
+                ><span>${text.fields.origins}</span
+                ><textarea class="input" name="origins" rows="3" spellcheck="false" ?readonly=${readOnly} .value=${draft.origins} @input=${this.onInput}></textarea
+                ><small>${text.originsHint}</small></label
+              >`,
+            )}
+            ${card(
+              text.payments,
+              html`<div class="form">
+                ${field('payment_description', 'text', { max: 10 })} ${field('payment_amount_max', 'number', { hint: text.noLimit })}
+                ${field('payments_per_month', 'number', { hint: text.noLimit })}
+              </div>`,
+            )}
+            ${card(
+              text.api,
+              html`<div class="form">
+                ${choice('webhook_schedule', Object.entries(text.schedules))}
+                ${factList([text.version, html`<code>${value.version}</code>`], [text.teamId, html`<span class="id">${value.id}</span>`])}
+              </div>`,
+            )}
+          </div>
+          <div class="stack">${card(text.preview, preview(draft))}</div>
+        </div>
+        ${
+          readOnly
+            ? html`<p class="soft">${text.readOnly}</p>`
+            : html`<div class="actions save-bar">
+                <button class="btn go" ?disabled=${changes.length === 0}>${text.save(changes.length)}</button>
+                ${changes.length > 0 ? html`<button class="btn" type="button" @click=${this.reset}>${text.discard}</button>` : nothing}
+              </div>`
+        }
+      </form>`
+  }
+
+  private readonly onInput = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement
+    this.draft = { ...(this.draft ?? draftOf(this.team.value!)), [name]: value }
+  }
+
+  private readonly reset = (): void => {
+    this.draft = null
+  }
+
+  /** Shows the changes and, if the user agrees, saves them. */
+  private async save(event: SubmitEvent, team: Team): Promise<void> {
+    event.preventDefault()
+    const { draft, console } = this
+    if (!draft) return
+    const changes = changesIn(team, draft)
+    const shown = (value: string) => value || text.empty
+    const done = await confirm({
+      title: text.saveTitle,
+      body: html`<dl class="facts">
+        ${changes.map(
+          ({ name, before, after }) =>
+            html`<dt>${text.fields[name]}</dt>
+              <dd><del>${shown(before)}</del> <ins>${shown(after)}</ins></dd>`,
+        )}
+      </dl>`,
+      action: text.saveAction,
+      run: async () => {
+        await console.api.send('PATCH', '/team', toRequest(changes))
+      },
+    })
+    if (!done) return
+    this.draft = null
+    console.say(text.saved)
+    this.refresh()
+  }
+}
+
+/** Draws the first screen of the flow in the brand's name and color. */
+const preview = ({ brand_name: name, brand_color: color, appearance }: Draft): TemplateResult =>
+  html`<div class="preview ${appearance}" aria-label=${text.previewLabel} role="img">
+    <div class="preview-head"><i .style=${`background:${colorOf(color)}`}>${name.trim().charAt(0).toUpperCase()}</i><b>${name}</b></div>
+    <strong>${text.previewTitle}</strong>
+    <p>${text.previewText(name)}</p>
+    <span class="preview-button" .style=${`background:${colorOf(color)}`}>${text.previewButton}</span>
+  </div>`
+
+const colorOf = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? color : DEFAULT_COLOR)
