@@ -25,7 +25,9 @@ export interface ListOptions {
   ask?: (query: URLSearchParams) => Query
   /** The fields that the list requests in full. */
   expand?: readonly string[]
-  /** Returns false if the service can't count the list. By default, it can. */
+  /** True if the service counts the list and exports it as a CSV file. */
+  isCounted?: true
+  /** Returns false if the service can't count the list with these filters. By default, it can. */
   counts?: (query: URLSearchParams) => boolean
   /** Returns the text for an empty, unfiltered list. Needed only if the text depends on the view. */
   empty?: (query: URLSearchParams) => string
@@ -69,7 +71,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
 
   /** Renders the link that downloads the rows of the current filter. */
   private get download(): unknown {
-    if (!may(this.console.session, 'reports')) return nothing
+    if (!this.list.isCounted || !may(this.console.session, 'reports')) return nothing
     const href = `/api${this.list.path}/csv${queryOf(this.filter)}`
     return html`<a class="btn small" href=${href} download>${icon('down')}${words.table.download}</a>`
   }
@@ -95,7 +97,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
           {
             ...this.filter,
             expand: list.expand,
-            count: (list.counts?.(query) ?? true) ? 'capped' : null,
+            count: list.isCounted && (list.counts?.(query) ?? true) ? 'capped' : null,
             page_cursor: query.get('cursor'),
             page_limit: 50,
           },

@@ -17,6 +17,15 @@ describe('exporting a list', () => {
   })
 })
 
+describe('a list that the service neither counts nor exports', () => {
+  it('has no total and no export', async () => {
+    const { has, text, calls } = await showPage('webhooks', 'plain')
+    expect(has('a[download]')).to.equal(false)
+    expect(calls('GET /webhooks').map(({ query }) => query.get('count'))).to.deep.equal([null])
+    expect(text()).to.contain('Webhooks')
+  })
+})
+
 describe('the total of a list', () => {
   it('is the number of rows that match the filters', async () => {
     const { text, calls } = await showPage('payments', 'filtered')

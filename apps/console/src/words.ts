@@ -478,6 +478,7 @@ export const words = {
     otherDays: 'Other dates',
     created: 'Created',
     days: (from: string, to: string, zone: string) => `created ${from} – ${to}, ${zone}`,
+    wrongPeriod: (max: number) => `Choose a period of 1 to ${max} days. Its first day must not be after its last day.`,
     noPayments: 'No payments were created in this period.',
     /** @param before the previous period's amount */
     change: (percent: number | null, before: string, days: number) =>

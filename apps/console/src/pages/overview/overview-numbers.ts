@@ -40,6 +40,9 @@ export function daysUntil(now: number, count: number, zone: string): string[] {
 /** The number of days that the chart shows by default. */
 const DEFAULT_DAYS = 30
 
+/** The maximum number of days for which the service counts payments. */
+export const MAX_DAYS = 92
+
 /** The days of a chart, and the same number of days before them. Both are empty if a date is invalid. */
 export interface Period {
   from: string

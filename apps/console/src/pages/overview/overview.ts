@@ -5,7 +5,7 @@ import type { FunnelStats, OpalSession, Payment, PaymentStats, Webhook } from '@
 import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import type { List } from '../../api.js'
+import { Failure, type List } from '../../api.js'
 import { Format } from '../../format.js'
 import { Page } from '../../page.js'
 import { columnChart } from '../../parts/column-chart.js'
@@ -18,7 +18,7 @@ import { address } from '../../router.js'
 import type { Health } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { shortUrl } from '../webhooks/webhooks.js'
-import { daysUntil, moneyByStatus, type Period, readPeriod } from './overview-numbers.js'
+import { daysUntil, MAX_DAYS, moneyByStatus, type Period, readPeriod } from './overview-numbers.js'
 
 const { overview: text } = words
 /** The number of days for which a session counts as stuck. */
@@ -79,9 +79,13 @@ export class OverviewPage extends Page {
     this.money.read(`money ${period.from} ${period.to}`, async signal => {
       const read = (from?: string, to?: string) =>
         api.get<PaymentStats>('/stats/payments', { from_date: from, to_date: to, time_zone }, signal)
-      // The first request reports invalid dates, which have no previous period.
-      const current = await read(period.from, period.to)
-      return { current, previous: await read(period.previous[0], period.previous.at(-1)), period }
+      if (period.days.length === 0 || period.days.length > MAX_DAYS)
+        throw new Failure('refused', { message: text.wrongPeriod(MAX_DAYS) })
+      const [current, previous] = await Promise.all([
+        read(period.from, period.to),
+        read(period.previous[0], period.previous.at(-1)),
+      ])
+      return { current, previous, period }
     })
     this.funnel.read('funnel', signal => api.get('/stats/funnel', { mode: 'balance_transfer' }, signal))
     return html`${pageHeader(console, {

@@ -35,6 +35,7 @@ const fixedViews = [
 export class RequestsPage extends ListPage<Request> {
   protected readonly list: ListOptions = {
     path: '/requests',
+    isCounted: true,
     text: requests,
     needs: 'engineer',
     real: words.clocks.requests,

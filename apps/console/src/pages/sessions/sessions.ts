@@ -29,6 +29,7 @@ const fixedViews = [
 export class SessionsPage extends ListPage<OpalSession> {
   protected readonly list: ListOptions = {
     path: '/opal/sessions',
+    isCounted: true,
     text: sessions,
     needs: 'viewer',
     filters,

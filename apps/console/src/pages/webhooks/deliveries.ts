@@ -36,6 +36,7 @@ export class DeliveriesPage extends ListPage<Delivery> {
     ]
     return {
       path: '/deliveries',
+      isCounted: true,
       text,
       needs: 'viewer',
       filters,
