@@ -54,7 +54,7 @@ describe('the settings', () => {
     enter('brand_color', '#aa0000')
     await settle()
     expect(find('.preview').textContent).to.contain('Harbor Loans')
-    expect(find('.preview-button').style.backgroundColor).to.equal('rgb(170, 0, 0)')
+    expect(find('.preview-button rect').getAttribute('fill')).to.equal('#aa0000')
   })
 
   it('clear a limit with an empty field', async () => {

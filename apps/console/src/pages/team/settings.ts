@@ -142,13 +142,22 @@ export class SettingsPage extends Page {
   }
 }
 
-/** Draws the first screen of the flow in the brand's name and color. */
+/** Draws the first screen of the flow in the brand's name and color. The page's policy forbids inline styles. */
 const preview = ({ brand_name: name, brand_color: color, appearance }: Draft): TemplateResult =>
   html`<div class="preview ${appearance}" aria-label=${text.previewLabel} role="img">
-    <div class="preview-head"><i .style=${`background:${colorOf(color)}`}>${name.trim().charAt(0).toUpperCase()}</i><b>${name}</b></div>
+    <div class="preview-head">
+      <svg class="preview-mark" viewBox="0 0 28 28">
+        <rect width="28" height="28" rx="6" fill=${colorOf(color)} />
+        <text x="14" y="19">${name.trim().charAt(0).toUpperCase()}</text>
+      </svg>
+      <b>${name}</b>
+    </div>
     <strong>${text.previewTitle}</strong>
     <p>${text.previewText(name)}</p>
-    <span class="preview-button" .style=${`background:${colorOf(color)}`}>${text.previewButton}</span>
+    <svg class="preview-button">
+      <rect width="100%" height="100%" rx="12" fill=${colorOf(color)} />
+      <text x="50%" y="27">${text.previewButton}</text>
+    </svg>
   </div>`
 
 const colorOf = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? color : DEFAULT_COLOR)
