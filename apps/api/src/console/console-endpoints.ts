@@ -8,6 +8,7 @@ import { streamOf } from '../platform/http/response/render.js'
 import type { Deps } from '../platform/scope.js'
 import type { Access } from './exchange.js'
 import type { ConsoleOptions } from './options.js'
+import { isActive } from './store.js'
 import type { User } from './user.js'
 
 /** A request from a signed-in user. */
@@ -57,7 +58,7 @@ export const implementDownload = (
 ): ConsoleRoute => ({
   route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
   run: async request => {
-    const parts = run(request)
+    const parts = whileSignedIn(request, run(request))
     const first = await parts.next()
     return new Response(streamOf(startingWith(first, parts)), {
       headers: {
@@ -67,6 +68,23 @@ export const implementDownload = (
     })
   },
 })
+
+/** The interval, in ms, at which a download checks that the session of its user has not ended. */
+const SESSION_CHECK_INTERVAL_MS = 1_000
+
+/** Ends a download with an error after the session of its user has ended. */
+async function* whileSignedIn({ deps, user }: ConsoleRequest, parts: AsyncGenerator<string>): AsyncGenerator<string> {
+  let checkedAt = deps.clock()
+  for await (const part of parts) {
+    const now = deps.clock()
+    if (now - checkedAt >= SESSION_CHECK_INTERVAL_MS) {
+      // mutant: ended-session-ends-download (remove)
+      if (!(await isActive(deps.store.reader, user.session, now))) throw new Error('The console session has ended.')
+      checkedAt = now
+    }
+    yield part
+  }
+}
 
 /** Yields a part that was already read, and then the others. */
 async function* startingWith(first: IteratorResult<string>, others: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -7,7 +7,7 @@ import { showTime } from '../platform/show.js'
 import { registerPasskey, siteOf } from './passkey.js'
 import type { SignInRequest } from './sign-in-route.js'
 import { loadUser, startSession, withUser } from './user.js'
-import { deletePasskeys, insertChallenge } from './users/credentials.js'
+import { insertChallenge } from './users/credentials.js'
 import { readName } from './users/name.js'
 import { emailOf, findInvitation, redeemInvitation, updateUser } from './users/store.js'
 import { createRegistration } from './users/webauthn.js'
@@ -50,7 +50,7 @@ export async function createAcceptOptions(request: SignInRequest) {
   return options
 }
 
-/** Accepts an invitation with a new passkey, which replaces the user's earlier ones, and signs the user in. */
+/** Accepts an invitation with a new passkey, and signs the user in. */
 export async function acceptInvitation(request: SignInRequest) {
   const { deps, body, cookie: previousCookie } = request
   const { row: user, team } = await requireInvitation(request)
@@ -59,7 +59,6 @@ export async function acceptInvitation(request: SignInRequest) {
     const now = deps.clock()
     // mutant: invitation-works-once (remove)
     if ((await redeemInvitation(scope.db, team.id, user.invitation_hash, now)) !== user.id) throw usedInvitationError()
-    await deletePasskeys(scope.db, team.id, user.id)
     const passkey = await registerPasskey(request, scope, user)
     await updateUser(scope.db, user, { name, status: 'active', signed_in_at: now }, now)
     const session = await startSession(scope, { user: { id: user.id, name, hasSecondFactor: true } }, previousCookie)

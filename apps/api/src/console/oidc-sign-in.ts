@@ -44,7 +44,7 @@ export async function finishOidc(request: SignInRequest) {
   const search = typeof body['search'] === 'string' ? body['search'] : ''
   const state = new URLSearchParams(search).get('state') ?? ''
   const taken = await deps.store.write(tx => takeChallenge(tx, state, 'oidc', deps.clock()))
-  // mutant: oidc-finishes-in-same-browser (drop 2)
+  // mutant: oidc-finishes-in-same-browser (drop 3)
   if (!taken || browser === undefined || taken.browser_hash !== sha256(browser))
     throw new ServiceError(
       'UNAUTHORIZED',

@@ -1,9 +1,12 @@
+import { operator as operatorEndpoints } from '@causeway/contract/endpoints/console'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
 import { operate } from '../main/operator/operator.js'
 import { consoleOf } from '../testing/console.js'
 import { someone } from '../testing/frame.js'
 import { testService } from '../testing/service.js'
+import { implementDownload } from './console-endpoints.js'
+import { readUser } from './user.js'
 
 const service = await testService()
 
@@ -210,4 +213,24 @@ it("an action in the console records its session next to the user's key", async 
   expect(made.status).toBe(200)
   const rows = await auditOf(user['id'])
   expect(rows).toContainEqual(expect.objectContaining({ actor: key, action: 'key.create', session_id: user['id'] }))
+})
+
+// kills: ended-session-ends-download
+it('an ended session receives no more of a download', async () => {
+  const { cookie } = await operator()
+  const context = { deps: service.deps, allowsKeys: true, oidc: null }
+  const user = await readUser(context, cookie.split('=')[1])
+  async function* rows() {
+    for (let row = 0; row < 10; row++) yield 'row\n'
+  }
+  const { run: download } = implementDownload(operatorEndpoints.listAudit, 'rows.csv', rows)
+  const response = (await download({ ...context, user } as never)) as Response
+  const reader = response.body!.getReader()
+  const next = async () => (await reader.read()).value?.length
+  expect(await next()).toBe(4)
+  service.advance(1_000)
+  expect(await next()).toBe(4)
+  await everywhere(cookie)
+  service.advance(1_000)
+  await expect(next()).rejects.toThrow('The console session has ended.')
 })

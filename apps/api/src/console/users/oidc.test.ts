@@ -75,7 +75,6 @@ describe('signing in with an OpenID provider', () => {
     expect((await byGroup.send('GET', '/sign-in')).body['oidc']).toEqual({ name: 'Harbor Login' })
   })
 
-  // kills: oidc-group-is-required
   it('refuses a person without a listed group, and says who can help', async () => {
     const { reply } = await byGroup.signIn(member('other'))
     expect([reply.status, reply.text]).toEqual([403, expect.stringContaining('Ask the administrator of Harbor Login')])
@@ -180,6 +179,7 @@ describe('signing in with an OpenID provider', () => {
 })
 
 describe('a session of a person from an OpenID provider', () => {
+  // kills: oidc-group-is-required
   it('follows the groups within a minute: another role at once, and the end without a group', async () => {
     const subject = member('risk')
     const { cookie } = await byGroup.signIn(subject)

@@ -7,6 +7,7 @@ import { consoleUsersOf, newAuthenticator, newEmail, secretOf } from '../../test
 import { testService } from '../../testing/service.js'
 import { startSession } from '../user.js'
 import { deletePasskeys } from './credentials.js'
+import { updateUser } from './store.js'
 
 const service = await testService()
 const desk = consoleOf(service)
@@ -184,8 +185,16 @@ describe('an admin', () => {
     expect([await isSignedIn(cookie), (await signInWith(authenticator)).status]).toEqual([false, 401])
     expect((await change({ status: 'active' })).body['user']).toMatchObject({ status: 'active' })
     expect((await signInWith(authenticator)).status).toBe(200)
+    // A user who is disabled while signing in is signed out by the next request.
+    const last = await signInWith(authenticator)
+    const disable = (status: 'active' | 'disabled') =>
+      service.store.write(tx => updateUser(tx, { team_id: service.team, id: user.id }, { status }, 0))
+    await disable('disabled')
+    expect(await isSignedIn(cookieIn(last.headers))).toBe(false)
+    await disable('active')
+    await post('/console/sessions/end', {}, cookieIn(last.headers))
     const listed = await send('GET', '/api/console/users', { cookie: admin.cookie })
-    expect(listed.body['data']).toContainEqual(expect.objectContaining({ id: user.id, sessions: 1 }))
+    expect(listed.body['data']).toContainEqual(expect.objectContaining({ id: user.id, sessions: 0 }))
     expect((await auditOf(user.id)).map(row => row.action)).toContain('console.user_change')
   })
 
@@ -220,6 +229,8 @@ describe('an admin', () => {
       account_id: lost.id,
       role: 'finance',
     })
+    expect((await signInWith(lost.authenticator)).status).toBe(401)
+    expect((await signInWith(back.authenticator)).status).toBe(200)
     expect((await auditOf(lost.id)).map(row => `${row.action} ${row.actor_name}`)).toContain(
       'console.user_recover Ada Admin',
     )
