@@ -12,7 +12,7 @@ import { callSessionProvider, expireSession } from './entities/session-jobs.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { matchEntity } from './lifecycle/match-entity.js'
 import { newAccountRoutes } from './lifecycle/routes.js'
-import { FOLLOW_LINK_JOB, followLink } from './links/job.js'
+import { FOLLOW_LINK_JOB, followLink, UNLINK_JOB, unlinkInstitutions } from './links/job.js'
 import { managedAccountRoutes } from './managed/routes.js'
 import { merchantRoutes } from './merchants/routes.js'
 import { cardProductRoutes } from './products/card-brand/routes.js'
@@ -53,6 +53,7 @@ export const jobs: JobHandlers = {
   'entity.match': matchEntity,
   [FOLLOW_LINK_JOB]: followLink,
   'link.look': lookOnce('link.look', followLink),
+  [UNLINK_JOB]: unlinkInstitutions,
   'evf.ask': callSessionProvider,
   'evf.expire': expireSession,
 }

@@ -4,7 +4,7 @@ import { clearBearerProofs } from '../flow/session/bearer-proof.js'
 import { emit } from '../notify/emit.js'
 import { blankDetails, type EntityRow } from '../people/holders/entity.js'
 import { detailColumns, showEntity } from '../people/holders/show-entity.js'
-import { deleteLinks } from '../people/links/store.js'
+import { endLinks } from '../people/links/job.js'
 import { emitProductChanges } from '../people/records/product-objects.js'
 import { writeJson } from '../platform/db/json.js'
 import { lockRows } from '../platform/db/row-locks.js'
@@ -57,7 +57,7 @@ export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<E
     .where('entity_id', '=', entity.id)
     .execute()
   await clearBearerProofs(scope, entity.id)
-  await deleteLinks(scope, entity.id)
+  await endLinks(scope, entity)
   await scope.db
     .deleteFrom('name_words')
     .where('team_id', '=', scope.team.id)

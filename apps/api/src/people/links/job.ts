@@ -1,9 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
+import type { EntityRow } from '../holders/entity.js'
 import { findEntity } from '../holders/store.js'
-import { entityOfRequest, readPage } from './pages.js'
-import { findLinks, type LinkPage } from './store.js'
+import { entityOfRequest, readPage, unlinkAll } from './pages.js'
+import { deleteLinks, findLinks, type LinkPage } from './store.js'
 
 /** The kind of the job that reads an opened page until its outcome is known, even if no webhook arrives. */
 export const FOLLOW_LINK_JOB = 'link.follow'
@@ -41,5 +42,27 @@ export const followLink: JobHandler = {
         ? { again: saving.now + intervalMs(saving.now - opened) }
         : undefined
     }
+  },
+}
+
+/** The kind of the job that disconnects a person's institutions at the provider. */
+export const UNLINK_JOB = 'link.end'
+
+/** The number of attempts to disconnect institutions, over about a day. */
+const MAX_UNLINK_ATTEMPTS = 150
+
+/** Disconnects all institutions of a person who withdraws. The caller has locked the person, whose row still names them. */
+export async function endLinks(scope: Scope, { id, person }: EntityRow): Promise<void> {
+  const wasLinked = await deleteLinks(scope, id)
+  // mutant: withdrawal-disconnects-institutions (false)
+  if (wasLinked && person !== null)
+    await scope.deps.jobs.enqueue(scope, { kind: UNLINK_JOB, payload: { entity: id, person } })
+}
+
+export const unlinkInstitutions: JobHandler = {
+  attempts: MAX_UNLINK_ATTEMPTS,
+  async run(scope, { entity = '', person = '' }) {
+    await unlinkAll(scope, { id: entity, person })
+    return noEffect
   },
 }

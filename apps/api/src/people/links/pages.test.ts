@@ -37,3 +37,28 @@ describe('a page that was replaced', () => {
     expect(paths.filter(path => path === '/link/token/create')).toHaveLength(2)
   })
 })
+
+describe('a person who withdraws', () => {
+  // kills: withdrawal-disconnects-institutions
+  it('has no institutions at the provider afterward, even if it does not answer at first', async () => {
+    const { service, atLink, browse, emulator, state } = await linkService()
+    const { person, entity } = await atLink()
+    await browse(person.data('link').url)
+    await person.send({ action: 'check' })
+    expect(emulator.items.size).toBe(1)
+    state.isDown = true
+    const { status } = await service.call('POST', `/entities/${entity}/consent`, {
+      type: 'withdraw',
+      reason: 'entity_withdrew_consent',
+    })
+    expect(status).toBe(200)
+    await service.settle()
+    expect(emulator.items.size).toBe(1)
+    state.isDown = false
+    service.advance(60_000)
+    await service.settle()
+    expect(emulator.items.size).toBe(0)
+    const rows = await service.store.reader.selectFrom('entity_links').select('entity_id').execute()
+    expect(rows).toEqual([])
+  })
+})

@@ -25,15 +25,15 @@ export function legalName(scope: Scope, entity: EntityRow): string | null {
 }
 
 /** The id of the request that creates a page. The same page always has the same id, so a crash creates no second one. */
-function requestOf(entity: string, pages: number, repairs: string | null): string {
-  const suffix = repairs === null ? '' : `.${createHash('sha256').update(repairs).digest('hex').slice(0, 12)}`
-  return `${entity}.${pages}${suffix}`
-}
+const requestOf = (entity: string, pages: number, repairs: string | null): string =>
+  `${entity}.${pages}${repairs === null ? '' : `.${digestOf(repairs)}`}`
+
+const digestOf = (institution: string) => createHash('sha256').update(institution).digest('hex').slice(0, 12)
 
 /** Returns the id of the person for whom a request creates a page. */
 export const entityOfRequest = (request: string): string => request.split('.')[0]!
 
-const callOf = (scope: Scope, entity: EntityRow, request: string) => ({
+const callOf = (scope: Scope, entity: Pick<EntityRow, 'person'>, request: string) => ({
   ...createPortCall(scope, request),
   person: entity.person ?? '',
 })
@@ -157,4 +157,12 @@ export async function readPage(
     await saveLinks(tx, entity.id, after)
     return false
   }
+}
+
+/** Disconnects all institutions of a person at the provider, which ends its access. @throws OutsideError */
+export async function unlinkAll(scope: Scope, entity: Pick<EntityRow, 'id' | 'person'>): Promise<void> {
+  const { network } = scope.deps.ports
+  const answer = await network.linked(callOf(scope, entity, entity.id))
+  for (const { id } of answer.status === 'linked' ? answer.institutions : [])
+    await network.unlink({ ...callOf(scope, entity, `${entity.id}.end.${digestOf(id)}`), institution: id })
 }

@@ -78,7 +78,8 @@ export async function saveLinks(scope: Scope, entity: string, links: Links): Pro
     .execute()
 }
 
-/** Deletes what is stored about a person's institutions. */
-export async function deleteLinks({ db, team }: Scope, entity: string): Promise<void> {
-  await db.deleteFrom('entity_links').where('team_id', '=', team.id).where('entity_id', '=', entity).execute()
+/** Deletes what is stored about a person's institutions. @returns false if nothing was stored */
+export async function deleteLinks({ db, team }: Scope, entity: string): Promise<boolean> {
+  const deletion = db.deleteFrom('entity_links').where('team_id', '=', team.id).where('entity_id', '=', entity)
+  return (await deletion.returning('entity_id').executeTakeFirst()) !== undefined
 }
