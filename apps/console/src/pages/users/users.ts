@@ -75,11 +75,12 @@ export class UsersPage extends Page {
         head: text.user,
         breaks: true,
         cell: row =>
-          html`<span>${row.name ?? row.email}${row.current ? ` ${text.you}` : nothing}</span>${row.name ? html`<small>${row.email}</small>` : nothing}<small class="narrow">${role(row)}</small>`,
+          html`<span>${row.name ?? row.email}${row.current ? ` ${text.you}` : nothing}</span>${row.name ? html`<small>${row.email}</small>` : nothing}<small class="narrow">${role(row)} · ${text.statuses[row.status]}</small>`,
       },
       { head: text.role, wide: true, cell: role },
       {
         head: text.status,
+        wide: true,
         cell: row => statusPill(row.status === 'invited' ? 'pending' : row.status, text.statuses[row.status]),
       },
       { head: text.lastSignIn, wide: true, cell: row => (row.signed_in_at ? format.at(row.signed_in_at) : '—') },
