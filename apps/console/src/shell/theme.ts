@@ -40,6 +40,7 @@ export function currentTheme(): Theme {
 /** Keeps and applies the user's choice. */
 export function setTheme(theme: Theme): void {
   const isSecure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist in every supported browser.
   document.cookie = `${COOKIE}=${theme}; Path=/; SameSite=Strict; Max-Age=${theme === 'system' ? 0 : YEAR_S}${isSecure}`
   apply(theme)
 }

@@ -5,7 +5,7 @@ import * as examples from '../declaration/examples.js'
 import { timestamp } from '../fields/shared.js'
 
 /** An entry in the audit log. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.string(),
   actor: z.string().describe('The id of a user, a key or a session, or `operator`'),
   actor_name: z.string().nullable().describe('The name of the console user, or the name on the link'),
