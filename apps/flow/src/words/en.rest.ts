@@ -205,7 +205,7 @@ export const rest = {
     },
     nothing: 'Connect at least one bank or lender first.',
     unavailable: 'The sign-in page isn’t responding. Nothing was lost. Try again in a moment.',
-    trust: 'Encrypted · You can disconnect at any time',
+    trust: 'Encrypted · We never see your password',
   },
   discovering: {
     title: 'Finding your accounts',

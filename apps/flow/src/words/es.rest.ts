@@ -210,7 +210,7 @@ export const rest: RestWords = {
     },
     nothing: 'Primero conecta al menos un banco o prestamista.',
     unavailable: 'La página para iniciar sesión no responde. No se perdió nada. Inténtalo de nuevo en un momento.',
-    trust: 'Cifrado · Puedes desconectarte cuando quieras',
+    trust: 'Cifrado · Nunca vemos tu contraseña',
   },
   discovering: {
     title: 'Buscando tus cuentas',

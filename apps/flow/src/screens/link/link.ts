@@ -195,7 +195,7 @@ export class LinkScreen extends Screen<'link'> {
                     : html` <button
                         class="textlink"
                         type="button"
-                        aria-label=${link.repair(name)}
+                        aria-label=${`${link.repairShort}: ${name}`}
                         @click=${() => this.ask({ action: 'repair', institution: id })}
                       >
                         ${link.repairShort}
