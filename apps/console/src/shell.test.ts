@@ -124,10 +124,10 @@ describe('the shell', () => {
       expect(calls('GET /stats/payments')[0]?.query.get('time_zone')).to.equal('America/Chicago')
       return calls('GET /stats/payments')[0]?.query.get('from_date')
     }
-    expect(await from(0)).to.equal('2026-02-18')
-    expect(await from(31 * 86_400)).to.equal('2026-03-21')
+    expect(await from(0)).to.equal('2026-02-02')
+    expect(await from(31 * 86_400)).to.equal('2026-03-05')
     // This is 21:00 in Chicago, where the day isn't over yet.
-    expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-18')
+    expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-02')
   })
 
   it('states that requests show real times if the sandbox clock differs by more than a minute', async () => {
