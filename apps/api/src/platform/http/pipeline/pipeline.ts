@@ -56,7 +56,7 @@ export function createPipeline(
     url: null, // `answer` checks the query after the scope.
     error: (error, exchange) => outcomeOfError(deps, error, exchange),
     body: (exchange, outcome) => showBody(deps, exchange, outcome),
-    metrics: (exchange, outcome) => countResponse(deps, exchange, outcome),
+    metrics: (exchange, outcome) => exchange.user?.isPart || countResponse(deps, exchange, outcome),
     log: (exchange, outcome) => exchange.user?.isPart || logRequest(deps, exchange, outcome),
     headers: (exchange, outcome) => respond(deps, safe, exchange, outcome),
   })
