@@ -78,9 +78,11 @@ describe('a returned payment', () => {
   })
 
   it('hides a kind of timeline entry', async () => {
-    const { press, find } = await showPage('payment', 'came_back')
+    const { find, settle } = await showPage('payment', 'came_back')
     expect(find('.timeline + h3 ~ .timeline').textContent).to.contain('Delivered')
-    await press('Deliveries')
+    const kinds = [...document.querySelectorAll<HTMLElement>('.switches button')]
+    kinds.find(each => each.textContent?.trim() === 'Deliveries')?.click()
+    await settle()
     const entries = [...document.querySelectorAll('.timeline')].map(each => each.textContent).join(' ')
     expect(entries).not.to.contain('Delivered')
     expect(entries).to.contain('Ledger')
