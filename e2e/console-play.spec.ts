@@ -33,7 +33,11 @@ const pages = [
   'payees',
   'notices',
   'reconciliation',
+  'deliveries',
   'users',
+  'keys',
+  'settings',
+  'audit',
   'own_account',
   'shell',
 ]

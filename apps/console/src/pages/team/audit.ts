@@ -69,11 +69,12 @@ export class AuditPage extends Page {
     const actor = ({ actor, actor_name }: AuditEntry) =>
       this.narrow('actor', actor, actor_name ?? html`<span class="id">${actor}</span>`)
     return [
-      { head: text.at, cell: row => html`<small>${format.at(row.at)}</small>` },
+      { head: text.at, wide: true, cell: row => html`<small>${format.at(row.at)}</small>` },
       {
         head: text.actor,
         breaks: true,
-        cell: row => html`${actor(row)}<small class="narrow"><code>${row.action}</code></small>`,
+        cell: row =>
+          html`${actor(row)}<small class="narrow">${format.at(row.at)}</small><small class="narrow"><code>${withBreaks(row.action)}</code></small>`,
       },
       {
         head: text.action,
