@@ -64,6 +64,7 @@ describe('the audit log', () => {
     expect(header).toBe('id,at,actor,actor_name,session_id,action,resource_id,reason')
     expect(lines.length).toBeGreaterThanOrEqual(55)
     expect(lines.every(line => line.includes(',key_robot,,,payment.cancel,'))).toBe(true)
+    expect((await read(`?actor=${admin}`)).data[0]).toMatchObject({ action: 'list.export', resource_id: 'audit' })
   })
 
   // kills: audit-needs-admin

@@ -2,14 +2,15 @@
 import { consoleAudit as declared } from '@causeway/contract/endpoints/console-audit'
 import { ServiceError } from '@causeway/contract/errors'
 import { DAY_MS } from '@causeway/contract/time'
-import { csvLine } from '../platform/csv.js'
 import { readDay } from '../platform/http/endpoint/paging.js'
 import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { type ConsoleRequest, type ConsoleRoute, implementDownload, implementForConsole } from './console-endpoints.js'
+import type { Columns } from './exports/columns.js'
+import { pagesAsCsv } from './exports/pages-as-csv.js'
 import { type AuditFilter, listAuditEntries, readCursor, toPage } from './operator-store.js'
-import { loadUser } from './user.js'
+import type { User } from './user.js'
 
 /** A row of the audit log, and the position after which the next page starts. */
 type Position = { at: number; id: string } | null
@@ -43,7 +44,7 @@ export async function readAuditPage(
 }
 
 /** Throws FORBIDDEN unless the user may read the audit log. */
-function requireAdmin({ permissions }: Pick<ConsoleRequest['user'], 'permissions'>): void {
+function requireAdmin({ permissions }: Pick<User, 'permissions'>): void {
   // mutant: audit-needs-admin (remove)
   if (!permissions.has('users')) throw new ServiceError('FORBIDDEN', 'Only admins can read the audit log.')
 }
@@ -59,20 +60,17 @@ function filterOf(query: URLSearchParams): AuditFilter {
   }
 }
 
-const columns = ['id', 'at', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason'] as const
+type Entry = Awaited<ReturnType<typeof readAuditPage>>['data'][number]
+const names = ['id', 'at', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason'] as const
+const columns: Columns<Entry> = Object.fromEntries(names.map(name => [name, (row: Entry) => row[name]]))
 
-async function* auditAsCsv(request: ConsoleRequest): AsyncGenerator<string> {
-  const { deps, options, user, query } = request
-  requireAdmin(user)
+const auditAsCsv = (request: ConsoleRequest): AsyncGenerator<string> => {
+  const { deps, user, query } = request
   const owner = { id: user.team.id, team: user.team }
-  let page = await readAuditPage(deps, owner, null, filterOf(query))
-  yield csvLine(columns)
-  for (;;) {
-    yield page.data.map(row => csvLine(columns.map(name => row[name]))).join('')
-    if (page.next_cursor === null) return
-    requireAdmin(await loadUser(options, user.session))
-    page = await readAuditPage(deps, owner, page.next_cursor, filterOf(query))
-  }
+  return pagesAsCsv<Entry>(request, 'audit', columns, async cursor => {
+    const { data, next_cursor } = await readAuditPage(deps, owner, cursor, filterOf(query))
+    return { rows: data, next: next_cursor }
+  })
 }
 
 export const auditRoutes: ConsoleRoute[] = [
@@ -80,5 +78,5 @@ export const auditRoutes: ConsoleRoute[] = [
     requireAdmin(user)
     return readAuditPage(deps, { id: user.team.id, team: user.team }, query.get('page_cursor'), filterOf(query))
   }),
-  implementDownload(declared.exportTeamAudit, 'audit.csv', auditAsCsv),
+  implementDownload(declared.exportTeamAudit, 'audit.csv', requireAdmin, auditAsCsv),
 ]

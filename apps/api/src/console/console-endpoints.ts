@@ -8,8 +8,8 @@ import { streamOf } from '../platform/http/response/render.js'
 import type { Deps } from '../platform/scope.js'
 import type { Access } from './exchange.js'
 import type { ConsoleOptions } from './options.js'
-import { isActive } from './store.js'
-import type { User } from './user.js'
+import { isSessionOpen } from './store.js'
+import { loadUser, type User } from './user.js'
 
 /** A request from a signed-in user. */
 export interface ConsoleRequest {
@@ -47,6 +47,9 @@ export function implementForConsole<E extends Endpoint>(
   }
 }
 
+/** Throws FORBIDDEN if a user may not download a file. */
+type RequirePermission = (user: Pick<User, 'permissions'>) => void
+
 /**
  * Implements a declared endpoint that answers with a file, which is written while it is read. An error before the first
  * part is returned as an error. A later error ends the connection, so that the browser reports an incomplete file.
@@ -54,11 +57,13 @@ export function implementForConsole<E extends Endpoint>(
 export const implementDownload = (
   { method, path, type = 'text/plain' }: Endpoint,
   name: string,
+  requirePermission: RequirePermission,
   run: (request: ConsoleRequest) => AsyncGenerator<string>,
 ): ConsoleRoute => ({
   route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
   run: async request => {
-    const parts = whileSignedIn(request, run(request))
+    requirePermission(request.user)
+    const parts = whileAllowed(request, requirePermission, run(request))
     const first = await parts.next()
     return new Response(streamOf(startingWith(first, parts)), {
       headers: {
@@ -69,20 +74,23 @@ export const implementDownload = (
   },
 })
 
-/** The interval, in ms, at which a download checks that the session of its user has not ended. */
-const SESSION_CHECK_INTERVAL_MS = 1_000
-
-/** Ends a download with an error after the session of its user has ended. */
-async function* whileSignedIn({ deps, user }: ConsoleRequest, parts: AsyncGenerator<string>): AsyncGenerator<string> {
-  let checkedAt = deps.clock()
-  for await (const part of parts) {
-    const now = deps.clock()
-    if (now - checkedAt >= SESSION_CHECK_INTERVAL_MS) {
-      // mutant: ended-session-ends-download (remove)
-      if (!(await isActive(deps.store.reader, user.session, now))) throw new Error('The console session has ended.')
-      checkedAt = now
+/** Ends a download with an error, between two parts, once the session has ended or the user lost the permission. */
+async function* whileAllowed(
+  { options, user: { session } }: ConsoleRequest,
+  requirePermission: RequirePermission,
+  parts: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  const { deps } = options
+  try {
+    for (let part = await parts.next(); !part.done; part = await parts.next()) {
+      yield part.value
+      // mutant: ended-session-ends-download (false)
+      if (!(await isSessionOpen(deps.store.reader, session, deps.clock())))
+        throw new Error('The user is signed out. The console session has ended.')
+      requirePermission(await loadUser(options, session))
     }
-    yield part
+  } finally {
+    await parts.return(undefined)
   }
 }
 

@@ -18,3 +18,12 @@ export async function requireTeam(deps: Deps, id: string): Promise<Team> {
   if (!team) throw notFoundError('team', id)
   return team
 }
+
+/** Throws FORBIDDEN unless the user is an operator. */
+export function requireOperator({ permissions }: Pick<User, 'permissions'>): void {
+  if (!permissions.has('operate'))
+    throw new ServiceError(
+      'FORBIDDEN',
+      'Only operators can do this. Invite one with: pnpm admin console invite EMAIL --operator',
+    )
+}

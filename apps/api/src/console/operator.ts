@@ -14,7 +14,7 @@ import { findActiveStop, PAYMENTS_STOPPED_SETTING, readStop } from '../team/team
 import { readAuditPage } from './audit.js'
 import { connectionRoutes } from './connections/operator-routes.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from './console-endpoints.js'
-import { notFoundError, operatorOf, requireTeam } from './operator-helpers.js'
+import { notFoundError, operatorOf, requireOperator, requireTeam } from './operator-helpers.js'
 import {
   countPausedLanes,
   countStoppedTeams,
@@ -28,14 +28,6 @@ import { reconciliationRoutes } from './reconciliation.js'
 
 /** The maximum duration of a ledger check, in ms. */
 const LEDGER_CHECK_TIMEOUT_MS = 10_000
-
-function requireOperator({ user }: ConsoleRequest): void {
-  if (!user.permissions.has('operate'))
-    throw new ServiceError(
-      'FORBIDDEN',
-      'Only operators can do this. An operator signs in with the link that pnpm admin console link prints.',
-    )
-}
 
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
   at: showTime(at),
@@ -135,7 +127,7 @@ export const operatorRoutes: ConsoleRoute[] = (
   ...each,
   run(request) {
     // mutant: operator-endpoints (remove)
-    requireOperator(request)
+    requireOperator(request.user)
     return each.run(request)
   },
 }))

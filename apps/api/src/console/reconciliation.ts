@@ -6,7 +6,7 @@ import { scheduleReconciliations } from '../money/reconciliation/schedule.js'
 import { explainException, showException } from '../money/reconciliation/store.js'
 import { recordOperatorAction } from '../platform/audit/store.js'
 import { type ConsoleRoute, implementDownload, implementForConsole } from './console-endpoints.js'
-import { notFoundError, operatorOf, requireTeam } from './operator-helpers.js'
+import { notFoundError, operatorOf, requireOperator, requireTeam } from './operator-helpers.js'
 import { PAGE_SIZE, readCursor, toPage } from './operator-store.js'
 
 /** Reads the `status` parameter. @returns true for open exceptions only */
@@ -31,7 +31,7 @@ export const reconciliationRoutes: ConsoleRoute[] = [
       cursorOf,
     ),
   ),
-  implementDownload(declared.downloadExceptions, 'exceptions.csv', ({ deps, query }) =>
+  implementDownload(declared.downloadExceptions, 'exceptions.csv', requireOperator, ({ deps, query }) =>
     exceptionsAsCsv(deps.store.reader, deps.vault, readIsOpen(query)),
   ),
   implementForConsole(declared.explainException, async ({ deps, params, user }, { team: id, by, text }) => {

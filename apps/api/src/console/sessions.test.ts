@@ -223,8 +223,8 @@ it('an ended session receives no more of a download', async () => {
   async function* rows() {
     for (let row = 0; row < 10; row++) yield 'row\n'
   }
-  const { run: download } = implementDownload(operatorEndpoints.listAudit, 'rows.csv', rows)
-  const response = (await download({ ...context, user } as never)) as Response
+  const { run: download } = implementDownload(operatorEndpoints.listAudit, 'rows.csv', () => {}, rows)
+  const response = (await download({ options: context, user } as never)) as Response
   const reader = response.body!.getReader()
   const next = async () => (await reader.read()).value?.length
   expect(await next()).toBe(4)

@@ -178,17 +178,6 @@ export async function isSessionOpen(db: Db, { team_id, hash }: SessionRow, now: 
   return row !== undefined
 }
 
-/** Returns true if a session has not ended. */
-export const isActive = async (db: Db, { team_id, hash }: SessionRow, now: number): Promise<boolean> =>
-  (await db
-    .selectFrom('console_sessions')
-    .select('id')
-    .where('team_id', '=', team_id)
-    .where('hash', '=', hash)
-    .where('idle_until', '>', now)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()) !== undefined
-
 /** Lists a team's active sessions, latest first. */
 export const listSessions = (db: Db, team: string, now: number): Promise<SessionRow[]> =>
   db

@@ -57,7 +57,7 @@ export const consoleUserOf = ({ id, name }: SessionRow): ConsoleUser => ({ sessi
 export const limitSubject = ({ team, session: { user_id, key_id, name } }: User): string =>
   `${team.id} ${user_id ?? key_id ?? (name === null ? 'operator' : `link ${name}`)}`
 
-export const signedOutError = () =>
+const signedOutError = () =>
   new ServiceError('UNAUTHORIZED', 'You are signed out of the console. Sign in again to continue.')
 
 export async function loadUser({ deps, allowsKeys }: Context, session: SessionRow): Promise<User> {

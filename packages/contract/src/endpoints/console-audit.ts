@@ -61,7 +61,7 @@ export const consoleAudit = {
     path: '/console/audit/csv',
     summary: 'Download the audit entries of the team as a CSV file',
     description:
-      'Contains every entry that `GET /console/audit` lists with the same filters. Needs the `users` permission.',
+      'Contains every entry that `GET /console/audit` lists with the same filters. Needs the `users` permission. Each file is audited. A user can download at most 200 files per day.',
     query: filters,
     answer: z.string(),
     shape: 'raw',

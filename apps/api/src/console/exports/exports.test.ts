@@ -110,7 +110,6 @@ describe('a list that is exported as CSV', () => {
     expect(await rejection('/payments/csv', (await signedIn(['read'])).cookie)).toEqual([403, 'FORBIDDEN'])
   })
 
-  // kills: export-ends-with-session
   it('stops between two pages when the session has ended', async () => {
     const ending = await operator({ role: 'finance', name: 'Fay Ortiz' })
     const headers = { cookie: ending.cookie, 'sec-fetch-site': 'same-origin' }

@@ -5,18 +5,11 @@
 import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { consoleExports as declared, omittedParameters } from '@causeway/contract/endpoints/console-exports'
 import { ServiceError } from '@causeway/contract/errors'
-import { DAY_MS } from '@causeway/contract/time'
 import { NEWEST_VERSION } from '@causeway/contract/versions'
-import { audit } from '../../platform/audit/store.js'
-import { csvLine } from '../../platform/csv.js'
-import { countAction, rejectIfLimitReached } from '../../platform/limits/counters.js'
-import type { Limit } from '../../platform/limits/limit.js'
-import { reading, transact } from '../../platform/scope.js'
 import { type ConsoleRequest, type ConsoleRoute, implementDownload } from '../console-endpoints.js'
 import { mask } from '../mask.js'
 import { scopesFor } from '../roles.js'
-import { isSessionOpen } from '../store.js'
-import { actorOf, consoleUserOf, limitSubject, loadUser, requestSubject, signedOutError } from '../user.js'
+import { actorOf, consoleUserOf, requestSubject, type User } from '../user.js'
 import {
   type Columns,
   deliveryColumns,
@@ -26,23 +19,14 @@ import {
   requestColumns,
   sessionColumns,
 } from './columns.js'
-
-const exportLimit: Limit = {
-  kind: 'console_export',
-  max: 200,
-  window: DAY_MS,
-  error: 'TOO_MANY_REQUESTS',
-  sentence: 'You exported too many files. A console user can export at most 200 files per day.',
-}
-
-interface Page {
-  readonly rows: readonly unknown[]
-  /** The cursor of the next page; null on the last page. */
-  readonly next: string | null
-}
+import { type Page, pagesAsCsv } from './pages-as-csv.js'
 
 /** Reads a page of a list as the user, masked. Throws the list's own error. */
-async function readPage({ deps, options, user }: ConsoleRequest, path: string, query: URLSearchParams): Promise<Page> {
+async function readPage<Row>(
+  { deps, options, user }: ConsoleRequest,
+  path: string,
+  query: URLSearchParams,
+): Promise<Page<Row>> {
   const response = await options.api(
     new Request(`${deps.apiOrigin}${path}?${query}`, { headers: { 'service-version': NEWEST_VERSION } }),
     {
@@ -61,16 +45,12 @@ async function readPage({ deps, options, user }: ConsoleRequest, path: string, q
   }
   const { data } =
     // mutant: export-masks-rows (argument 1)
-    mask(body) as { data: unknown[] }
+    mask(body) as { data: Row[] }
   return { rows: data, next: response.headers.get('pagination-page-cursor-next') }
 }
 
-/** Throws UNAUTHORIZED once the session has ended, and FORBIDDEN once the user may no longer export lists. */
-async function checkUser({ options, user: { session } }: ConsoleRequest): Promise<void> {
-  const { deps } = options
-  // mutant: export-ends-with-session (false)
-  if (!(await isSessionOpen(deps.store.reader, session, deps.clock()))) throw signedOutError()
-  const { permissions } = await loadUser(options, session)
+/** Throws FORBIDDEN unless the user may export lists. */
+function requireReports({ permissions }: Pick<User, 'permissions'>): void {
   // mutant: export-needs-permission (false)
   if (!permissions.has('reports'))
     throw new ServiceError(
@@ -93,30 +73,16 @@ async function* rowsAsCsv<Row>(
   request: ConsoleRequest,
   { name, list, columns, expand }: CsvFile<Row>,
 ): AsyncGenerator<string> {
-  const { deps, user } = request
   const query = new URLSearchParams(request.query)
   const omitted = omittedParameters.find(name => query.has(name))
   if (omitted)
     throw new ServiceError('INVALID_SEARCH_PARAMETERS', `${omitted} is not supported: the file contains every row.`)
   query.set('page_limit', '100')
   for (const field of expand) query.append('expand[]', field)
-  const cells = Object.values(columns)
-  await checkUser(request)
-  await rejectIfLimitReached(reading(deps, user.team), exportLimit, limitSubject(user))
-  let page = await readPage(request, list, query)
-  await transact(deps, user.team, async scope => {
-    await countAction(scope, exportLimit, limitSubject(user))
-    // mutant: export-is-audited (remove)
-    await audit(scope, actorOf(user.session), 'list.export', name)
+  yield* pagesAsCsv<Row>(request, name, columns, cursor => {
+    if (cursor !== null) query.set('page_cursor', cursor)
+    return readPage<Row>(request, list, query)
   })
-  yield csvLine(Object.keys(columns))
-  for (;;) {
-    yield page.rows.map(row => csvLine(cells.map(cell => cell(row as Row)))).join('')
-    if (page.next === null) return
-    query.set('page_cursor', page.next)
-    await checkUser(request)
-    page = await readPage(request, list, query)
-  }
 }
 
 const exportRoute = <Row>(
@@ -125,7 +91,7 @@ const exportRoute = <Row>(
   columns: Columns<Row>,
   expand: readonly string[] = [],
 ): ConsoleRoute =>
-  implementDownload(endpoint, `${name}.csv`, request =>
+  implementDownload(endpoint, `${name}.csv`, requireReports, request =>
     rowsAsCsv(request, { name, list: endpoint.path.replace(/\/csv$/, ''), columns, expand }),
   )
 
