@@ -297,6 +297,7 @@ test('a session that ended while the person was away shows a message, even after
   await page.goto(url)
   await flow.begin()
   await flow.at(headings.findAccounts)
+  await flow.redeemed()
   await api.advance('PT31M')
   await flow.agree()
   await flow.at('Your session has ended')

@@ -29,6 +29,11 @@ export class Flow {
     await expect(this.heading(name)).toBeVisible({ timeout: 10_000 })
   }
 
+  /** Waits until the token is redeemed. Before that, the frame already shows the first screen. */
+  async redeemed(): Promise<void> {
+    await expect(this.frame.locator('#early')).toHaveCount(0)
+  }
+
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
   }

@@ -28,6 +28,7 @@ const hosted: Scene = async (stage, see) => {
   await flow.begin()
   await flow.at(headings.shareAccounts)
   await see('hosted-consent')
+  await flow.redeemed()
   await api.advance('PT31M')
   await flow.agree()
   await flow.at('Your session has ended')
