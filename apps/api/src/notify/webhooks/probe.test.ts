@@ -74,15 +74,19 @@ it('does not try an endpoint that said it is gone', async () => {
   expect(receiver.calls).toHaveLength(calls)
 })
 
-it('does not enable a webhook that a user disabled or deleted meanwhile', async () => {
-  const { id } = await hook()
-  await disableByFailures(id)
-  receiver.always('', null)
-  await bank.must('PATCH', `/webhooks/${id}`, { status: 'active' })
-  await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
-  await passes(60, 3_600, DAY)
-  expect(await shown(id)).toMatchObject({ status: 'disabled', error: { sub_type: 'WEBHOOK_DISABLED_BY_USER' } })
-})
+for (const statuses of [['disabled'], ['active', 'disabled'], ['deleted']])
+  it(`does not enable a webhook that a user set to ${statuses.join(' and then ')} meanwhile`, async () => {
+    const { id } = await hook()
+    await disableByFailures(id)
+    receiver.always('', null)
+    const calls = receiver.calls.length
+    for (const status of statuses) await bank.must('PATCH', `/webhooks/${id}`, { status })
+    await passes(60, 3_600, DAY)
+    expect(receiver.calls).toHaveLength(calls)
+    if (statuses.includes('deleted')) return
+    expect(await shown(id)).toMatchObject({ status: 'disabled', error: { sub_type: 'WEBHOOK_DISABLED_BY_USER' } })
+    expect(await stats(id)).toMatchObject({ next_probe_at: null })
+  })
 
 it('tells another webhook that a webhook requires attention, was disabled and was enabled again', async () => {
   const { id } = await hook()

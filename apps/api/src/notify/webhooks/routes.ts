@@ -122,6 +122,8 @@ export const webhookRoutes: Route[] = [
           showWebhook(
             await disableWebhook(ctx, row, {
               error: writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER)),
+              // The service no longer tries the endpoint, even if it had disabled the webhook itself.
+              ...noFailures,
             }),
           ),
         )
