@@ -59,7 +59,7 @@ export const permissions = {
   },
   settings: { does: 'Change webhooks, keys and settings', roles: ['admin'], scope: 'admin' },
   users: {
-    does: 'Invite users, change their roles and end their sessions',
+    does: 'Invite users, change their roles, end their sessions, and read the audit log',
     roles: ['admin'],
     scope: 'admin',
     isLocal: true,
