@@ -40,14 +40,15 @@ export async function applyGroups(
   groups: readonly string[],
 ): Promise<UserRow> {
   if (settings.groupRoles.length === 0) return user
-  const found = groupRoleOf(settings, groups, user.team_id)
+  const rule = groupRoleOf(settings, groups, user.team_id)
   // mutant: oidc-group-is-required (remove)
-  if (!found) throw groupError(settings)
-  const is_operator = found.isOperator ? (1 as const) : (0 as const)
-  if (user.role === found.role && user.is_operator === is_operator) return user
-  await updateUser(scope.db, user, { role: found.role, is_operator }, scope.deps.clock())
+  if (!rule) throw groupError(settings)
+  const { role } = rule
+  const is_operator = rule.isOperator ? (1 as const) : (0 as const)
+  if (user.role === role && user.is_operator === is_operator) return user
+  await updateUser(scope.db, user, { role, is_operator }, scope.deps.clock())
   await audit(scope, 'oidc', 'console.user_change', user.id)
-  return { ...user, role: found.role, is_operator }
+  return { ...user, role, is_operator }
 }
 
 /** Returns the user of a person, whom an invitation or a group may create. Throws FORBIDDEN or UNAUTHORIZED. */
@@ -58,30 +59,30 @@ export async function admitPerson(
   invitationHash: string | null,
 ): Promise<{ team: Team; user: UserRow }> {
   const { reader } = deps.store
-  const known = await findIdentityUser(reader, settings.issuer, person.subject)
+  const owner = await findIdentityUser(reader, settings.issuer, person.subject)
   const invited = invitationHash === null ? undefined : await findInvitation(reader, invitationHash, deps.clock())
   if (invitationHash !== null && !invited)
     throw new ServiceError(
       'UNAUTHORIZED',
       'This invitation was already used, replaced or has expired. Ask an admin for a new one.',
     )
-  if (known && invited && known.id !== invited.id)
+  if (owner && invited && owner.id !== invited.id)
     throw forbidden(`This account at ${settings.name} already belongs to another user. Sign in without the invitation.`)
-  const found = known ?? invited
-  const rule = groupRoleOf(settings, person.groups, found?.team_id ?? null)
-  if (!found && settings.groupRoles.length === 0)
+  const existing = owner ?? invited
+  const rule = groupRoleOf(settings, person.groups, existing?.team_id ?? null)
+  if (!existing && settings.groupRoles.length === 0)
     throw forbidden(
       `No user of this console belongs to your account at ${settings.name}. Ask an admin for an invitation, and open its link.`,
     )
-  if (!found && !rule) throw groupError(settings)
-  const team = found ? await deps.teamOf(found.team_id) : await teamOfRule(deps, rule!)
+  if (!existing && !rule) throw groupError(settings)
+  const team = existing ? await deps.teamOf(existing.team_id) : await teamOfRule(deps, rule!)
   if (!team) throw forbidden('The team of your group does not exist. Ask an operator to correct CONSOLE_OIDC_ROLES.')
   return transact(deps, team, async scope => {
     const now = deps.clock()
     let user =
-      known ?? (invited ? await acceptWithAccount(scope, invited) : await provision(scope, settings, person, rule!))
+      owner ?? (invited ? await acceptWithAccount(scope, invited) : await provision(scope, settings, person, rule!))
     if (user.status === 'disabled') throw forbidden('Your user was disabled. Ask an admin to enable it.')
-    if (!known) {
+    if (!owner) {
       await insertIdentity(scope.db, user, settings.issuer, person.subject, now)
       await audit(scope, user.id, 'console.identity_add', user.id)
     }

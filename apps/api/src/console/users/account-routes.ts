@@ -45,14 +45,11 @@ export const accountRoutes: ConsoleRoute[] = [
     implementForConsole(declared.createPasskeyOptions, async request => {
       const { deps, user, options } = request
       const passkeys = await checkMayAdd(request)
-      const { id, team_id, name, ...row } = requireAccount(user)
-      const email = emailOf(deps.vault, user.team, { id, team_id, name, ...row })
-      const registration = await createRegistration(
-        siteOf({ deps, options }),
-        { id, email, name: name ?? email },
-        passkeys,
-      )
-      const challenge = { kind: 'register', team_id, user_id: id } as const
+      const account = requireAccount(user)
+      const email = emailOf(deps.vault, user.team, account)
+      const owner = { id: account.id, email, name: account.name ?? email }
+      const registration = await createRegistration(siteOf({ deps, options }), owner, passkeys)
+      const challenge = { kind: 'register', team_id: account.team_id, user_id: account.id } as const
       await deps.store.write(tx => insertChallenge(tx, registration.challenge, challenge, deps.clock()))
       return { ...registration }
     }),

@@ -124,8 +124,8 @@ describe('signing in with an OpenID provider', () => {
     const { send } = byGroup
     const { cookie } = await desk.operator()
     const email = newEmail()
-    const made = await send('POST', '/console/users', cookie, { email, role: 'viewer' })
-    const { user } = made.body as { user: { id: string } }
+    const created = await send('POST', '/console/users', cookie, { email, role: 'viewer' })
+    const { user } = created.body as { user: { id: string } }
     const forged = await byGroup.signIn(newAccount({ email, email_verified: false, groups: ['desk'] }))
     expect([forged.reply.status, forged.reply.text]).toEqual([403, expect.stringContaining('did not verify it')])
     const joined = await byGroup.signIn(newAccount({ email, email_verified: true, groups: ['desk'] }))
@@ -282,8 +282,8 @@ it('a user whose passkeys were replaced cannot return with the OpenID account', 
   const subject = newAccount({ email: newEmail(), name: 'Finn' })
   await byInvitation.signIn(subject, { invitation })
   const { cookie } = await desk.operator()
-  const made = await byInvitation.send('POST', `/console/users/${id}/invitation`, cookie, {})
+  const created = await byInvitation.send('POST', `/console/users/${id}/invitation`, cookie, {})
   expect((await byInvitation.signIn(subject)).reply.status).toBe(403)
-  const { invitation: again } = made.body as { invitation: { link: string } }
+  const { invitation: again } = created.body as { invitation: { link: string } }
   expect((await byInvitation.signIn(subject, { invitation: secretOf(again.link) })).reply.status).toBe(200)
 })

@@ -101,8 +101,8 @@ export function createOidc(settings: OidcSettings, origin: string, clock: () => 
     const { code = 'unknown', error: reason } = error as { code?: string; error?: string }
     if (reason === 'access_denied')
       return new ServiceError('FORBIDDEN', `${name} refused the sign-in, or you canceled it. Try again.`)
-    const shown = /^[\w-]{1,60}$/.test(reason ?? code) ? (reason ?? code) : 'unknown'
-    return new ServiceError('UNAUTHORIZED', `The response of ${name} could not be verified (${shown}). Sign in again.`)
+    const safeCode = /^[\w-]{1,60}$/.test(reason ?? code) ? (reason ?? code) : 'unknown'
+    return new ServiceError('UNAUTHORIZED', `The response of ${name} could not be verified (${safeCode}). Sign in again.`)
   }
 
   async function configure(): Promise<client.Configuration> {
@@ -151,7 +151,7 @@ export function createOidc(settings: OidcSettings, origin: string, clock: () => 
     /** Returns the URL at which the provider asks the user to sign in. Throws SERVICE_UNAVAILABLE. */
     async begin({ state, nonce, verifier }: OidcChecks): Promise<string> {
       const config = await configure().catch(error => {
-        throw isOutage(error) ? unavailable() : explain(error)
+        throw explain(error)
       })
       const code_challenge = await client.calculatePKCECodeChallenge(verifier)
       const parameters = {

@@ -166,8 +166,8 @@ describe('an admin', () => {
   it('invites users, changes their roles at once, disables and enables them', async () => {
     const admin = await join('admin', 'Ada Admin')
     const email = newEmail()
-    const made = await post('/console/users', { email, role: 'viewer' }, admin.cookie)
-    const { user, invitation } = made.body as { user: { id: string }; invitation: { link: string } }
+    const created = await post('/console/users', { email, role: 'viewer' }, admin.cookie)
+    const { user, invitation } = created.body as { user: { id: string }; invitation: { link: string } }
     expect(user).toMatchObject({ email, role: 'viewer', status: 'invited', current: false })
     expect(invitation.link).toContain(`${origin}/sign-in#invitation=cinv_`)
     expect((await post('/console/users', { email: email.toUpperCase(), role: 'viewer' }, admin.cookie)).status).toBe(
@@ -221,8 +221,8 @@ describe('an admin', () => {
   it('recovers a user who lost a passkey, whose finder can do nothing more', async () => {
     const admin = await join('admin', 'Ada Admin')
     const lost = await join('finance', 'Finn')
-    const made = await post(`/console/users/${lost.id}/invitation`, {}, admin.cookie)
-    const { invitation } = made.body as { invitation: { link: string } }
+    const created = await post(`/console/users/${lost.id}/invitation`, {}, admin.cookie)
+    const { invitation } = created.body as { invitation: { link: string } }
     expect([await isSignedIn(lost.cookie), (await signInWith(lost.authenticator)).status]).toEqual([false, 401])
     const back = await accept(secretOf(invitation.link), 'Finn')
     expect((await send('GET', '/api/session', { cookie: back.cookie })).body['user']).toMatchObject({

@@ -119,9 +119,9 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 })
 
 /**
- * Returns one page of a list, newest first, with its headers. Counts the list's rows only for requests with `page` or, up to
- * {@link MAX_COUNT}, with `count`, not with `page_cursor`, so that reading the millionth row costs the same as reading the first. A cursor is the id of the
- * first row on its page.
+ * Returns one page of a list, newest first, with its headers. Counts the list's rows only for requests with `page` or, up
+ * to {@link MAX_COUNT}, with `count`, not with `page_cursor`, so that reading the millionth row costs the same as reading
+ * the first. A cursor is the id of the first row on its page.
  * @param any conditions, of which a row must meet at least one. Each condition has its own index, so the function reads
  *   one page per condition and merges the pages. A query with `or` would read the whole list if few rows matched.
  * @param columns the columns to read, which include `id`; by default, all columns
