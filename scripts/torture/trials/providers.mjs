@@ -12,6 +12,8 @@ const ARRIVAL_MS = 120_000
 const killAt = new URL('../kill-at.mjs', import.meta.url).href
 /** The time after which due jobs count as stuck if the oldest one does not end, in ms. */
 const STUCK_MS = 120_000
+/** The time limit for all due jobs to end, in ms. */
+const FINISH_MS = 30 * 60_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const seconds = (from, to) => Math.round((to - from) / 1_000)
@@ -45,12 +47,13 @@ const paymentOf = ({ source, debts }, key) => ({
  * @returns the number of jobs that are due
  */
 async function finishDueJobs(store) {
+  const last = performance.now() + FINISH_MS
   let oldest = null
   for (let until = performance.now() + STUCK_MS; ; await pause(250)) {
     const [due] = await store.query(
       `select count(*) as count, min(run_at) as oldest from jobs where lane is null and state = 'ready' and run_at <= ${Date.now()}`,
     )
-    if (Number(due.count) === 0 || performance.now() > until) return Number(due.count)
+    if (Number(due.count) === 0 || performance.now() > Math.min(until, last)) return Number(due.count)
     if (due.oldest !== oldest) until = performance.now() + STUCK_MS
     oldest = due.oldest
   }
