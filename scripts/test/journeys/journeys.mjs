@@ -38,6 +38,23 @@ async function beginTransfer(person, choose) {
 }
 const all = flow => flow.press('Select all')
 
+/** Accepts the amounts in the form, and leaves the flow. */
+export async function confirmPayments(flow) {
+  await flow.press('Review payments')
+  await flow.at(headings.check)
+  await flow.press('Confirm payments')
+  await flow.at(headings.confirmed)
+  await flow.press('Done')
+}
+
+/** Releases the loan in the lender's back office. */
+export async function release(lender) {
+  await lender.press('Open this application in the back office', 'link')
+  await lender.press('Release the loan')
+  await lender.press(/^Yes, release/)
+  await lender.at('Released')
+}
+
 export const journeys = {
   async 'a new person links accounts, in a modal'(person) {
     const { page: lender, flow } = person
@@ -81,11 +98,7 @@ export const journeys = {
     const { flow } = person
     await beginTransfer(person, all)
     await flow.at('Split your $10,000 loan')
-    await flow.press('Review payments')
-    await flow.at(headings.check)
-    await flow.press('Confirm payments')
-    await flow.at(headings.confirmed)
-    await flow.press('Done')
+    await confirmPayments(flow)
   },
 }
 
@@ -122,16 +135,9 @@ export const providerJourneys = {
     await beginTransfer(person, all)
     await flow.at('Split your $10,000 loan')
     for (const { debt, amount } of outcomes) await flow.fill(new RegExp(`^Amount for .*${debt.source}`), amount)
-    await flow.press('Review payments')
-    await flow.at(headings.check)
-    await flow.press('Confirm payments')
-    await flow.at(headings.confirmed)
-    await flow.press('Done')
+    await confirmPayments(flow)
     const borrowersPage = await driver.address()
-    await lender.press('Open this application in the back office', 'link')
-    await lender.press('Release the loan')
-    await lender.press(/^Yes, release/)
-    await lender.at('Released')
+    await release(lender)
 
     // The bank: one transfer for each payment, of which one is a check and one is returned.
     const sent = await waitUntil(

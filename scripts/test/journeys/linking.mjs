@@ -1,7 +1,7 @@
 /** Journeys without the sandbox: codes by Twilio, accounts that a person links at Plaid, payments by Increase. */
 import { Api } from '../../../e2e/support/api.js'
 import { headings } from '../../../e2e/support/headings.js'
-import { apply, expectEqual, waitUntil } from './journeys.mjs'
+import { apply, confirmPayments, expectEqual, release, waitUntil } from './journeys.mjs'
 
 const PHONE = '+15125550142'
 /** A card number with a correct check digit that ends in the digits of the emulated card. */
@@ -80,17 +80,10 @@ export const linkingJourneys = {
     await flow.fill(/^Card number/, CARD)
     await flow.press('Check this number')
     await flow.at('Split your $10,000 loan')
-    await flow.press('Review payments')
-    await flow.at(headings.check)
-    await flow.press('Confirm payments')
-    await flow.at(headings.confirmed)
-    await flow.press('Done')
+    await confirmPayments(flow)
     const api = new Api(service)
     await verifyFunding(api, transfers)
-    await lender.press('Open this application in the back office', 'link')
-    await lender.press('Release the loan')
-    await lender.press(/^Yes, release/)
-    await lender.at('Released')
+    await release(lender)
     const sent = await waitUntil(
       async () => (await transfers()).length === 4 && transfers(),
       'The bank did not get both payments.',
