@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Person, someone, verify } from '../../testing/frame.js'
+import { frameCall, Person, someone, verify } from '../../testing/frame.js'
 import { testService } from '../../testing/service.js'
 
 const service = await testService()
@@ -51,6 +51,35 @@ describe('connect', () => {
     expect([...(results.body['accounts'] as string[])].sort()).toEqual([first, second].sort())
     const { body } = await service.call('GET', `/opal/sessions/${person.view.session_id}`)
     expect(body['data']).toMatchObject({ bt: null, completed_at: expect.stringMatching(/^2026-/) })
+  })
+
+  // kills: results-of-existing-clients
+  it('reports the results under /enveloped as the operations that existing clients know', async () => {
+    const { person, entity, token } = await arrive('+15125550101', {})
+    const events = async () => {
+      const { body } = await service.call('GET', `/enveloped/elements/token/${token}/results`)
+      return (body['data'] as { events: { type: string; metadata: unknown }[] }).events
+    }
+    const open = { type: 'open', metadata: { element_type: 'connect', op: 'open' } }
+    expect(await events()).toEqual([{ ...open, timestamp: expect.any(String) }])
+    await frameCall(service, 'POST', '/s/exit', {}, { authorization: `Bearer ${person.bearer}` })
+    const exit = { type: 'exit', metadata: { element_type: 'connect', op: 'exit' } }
+    expect(await events()).toMatchObject([open, exit])
+    const accounts = ids(person)
+    await person.send({ action: 'select', accounts })
+    const success = { element_type: 'connect', op: 'success', entity_id: entity, accounts: [...accounts].sort() }
+    expect(await events()).toMatchObject([open, exit, { type: 'success', metadata: success }])
+  })
+
+  it('reports under /enveloped the error that ends a flow', async () => {
+    const { token } = await arrive('+15125550107', {})
+    const { body } = await service.call('GET', `/enveloped/elements/token/${token}/results`)
+    expect(body['data']).toMatchObject({
+      events: [
+        { type: 'open' },
+        { type: 'error', metadata: { element_type: 'connect', op: 'error', sub_type: expect.any(String) } },
+      ],
+    })
   })
 
   it('returns an error that names a session to continue if the team does not have it', async () => {

@@ -10,6 +10,7 @@ import { readAllocations, readConfig, readProgress } from '../session/session.js
 import { showOpalSession } from '../session/show-session.js'
 import { findSession, findToken } from '../session/store.js'
 import { createToken } from './create-token.js'
+import { showEvents, showOperations } from './result-events.js'
 
 export const elementRoutes: Route[] = [
   implement(endpoints.createElementToken, {
@@ -49,6 +50,8 @@ export const elementRoutes: Route[] = [
         : (readProgress(session).selected ?? [])
       const events = await listEvents(ctx, token.handle)
       const { not_me, shown } = readProgress(session)
+      const chosen = done ? accounts : []
+      const { entity_id } = session
       return one({
         authenticated:
           token.consumed_at !== null &&
@@ -57,9 +60,12 @@ export const elementRoutes: Route[] = [
           shown !== null &&
           !unprovenSteps.has(shown),
         cxn_id: session.connect_id,
-        accounts: done ? accounts : [],
-        entity_id: session.entity_id,
-        events: events.map(event => ({ type: event.type, timestamp: event.timestamp, metadata: event.data })),
+        accounts: chosen,
+        entity_id,
+        // mutant: results-of-existing-clients (false)
+        events: ctx.enveloped
+          ? showOperations(events, session.mode, { entity_id, accounts: chosen })
+          : showEvents(events),
       })
     },
   }),
