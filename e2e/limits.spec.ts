@@ -171,6 +171,29 @@ for (const [outcome, phone, title, help] of [
     await expect(flow.say(help)).toBeVisible()
   })
 
+test('a person without any account enters a card, and the loan pays it', async ({ begin, flow }) => {
+  await begin(phones.noAccounts, { loan_amount: 100_000, minimum_payment: 2_500, residual_amount_max: 100_000 })
+  await flow.at(headings.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at('We didn’t find any accounts')
+  await flow.press('Enter a card')
+  await flow.at('Enter your card')
+  await flow.field('Card issuer').selectOption({ label: 'Chase Credit Card' })
+  await flow.field('Card number').fill('4936 4944 6240 8721')
+  await flow.field('Expires').fill('03/28')
+  await flow.field('Security code').fill('111')
+  await flow.field('Billing ZIP code').fill('78758')
+  await flow.press('Check this card')
+  await expect(flow.say('That code doesn’t match the card. You have 4 tries left.')).toBeVisible()
+  await flow.field('Security code').fill('878')
+  await flow.press('Check this card')
+  await flow.at(headings.which)
+  await flow.choose('Chase Sapphire Reserve')
+  await flow.goOn()
+  await flow.at(headings.split)
+  await expect(flow.amount('Chase Sapphire Reserve')).toHaveValue('1,000.00')
+})
+
 test('slow lenders are named while the person waits, and an account with an unknown balance can still be chosen', async ({
   begin,
   flow,

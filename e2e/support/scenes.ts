@@ -264,6 +264,13 @@ const notLoaded: Scene = async ({ hostPage, host, api, page }, see) => {
   await see('element-failed')
 }
 
+const noAccounts: Scene = async (stage, see) => {
+  await blocked('blocked-no-accounts', phones.noAccounts, 'We didn’t find any accounts')(stage, see)
+  await stage.flow.press('Enter a card')
+  await stage.flow.at('Enter your card')
+  await see('card-entry')
+}
+
 export const scenes: Record<string, Scene> = {
   'from consent to the code': entering,
   'from the choice to the amounts': choosing,
@@ -274,7 +281,7 @@ export const scenes: Record<string, Scene> = {
   'questions that only the person can answer': questions,
   'a phone that is not on file': newPhone,
   'somebody else': somebodyElse,
-  'no accounts': blocked('blocked-no-accounts', phones.noAccounts, 'We didn’t find any accounts'),
+  'no accounts': noAccounts,
   'a thin file': blocked('blocked-thin-file', phones.thinFile, 'You don’t have enough credit history yet'),
   'a frozen file': blocked('blocked-frozen', phones.frozenFile, 'Your credit file is frozen'),
   'terms that can’t be met': blocked('blocked-terms', phones.smallDebts, 'Your balances are too low for this loan'),
