@@ -14,6 +14,8 @@ const entering: Scene = async ({ begin, flow }, see) => {
   await begin(phones.mixed, tenThousand)
   await flow.at(headings.findAccounts)
   await see('consent')
+  await flow.frame.getByText('Details', { exact: true }).click()
+  await see('consent-details')
   const paper = flow.frame.getByText('Permission for a soft credit check')
   await paper.click()
   await flow
