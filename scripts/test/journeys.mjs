@@ -1,6 +1,6 @@
 /**
  * Runs the main user journeys end to end in every major browser. Requires an up-to-date build.
- *   node scripts/test/journeys.mjs [chromium] [firefox] [webkit]
+ *   node scripts/test/journeys.mjs [chromium] [firefox] [webkit] [--quick]
  */
 import { fileURLToPath } from 'node:url'
 import { runLegs } from './browsers/legs.mjs'

@@ -1,6 +1,7 @@
 /**
  * Runs the journeys, each with its own service, in the browser specified by BROWSER and located at BROWSER_PATH. In
- * Chromium, it also measures the effort of the flow and fails if a visit takes a person too long.
+ * Chromium, it also measures the effort of the flow and fails if a visit takes a person too long. With `--quick`, the
+ * journeys with the providers' emulators run only in Chromium.
  */
 import { writeFileSync } from 'node:fs'
 import { Service, startDemo } from '../../../e2e/support/processes.js'
@@ -27,15 +28,17 @@ const atDemo = async (service, ends) => {
   return demo.origin
 }
 const atConsole = async service => service.consoleOrigin
-const all = [
+const withoutProviders = [
   ...Object.entries(journeys).map(([name, journey]) => ({ name, journey, start: atDemo })),
+  ...Object.entries(consoleJourneys).map(([name, journey]) => ({ name, journey, start: atConsole })),
+]
+const withProviders = [
   ...Object.entries(providerJourneys).map(([name, journey]) => ({
     ...{ name, journey, start: atDemo, startService: startWithProviders },
   })),
   ...Object.entries(linkingJourneys).map(([name, journey]) => ({
     ...{ name, journey, start: atDemo, startService: startWithoutSandbox },
   })),
-  ...Object.entries(consoleJourneys).map(([name, journey]) => ({ name, journey, start: atConsole })),
 ]
 
 async function startSandbox(ends) {
@@ -88,9 +91,12 @@ function together(name, visits) {
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
+const args = process.argv.slice(2)
+const isShort = args.includes('--quick') && BROWSER !== 'chromium'
 // A filter, for work on single journeys.
-const filter = process.argv[2] ?? ''
-for (const each of all.filter(({ name }) => name.includes(filter))) {
+const filter = args.find(arg => !arg.startsWith('--')) ?? ''
+const chosen = [...withoutProviders, ...(isShort ? [] : withProviders)]
+for (const each of chosen.filter(({ name }) => name.includes(filter))) {
   const { name } = each
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
