@@ -274,14 +274,21 @@ export const networkMethods = {
   },
   linked: {
     kind: 'read',
-    what: 'Returns the institutions that the person has linked. With `link_id`, `waiting` means that the person is still at that page, and `left` that the person linked nothing there: the page was `closed` or `expired`, or it `failed`. `repair`: the person must sign in to the institution again. `name_mismatch`: one of its accounts is in another name. Optional, like `network/link`.',
+    what: 'Returns the institutions that the person has linked. With `link_id`, `waiting` means that the person is still at that page, and `left` that the person linked nothing there: the page was `closed` or `expired`, or it `failed`. `repair`: the person must sign in to the institution again. `name_mismatch`: one of its accounts is in another name. `accounts`: the references of its accounts, as `network/discover` returns them. Optional, like `network/link`.',
     question: z.object({ person: reference, link_id: reference.exactOptional() }),
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('waiting') }),
       z.object({
         status: z.literal('linked'),
         institutions: z
-          .array(z.object({ id: reference, name: text, status: z.enum(['ok', 'repair', 'name_mismatch']) }))
+          .array(
+            z.object({
+              id: reference,
+              name: text,
+              status: z.enum(['ok', 'repair', 'name_mismatch']),
+              accounts: z.array(reference).max(1_000),
+            }),
+          )
           .max(100),
       }),
       z.object({ status: z.literal('left'), reason: z.enum(['closed', 'expired', 'failed']) }),

@@ -10,6 +10,8 @@ export interface LinkedInstitution {
    * to someone else, so discovery leaves that account out.
    */
   status: 'ok' | 'repair' | 'name_mismatch'
+  /** The references of its accounts, as `discover` returns them. */
+  accounts: string[]
 }
 
 /**

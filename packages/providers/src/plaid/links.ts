@@ -8,7 +8,17 @@ import { isOwn, refreshItem, reportRefusal } from './accounts.js'
 import { isId, isObject, type Json, objectsOf, post, refused, textOf, unreadable } from './client.js'
 import { kindOf } from './errors.js'
 import { linkObjectOf } from './hooks.js'
-import { addItem, findItem, forgetItem, hideItem, holderOf, type Item, listItems, readItem } from './items.js'
+import {
+  addItem,
+  findItem,
+  forgetItem,
+  hideItem,
+  holderOf,
+  type Item,
+  listItems,
+  readItem,
+  referenceOf,
+} from './items.js'
 import type { Context } from './settings.js'
 import type { Plain } from './types.js'
 
@@ -173,10 +183,13 @@ type Institution = Extract<LinkedAnswer, { status: 'linked' }>['institutions'][n
 
 /** Describes an item as Plaid has it now. Returns null, and forgets it, if it no longer exists there. */
 async function describeItem(context: Context, item: Item): Promise<Institution | null> {
-  const describe = (status: Institution['status']): Institution => ({
+  const describe = (status: Institution['status'], { accounts } = item): Institution => ({
     id: item.id,
     name: item.institution_name,
     status,
+    accounts: Object.entries(accounts).flatMap(([account, { liability }]) =>
+      liability === null ? [] : [referenceOf(item.id, account)],
+    ),
   })
   const { value, refusal } = await post(context, '/item/get', { access_token: item.token })
   if (refusal?.kind === 'gone') {
@@ -199,7 +212,7 @@ async function describeItem(context: Context, item: Item): Promise<Institution |
     return describe('ok')
   }
   const present = Object.values(refreshed.item.accounts).filter(({ gone }) => gone === null)
-  return describe(present.every(account => isOwn(context, account)) ? 'ok' : 'name_mismatch')
+  return describe(present.every(account => isOwn(context, account)) ? 'ok' : 'name_mismatch', refreshed.item)
 }
 
 /** Removes an item at Plaid, which ends the access, and then its token. */
