@@ -313,6 +313,7 @@ const manage: StepData['manage'] = {
     { ...named(checking), data: ['payments'], updated: [], since: at(-86_400) },
   ],
   hidden: [],
+  institutions: [],
   withdrawn: [],
   receipts: [
     { ...paper('future_accounts'), locale: 'en-US', shares: everything, at: at(-7_776_000), recipients },
@@ -566,6 +567,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
         future_since: null,
         accounts: [],
         hidden: [],
+        institutions: [],
         withdrawn: [],
         receipts: [],
       },
@@ -582,6 +584,17 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       managing,
     ),
     hidden: view('manage', { ...manage, accounts: manage.accounts.slice(1), hidden: [named(chase)] }, managing),
+    linked: view(
+      'manage',
+      {
+        ...manage,
+        institutions: [
+          { id: '1f0c6a9e2b', name: 'Harbor Credit Union', status: 'ok' },
+          { id: '7be1d25c40', name: 'Lakeside Loans', status: 'repair' },
+        ],
+      },
+      managing,
+    ),
     failed: view('manage', manage, { ...managing, ...error('payment_in_progress', null) }),
   },
   blocked: {

@@ -11,6 +11,8 @@ export const eventTypes = [
   'entity.create',
   'entity.update',
   'entity.new_accounts_pending_consent',
+  'entity.institution_disconnected',
+  'entity.institution_repair_required',
   'entity_verification_session.create',
   'entity_verification_session.update',
   ...eventsOf(entityProducts),

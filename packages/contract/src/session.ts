@@ -361,6 +361,8 @@ export interface StepData {
     accounts: (Sharing & Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'card' | 'mask' | 'type'>)[]
     /** Accounts that were found and are not shared. */
     hidden: Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'card' | 'mask' | 'type'>[]
+    /** The institutions that the person has linked, whose accounts are updated from there. */
+    institutions: LinkedInstitution[]
     /** Accounts that are no longer shared, latest first. Their details were deleted. */
     withdrawn: { id: string; at: string }[]
     /** The documents that the person agreed to in any session, latest first. */
@@ -460,10 +462,13 @@ export interface StepInput {
   /** `continue`: the view that follows is of the balance transfer's session. */
   done: { action: 'edit' } | { action: 'continue' }
   /**
-   * `share` and `withdraw` start and stop the sharing of one account. `withdraw_all` stops all sharing and deletes the
-   * person's data.
+   * `share` and `withdraw` start and stop the sharing of one account. `disconnect` ends the access to an institution,
+   * whose accounts stay shared without further updates. `withdraw_all` stops all sharing and deletes the person's data.
    */
-  manage: { action: 'share' | 'withdraw'; account: string } | { action: 'withdraw_all' }
+  manage:
+    | { action: 'share' | 'withdraw'; account: string }
+    | { action: 'disconnect'; institution: string }
+    | { action: 'withdraw_all' }
   /** `request_loan`: asks the customer for the loan that the accounts can take. `add_card`: continues to enter a card. */
   blocked: { action: 'retry' | 'request_loan' | 'add_card' }
 }

@@ -10,7 +10,8 @@ import { showEvents } from './show.js'
 import { openStates } from './states.js'
 
 /** Event types that are tested elsewhere. */
-const elsewhere = /^(payment|payment_reversal|opal_session|element_session|webhook|service_jwk|report|instrument_)\b/
+const elsewhere =
+  /^(payment|payment_reversal|opal_session|element_session|webhook|service_jwk|report|instrument_|entity\.institution_\w+)\b/
 /** Event types for attributes whose values do not change in this test. */
 const still = /^entity_attribute\.(usage_pattern|delinquency_flag_credit_cards)\./
 

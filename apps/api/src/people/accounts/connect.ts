@@ -1,8 +1,9 @@
 import type { Liability } from '@causeway/connector/ports/liability'
+import { lockRows } from '../../platform/db/row-locks.js'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../holders/account.js'
 import type { EntityRow } from '../holders/entity.js'
-import { emitNewAccount } from './change.js'
+import { emitNewAccount, updateAccount } from './change.js'
 import { insertAccount } from './store.js'
 
 /**
@@ -20,7 +21,14 @@ export async function connectAccounts(
   limit: Pick<EntityRow, 'agreed'> = entity,
 ): Promise<AccountRow[]> {
   const rows: AccountRow[] = []
+  const disconnected = await findDisconnected(scope, entity.id, liabilities)
   for (const liability of liabilities) {
+    const known = disconnected.get(liability.fingerprint ?? '')
+    if (known) {
+      // mutant: account-is-linked-again (remove)
+      await reconnect(scope, known, liability)
+      continue
+    }
     const row = await insertAccount(
       scope,
       {
@@ -50,3 +58,26 @@ export async function connectAccounts(
   }
   return rows
 }
+
+/** Finds a holder's accounts whose institution was disconnected, by fingerprint. */
+async function findDisconnected(
+  scope: Scope,
+  holder: string,
+  liabilities: readonly Liability[],
+): Promise<Map<string, AccountRow>> {
+  const fingerprints = liabilities.flatMap(({ fingerprint }) => fingerprint ?? [])
+  if (fingerprints.length === 0) return new Map()
+  const query = scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('reference', 'is', null)
+    .where('fingerprint', 'in', fingerprints)
+    .orderBy('id')
+  return new Map((await lockRows(scope.db, query).execute()).map(row => [row.fingerprint!, row]))
+}
+
+/** Makes an account readable again, because the person has linked its institution again. */
+const reconnect = (scope: Scope, account: AccountRow, { reference, supports, status }: Liability) =>
+  updateAccount(scope, account, { reference, supports: JSON.stringify(supports), status })

@@ -7,7 +7,8 @@ import { createPortCall } from '../../network/ports.js'
 import type { Scope } from '../../platform/scope.js'
 import type { EntityRow } from '../holders/entity.js'
 import { readDetails } from '../holders/show-entity.js'
-import { findLinks, type LinkPage, type Links, lockLinks, saveLinks } from './store.js'
+import { changeLinks } from './change.js'
+import { findLinks, type LinkPage, type Links, lockLinks } from './store.js'
 
 /** The path on the frame's listener at which a person continues after the page. */
 export const LINKED_PATH = '/linked'
@@ -16,7 +17,21 @@ export const LINKED_PATH = '/linked'
 const MIN_LIFETIME_MS = MINUTE_MS
 const MAX_LIFETIME_MS = 60 * MINUTE_MS
 
-const noLinks: Links = { pages: 0, ending: null, checked_at: 0, linked_at: null, page: null, institutions: [] }
+const noLinks: Links = {
+  ...{ pages: 0, ending: null, checked_at: 0, linked_at: null, page: null },
+  institutions: [],
+  removed: [],
+}
+
+/** Returns what a person has linked, with the institutions that the provider lists now. Pure. */
+const withInstitutions = (links: Links, institutions: Links['institutions'], now: number): Links => ({
+  ...links,
+  institutions: institutions.filter(
+    // mutant: removed-institution-does-not-return (= true)
+    ({ id }) => !links.removed.includes(id),
+  ),
+  checked_at: now,
+})
 
 /** Returns the legal name that a person's accounts must have, or null if it is unknown. */
 export function legalName(scope: Scope, entity: EntityRow): string | null {
@@ -28,7 +43,8 @@ export function legalName(scope: Scope, entity: EntityRow): string | null {
 const requestOf = (entity: string, pages: number, repairs: string | null): string =>
   `${entity}.${pages}${repairs === null ? '' : `.${digestOf(repairs)}`}`
 
-const digestOf = (institution: string) => createHash('sha256').update(institution).digest('hex').slice(0, 12)
+/** Identifies an institution where its id must not be. */
+export const digestOf = (institution: string) => createHash('sha256').update(institution).digest('hex').slice(0, 12)
 
 /** Returns the id of the person for whom a request creates a page. */
 export const entityOfRequest = (request: string): string => request.split('.')[0]!
@@ -83,7 +99,7 @@ async function readLinks(scope: Scope, entity: EntityRow, before: Links): Promis
   const after = before.page ? withOutcome(before, await readOutcome(scope, entity, before.page), scope.now) : before
   if (after.checked_at === scope.now) return after
   const answer = await scope.deps.ports.network.linked(callOf(scope, entity, entity.id))
-  return { ...after, institutions: answer.status === 'linked' ? answer.institutions : [], checked_at: scope.now }
+  return withInstitutions(after, answer.status === 'linked' ? answer.institutions : [], scope.now)
 }
 
 async function withNewPage(scope: Scope, entity: EntityRow, links: Links, broken: string | null): Promise<Links> {
@@ -115,7 +131,7 @@ const saveIfUnchanged =
   async tx => {
     const current = (await lockLinks(tx, entity.id)) ?? noLinks
     if (current.pages !== before.pages || current.page?.request_id !== before.page?.request_id) return current
-    await saveLinks(tx, entity.id, after)
+    await changeLinks(tx, entity.id, current, after)
     return after
   }
 
@@ -128,10 +144,7 @@ const readOutcome = (scope: Scope, entity: EntityRow, { request_id, link_id }: L
 function withOutcome(links: Links, outcome: Outcome, now: number): Links {
   if (outcome.status === 'waiting') return links
   if (outcome.status === 'linked')
-    return {
-      ...links,
-      ...{ institutions: outcome.institutions, page: null, ending: null, checked_at: now, linked_at: now },
-    }
+    return { ...withInstitutions(links, outcome.institutions, now), page: null, ending: null, linked_at: now }
   if (outcome.reason === 'expired')
     return { ...links, page: null, ending: links.page?.opened_at ? 'expired' : links.ending }
   // The person can open a page again after closing it.
@@ -154,15 +167,39 @@ export async function readPage(
     if (!links || links.page?.request_id !== page.request_id) return false
     const after = withOutcome(links, outcome, tx.now)
     if (after === links) return true
-    await saveLinks(tx, entity.id, after)
+    await changeLinks(tx, entity.id, links, after)
     return false
   }
 }
 
-/** Disconnects all institutions of a person at the provider, which ends its access. @throws OutsideError */
-export async function unlinkAll(scope: Scope, entity: Pick<EntityRow, 'id' | 'person'>): Promise<void> {
+/**
+ * Reads which institutions the person has linked now.
+ * @returns the function that stores them. Throws OutsideError
+ */
+export async function readInstitutions(scope: Scope, entity: EntityRow): Promise<(tx: Scope) => Promise<void>> {
+  const answer = await scope.deps.ports.network.linked(callOf(scope, entity, entity.id))
+  return async tx => {
+    const links = await lockLinks(tx, entity.id)
+    if (links && answer.status === 'linked')
+      await changeLinks(tx, entity.id, links, withInstitutions(links, answer.institutions, tx.now))
+  }
+}
+
+/**
+ * Disconnects institutions of a person at the provider, which ends its access.
+ * @param institution the digest of the institution to disconnect. Null for all
+ * @returns the references of their accounts. Throws OutsideError
+ */
+export async function unlink(
+  scope: Scope,
+  entity: Pick<EntityRow, 'id' | 'person'>,
+  institution: string | null,
+): Promise<string[]> {
   const { network } = scope.deps.ports
   const answer = await network.linked(callOf(scope, entity, entity.id))
-  for (const { id } of answer.status === 'linked' ? answer.institutions : [])
+  const all = answer.status === 'linked' ? answer.institutions : []
+  const ending = institution === null ? all : all.filter(({ id }) => digestOf(id) === institution)
+  for (const { id } of ending)
     await network.unlink({ ...callOf(scope, entity, `${entity.id}.end.${digestOf(id)}`), institution: id })
+  return ending.flatMap(({ accounts }) => accounts)
 }

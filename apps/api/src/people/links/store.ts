@@ -1,5 +1,5 @@
 /** The institutions that a person has linked, and the page on which they link more. */
-import type { LinkedInstitution } from '@causeway/contract/session'
+import type { LinkedInstitution } from '@causeway/connector/ports/links'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Tables } from '../../platform/db/tables.js'
@@ -29,10 +29,12 @@ export interface Links extends Pick<LinkRow, 'pages' | 'ending' | 'checked_at' |
   /** Null once something was linked on the page, or if the page has expired. */
   page: LinkPage | null
   institutions: readonly LinkedInstitution[]
+  /** The ids of disconnected institutions, which the provider may still list until it has removed them. */
+  removed: readonly string[]
 }
 
 const pageJson = jsonColumn<SealedPage>('entity_links.page')
-const institutionsJson = jsonColumn<LinkedInstitution[]>('entity_links.institutions')
+const institutionsJson = jsonColumn<Pick<Links, 'institutions' | 'removed'>>('entity_links.institutions')
 
 function readLinks(scope: Scope, row: LinkRow): Links {
   const { pages, ending, checked_at, linked_at, request_id, expires_at, opened_at } = row
@@ -41,7 +43,7 @@ function readLinks(scope: Scope, row: LinkRow): Links {
   return {
     ...{ pages, ending, checked_at, linked_at },
     page: page && { ...page, request_id: request_id!, expires_at: expires_at!, opened_at },
-    institutions: institutionsJson.read(open('institutions', row.institutions)),
+    ...institutionsJson.read(open('institutions', row.institutions)),
   }
 }
 
@@ -63,13 +65,14 @@ export async function lockLinks(scope: Scope, entity: string): Promise<Links | u
 /** Stores what a person has linked. The caller has locked the person or the row. */
 export async function saveLinks(scope: Scope, entity: string, links: Links): Promise<void> {
   const seal = (field: string, text: string) => sealer(scope).seal({ id: entity, field }, text)
-  const { page, institutions, ...columns } = links
+  const { page, institutions, removed, ...columns } = links
+  const repairs = institutions.filter(({ status }) => status === 'repair').length
   const { request_id = null, expires_at = null, opened_at = null } = page ?? {}
   const values = {
     ...columns,
-    ...{ request_id, expires_at, opened_at },
+    ...{ request_id, expires_at, opened_at, repairs },
     page: page && seal('page', pageJson.write({ url: page.url, link_id: page.link_id, repairs: page.repairs })),
-    institutions: seal('institutions', institutionsJson.write([...institutions])),
+    institutions: seal('institutions', institutionsJson.write({ institutions, removed })),
   }
   await scope.db
     .insertInto('entity_links')

@@ -211,8 +211,10 @@ export interface Tables {
     opened_at: number | null
     /** The reason that nothing was linked on the last page. Null if something was, or if the outcome is unknown. */
     ending: 'closed' | 'expired' | 'failed' | null
-    /** Sealed JSON: the institutions. */
+    /** Sealed JSON: the institutions, and the ids of those that were disconnected. */
     institutions: string
+    /** The number of institutions that need another sign-in. */
+    repairs: number
     /** The time at which the institutions were read. */
     checked_at: number
     /** The time at which an institution was last linked or repaired. */

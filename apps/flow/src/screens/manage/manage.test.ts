@@ -88,6 +88,26 @@ describe("the person's own page", () => {
     await expect(screen).to.be.accessible()
   })
 
+  it('disconnects an institution only after a confirmation that says what stays shared', async () => {
+    const { screen, sent, find, act, press, show, text } = await mount(views['linked']!)
+    expect(text()).to.contain('Sign in again to update your accounts')
+    await press('Disconnect Harbor Credit Union')
+    expect(document.activeElement).to.equal(find('h1'))
+    expect(find('h1').textContent).to.equal('Disconnect Harbor Credit Union?')
+    expect(text()).to.contain('You still share these accounts with Northwind Lending as they are now.')
+    await press('Keep connected')
+    expect(document.activeElement?.getAttribute('aria-label')).to.equal('Disconnect Harbor Credit Union')
+    await press('Disconnect Harbor Credit Union')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'disconnect', institution: '1f0c6a9e2b' }])
+    const said: string[] = []
+    screen.addEventListener('announcement', event => said.push((event as Announcement).text))
+    await show({ ...views['plain']!, revision: 2 })
+    expect(said).to.deep.equal(['Harbor Credit Union is disconnected.'])
+    expect(text()).not.to.contain('Connected banks and lenders')
+    await expect(screen).to.be.accessible()
+  })
+
   it('dates accounts whose data was deleted', async () => {
     const { text } = await mount(views['withdrawn']!)
     expect(text()).to.contain('An account, until Nov 23, 2026')

@@ -1,10 +1,10 @@
 /**
  * The person's own page: what they share with the customer and since when, their receipts, and a way to stop sharing.
  */
-import type { Sharing, StepData, StepError } from '@causeway/contract/session'
+import type { LinkedInstitution, Sharing, StepData, StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { accountLogo, accountTitle as nameOf, typeNameOf } from '../../parts/account.js'
+import { accountLogo, institutionLogo, accountTitle as nameOf, typeNameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
 import { Announcement, DownloadRequest, ExitRequest } from '../../requests.js'
@@ -21,6 +21,8 @@ export class ManageScreen extends Screen<'manage'> {
    * the page.
    */
   @state() private stopping: Account | 'all' | null = null
+  /** The institution that the person is about to disconnect, in place of the page. */
+  @state() private disconnecting: LinkedInstitution | null = null
   /** The account that the person asked to share, until the service responds. */
   private starting: Account | null = null
   @state() private download: 'idle' | 'busy' | 'failed' = 'idle'
@@ -35,9 +37,17 @@ export class ManageScreen extends Screen<'manage'> {
     super.willUpdate(properties)
     const before = properties.get('view') as typeof this.view | undefined
     if (!before || before.revision === this.view.revision) return
-    const { stopping, starting } = this
+    const { stopping, starting, disconnecting } = this
     this.stopping = null
     this.starting = null
+    this.disconnecting = null
+    if (disconnecting !== null) {
+      if (this.view.errors.length === 0) {
+        this.dispatchEvent(new Announcement(this.words.manage.disconnected(disconnecting.name)))
+        void this.focusOn('h1')
+      }
+      return
+    }
     const changed = starting ?? stopping
     if (changed === null || changed === 'all' || this.view.errors.length > 0) return
     const { started, stopped } = this.words.manage
@@ -46,7 +56,8 @@ export class ManageScreen extends Screen<'manage'> {
   }
 
   protected override act(): void {
-    if (this.stopping === null) this.dispatchEvent(new ExitRequest())
+    if (this.disconnecting !== null) this.ask({ action: 'disconnect', institution: this.disconnecting.id })
+    else if (this.stopping === null) this.dispatchEvent(new ExitRequest())
     else if (this.stopping === 'all') this.ask({ action: 'withdraw_all' })
     else this.ask({ action: 'withdraw', account: this.stopping.id })
   }
@@ -55,10 +66,12 @@ export class ManageScreen extends Screen<'manage'> {
     const { app, manage, done } = this.words
     const brand = this.view.brand.name
     if (this.stopping !== null) return this.confirmation(this.stopping)
+    if (this.disconnecting !== null) return this.disconnection(this.disconnecting)
     return {
       title: app.titleOwn(brand),
       lead: manage.lead(brand),
-      body: html`${this.person()} ${this.accounts()} ${this.hiddenAccounts()} ${this.withdrawn()} ${this.receipts()}
+      body: html`${this.person()} ${this.accounts()} ${this.institutions()} ${this.hiddenAccounts()} ${this.withdrawn()}
+        ${this.receipts()}
         <section class="stack">
           <h2>${manage.copyTitle}</h2>
           <p class="hint">${manage.copy(brand)}</p>
@@ -94,6 +107,57 @@ export class ManageScreen extends Screen<'manage'> {
       action: { label: all ? manage.stopAll : manage.stop, look: 'danger' },
       second: html`<button class="second wide" type="button" @click=${() => this.turn(null)}>${manage.keep}</button>`,
     }
+  }
+
+  private disconnection({ name }: LinkedInstitution): ScreenParts {
+    const { manage } = this.words
+    const brand = this.view.brand.name
+    const effects = [manage.lossUpdates, manage.keptShared(brand), manage.undoDisconnect]
+    return {
+      title: manage.disconnectTitle(name),
+      body: html`<ul class="bullets">${effects.map(text => html`<li>${text}</li>`)}</ul>`,
+      action: { label: manage.disconnect, look: 'danger' },
+      second: html`<button class="second wide" type="button" @click=${() => this.turnTo(null)}>
+        ${manage.keepConnected}
+      </button>`,
+    }
+  }
+
+  private institutions(): TemplateResult | typeof nothing {
+    const { manage, link } = this.words
+    const { institutions } = this.view.data
+    if (institutions.length === 0) return nothing
+    return html`<section class="stack">
+      <h2>${manage.institutionsTitle}</h2>
+      <ul class="rows shared">
+        ${institutions.map(
+          institution => html`<li class="row">
+            ${institutionLogo(institution.name)}<span
+              ><span class="row-name" translate="no">${institution.name}</span
+              ><span class="row-meta">${institution.status === 'repair' ? manage.repair : link.ok}</span>
+              <button
+                class="textlink"
+                id=${idOf(institution)}
+                type="button"
+                aria-label=${manage.disconnectOf(institution.name)}
+                @click=${() => this.turnTo(institution)}
+              >
+                ${manage.disconnect}
+              </button></span
+            >
+          </li>`,
+        )}
+      </ul>
+    </section>`
+  }
+
+  private async turnTo(institution: LinkedInstitution | null): Promise<void> {
+    if (this.busy) return
+    const before = this.disconnecting
+    this.errors = {}
+    this.disconnecting = institution
+    this.discard()
+    await this.focusOn(institution === null && before !== null ? `#${idOf(before)}` : 'h1')
   }
 
   private person(): TemplateResult {
@@ -274,6 +338,9 @@ export class ManageScreen extends Screen<'manage'> {
     this.texts = await loadDocuments(this.language)
   }
 }
+
+/** The id of an institution's button. An element's id can't begin with a digit in a selector. */
+const idOf = ({ id }: LinkedInstitution): string => `institution-${id}`
 
 /** Saves data as a file without putting a bearer token or personal data in a URL. */
 function saveFile(data: unknown): void {

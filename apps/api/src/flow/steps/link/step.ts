@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { ServiceError } from '@causeway/contract/errors'
 import type { LinkedInstitution } from '@causeway/contract/session'
 import { startFollowing } from '../../../people/links/job.js'
 import { legalName, readPage, replacePage } from '../../../people/links/pages.js'
 import { type LinkPage, type Links, lockLinks, saveLinks } from '../../../people/links/store.js'
-import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import type { Facts } from '../../session/facts.js'
 import { afterCommit, type Call, inTransaction, noErrors, type StepResult, saveChange, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
+import { institutionKey, linkProvider, showInstitutions } from '../institutions.js'
 
 /** The step in which the person links institutions, on the provider's own page. */
 export const link = defineStep({
@@ -18,13 +17,13 @@ export const link = defineStep({
   show(facts, scope) {
     const { page, institutions, ending } = linksOf(facts)
     return {
-      provider: providerName(scope),
+      provider: linkProvider(scope),
       url: page.url,
       expires_at: showTime(page.expires_at),
-      repairs: page.repairs && keyOf(page.repairs),
+      repairs: page.repairs && institutionKey(page.repairs),
       waiting: page.opened_at !== null,
       ending,
-      institutions: institutions.map(({ id, name, status }) => ({ id: keyOf(id), name, status })),
+      institutions: showInstitutions({ institutions }),
       name: legalName(scope, facts.entity),
     }
   },
@@ -43,15 +42,6 @@ export const link = defineStep({
 function linksOf({ link }: Facts): Links & { page: LinkPage } {
   const { links } = link!
   return { ...links!, page: links!.page! }
-}
-
-/** The id of an institution in the frame, which is not the provider's. */
-const keyOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 20)
-
-/** Returns the name of the provider that people sign in with. A connector's name is known only to the operator. */
-const providerName = ({ deps }: Scope): string | null => {
-  const provider = deps.connections().find(({ methods }) => methods.includes('network/link'))
-  return provider && provider.name !== 'connector' ? provider.title : null
 }
 
 const actions: Readonly<Record<string, (call: Call, input: Record<string, unknown>) => Promise<StepResult>>> = {
@@ -74,7 +64,7 @@ const actions: Readonly<Record<string, (call: Call, input: Record<string, unknow
 
   repair: async (call, { institution }) => {
     const known = linksOf(call.facts).institutions.find(
-      ({ id, status }) => keyOf(id) === institution && canRepair(status),
+      ({ id, status }) => institutionKey(id) === institution && canRepair(status),
     )
     return known ? replaceWith(call, known.id) : stepErrors(null, 'changed')
   },

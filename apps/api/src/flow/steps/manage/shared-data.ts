@@ -3,11 +3,13 @@ import { type AccountRow, isShared } from '../../../people/holders/account.js'
 import type { EntityRow } from '../../../people/holders/entity.js'
 import type { Holder, SomeOffer } from '../../../people/holders/product.js'
 import { accountOffers, entityOffers, namesOf } from '../../../people/holders/product-rules.js'
+import { findLinks } from '../../../people/links/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { imagesOf } from '../../session/brand.js'
 import { agreedData } from '../../session/consents.js'
 import { consentRecipients, currentRecipients } from '../../session/recipients.js'
+import { showInstitutions } from '../institutions.js'
 
 /** The maximum number of receipts that the page lists, latest first. */
 const MAX_RECEIPTS = 200
@@ -39,6 +41,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
     .orderBy('id', 'desc')
     .limit(MAX_RECEIPTS)
     .execute()
+  const links = await findLinks(scope, entity.id)
   const present = rows.filter(row => row.withdrawn_at === null)
   const cardProducts = deps.ports.network.cardProducts()
   const merchants = deps.ports.network.merchants(present.flatMap(row => row.mch_id ?? []))
@@ -63,6 +66,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
       ...sharingOf(scope, accountOffers(deps.offers), row, row.shared_at ?? row.created_at),
     })),
     hidden: present.filter(row => !isShared(row) && row.status === 'active').map(show),
+    institutions: links ? showInstitutions(links) : [],
     withdrawn: rows
       .filter(isShared)
       .flatMap(({ id, withdrawn_at: at }) => (at === null ? [] : { id, at }))

@@ -2,6 +2,8 @@ import { ServiceError } from '@causeway/contract/errors'
 import { type AccountRow, isShared } from '../../../people/holders/account.js'
 import { lockAnyAccount } from '../../../people/holders/store.js'
 import { shareAccounts } from '../../../people/lifecycle/new-account.js'
+import { disconnect } from '../../../people/links/job.js'
+import { findLinks } from '../../../people/links/store.js'
 import { audit } from '../../../platform/audit/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import {
@@ -14,6 +16,7 @@ import {
   stepErrors,
 } from '../call.js'
 import { defineStep } from '../define-step.js'
+import { institutionOf } from '../institutions.js'
 import { showShared } from './shared-data.js'
 
 /**
@@ -27,12 +30,14 @@ export const manage = defineStep({
   changesPerson: true,
   show: ({ entity }, scope) => showShared(scope, entity),
   take(call, input) {
-    const { action, account } = input
+    const { action, account, institution } = input
     if (action === 'withdraw_all') return attempt(() => inTransaction(call, tx => withdrawAll(call, tx)))
+    if (action === 'disconnect' && typeof institution === 'string')
+      return inTransaction(call, tx => disconnectOne(call, tx, institution))
     if (typeof account !== 'string' || (action !== 'withdraw' && action !== 'share'))
       throw new ServiceError(
         'INVALID_REQUEST',
-        'input.action must be withdraw_all, or share or withdraw together with account, the id of an account.',
+        'input.action must be withdraw_all, or share or withdraw together with account, the id of an account, or disconnect together with institution, the id of an institution.',
       )
     const change = action === 'share' ? shareOne : hideOne
     return attempt(() => inTransaction(call, tx => change(call, tx, account)))
@@ -82,6 +87,16 @@ async function shareOne(call: Call, tx: Scope, id: string): Promise<StepResult> 
   if (row?.status !== 'active' || isShared(row)) return stepErrors(null, 'changed')
   await shareAccounts(tx, call.facts.entity, [id])
   await recordChange(call, tx, 'share', row)
+  return noErrors
+}
+
+/** Disconnects one institution. Its accounts stay shared as they are, and are no longer updated. */
+async function disconnectOne(call: Call, tx: Scope, key: string): Promise<StepResult> {
+  const { entity } = call.facts
+  const institution = institutionOf(await findLinks(tx, entity.id), key)
+  if (institution === undefined || !(await disconnect(tx, entity, institution))) return stepErrors(null, 'changed')
+  await audit(tx, call.handle, 'entity.institution.disconnect', entity.id)
+  await recordCallEvents(call, tx, { type: 'manage.institution.disconnected', data: { entity_id: entity.id } })
   return noErrors
 }
 

@@ -44,7 +44,7 @@ const tablesOf = (id: string): Record<string, Table> => ({
   },
   entity_links: {
     columns: `team_id ${id} not null, entity_id ${id} not null, pages integer not null, request_id text, page text,
-      expires_at bigint, opened_at bigint, ending text, institutions text not null, checked_at bigint not null,
+      expires_at bigint, opened_at bigint, ending text, institutions text not null, repairs integer not null, checked_at bigint not null,
       linked_at bigint`,
     key: 'team_id, entity_id',
   },

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { HARBOR, LAKESIDE, linkService } from '../../testing/linking.js'
+
+/** Returns a person who shares all accounts of these institutions, and follows the balance of one. */
+async function sharingPerson(...institutions: string[]) {
+  const world = await linkService()
+  const { service } = world
+  const { person, entity } = await world.atLink()
+  for (const institution of institutions) {
+    await world.browse(person.data('link').url, institution)
+    await person.send({ action: 'check' })
+  }
+  await person.send({ action: 'continue' })
+  await person.wait()
+  await person.send({ action: 'select', accounts: person.data('selection').accounts.map(({ id }) => id) })
+  await service.settle()
+  const read = async (path: string) => (await service.call('GET', path)).body
+  const accounts = (await read(`/accounts?holder_id=${entity}`))['data'] as { id: string; products: string[] }[]
+  const card = accounts.find(({ products }) => products.includes('update'))!.id
+  await service.call('POST', `/accounts/${card}/subscriptions`, { enroll: 'update' })
+  /** Lists the types of the events about a resource, oldest first. */
+  const eventsOf = async (id: string) =>
+    ((await read(`/events?resource_id=${id}`))['data'] as { type: string }[]).map(({ type }) => type).reverse()
+  const count = async (type: string) => (await eventsOf(entity)).filter(each => each === type).length
+  return { ...world, entity, card, accounts: accounts.map(({ id }) => id), read, count }
+}
+
+const DISCONNECTED = 'entity.institution_disconnected'
+const shown = (person: { data(step: 'manage'): { institutions: { id: string; name: string }[] } }) =>
+  person.data('manage').institutions
+
+describe('an institution that the person disconnects on their own page', () => {
+  // kills: disconnected-account-has-no-updates
+  it('is removed at the provider, and its accounts stay shared without further updates', async () => {
+    const { service, entity, card, accounts, read, count, again, emulator } = await sharingPerson(HARBOR)
+    const before = await read(`/accounts/${card}`)
+    const page = await again(entity, 'manage')
+    expect(shown(page)).toEqual([
+      { id: expect.stringMatching(/^[0-9a-f]{20}$/), name: 'Harbor Credit Union', status: 'ok' },
+    ])
+    const { body } = await page.send({ action: 'disconnect', institution: shown(page)[0]!.id })
+    expect(body.events).toEqual([
+      { type: 'manage.institution.disconnected', timestamp: expect.any(String), data: { entity_id: entity } },
+    ])
+    expect(shown(page)).toEqual([])
+    expect(
+      page
+        .data('manage')
+        .accounts.map(({ id }) => id)
+        .sort(),
+    ).toEqual([...accounts].sort())
+    await service.settle()
+    expect(emulator.items.size).toBe(0)
+    const after = await read(`/accounts/${card}`)
+    expect(after).toMatchObject({ status: 'active', liability: before['liability'], subscriptions: [] })
+    for (const product of ['balance', 'update']) expect(after['products']).not.toContain(product)
+    expect((await service.call('POST', `/accounts/${card}/balances`)).text).toContain('PRODUCT_UNAVAILABLE')
+    expect(await count(DISCONNECTED)).toBe(1)
+  })
+
+  // kills: removed-institution-does-not-return
+  it('stays disconnected in a session that starts before the provider has answered', async () => {
+    const { service, entity, count, again, state, emulator } = await sharingPerson(HARBOR, LAKESIDE)
+    const page = await again(entity, 'manage')
+    const [harbor] = shown(page)
+    state.isDown = true
+    await page.send({ action: 'disconnect', institution: harbor!.id })
+    await service.settle()
+    state.isDown = false
+    expect(emulator.items.size).toBe(2)
+    service.advance(1_000)
+    await again(entity)
+    expect(shown(await again(entity, 'manage'))).toMatchObject([{ name: 'Lakeside Loans' }])
+    service.advance(60_000)
+    await service.settle()
+    expect(emulator.items.size).toBe(1)
+    expect(await count(DISCONNECTED)).toBe(1)
+  })
+
+  // kills: account-is-linked-again
+  it('gives the same accounts their updates again once the person links it again', async () => {
+    const { service, entity, card, accounts, read, again, browse } = await sharingPerson(HARBOR)
+    const page = await again(entity, 'manage')
+    await page.send({ action: 'disconnect', institution: shown(page)[0]!.id })
+    await service.settle()
+    service.advance(1_000)
+    const person = await again(entity)
+    await browse(person.data('link').url)
+    await person.send({ action: 'check' })
+    await person.send({ action: 'continue' })
+    await person.wait()
+    const found = person.data('selection').accounts.map(({ id }) => id)
+    expect(found.sort()).toEqual([...accounts].sort())
+    await person.send({ action: 'select', accounts: found })
+    expect(await read(`/accounts/${card}`)).toMatchObject({ products: expect.arrayContaining(['balance', 'update']) })
+    const made = (await service.call('POST', `/accounts/${card}/balances`)).body
+    await service.settle()
+    expect(await read(`/accounts/${card}/balances/${made['id']}`)).toMatchObject({ status: 'completed' })
+  })
+
+  it('is disconnected once, and no other person can name it', async () => {
+    const { entity, count, again, atLink } = await sharingPerson(HARBOR)
+    const page = await again(entity, 'manage')
+    const input = { action: 'disconnect', institution: shown(page)[0]!.id }
+    const other = await again((await atLink('+15125550110')).entity, 'manage')
+    await other.send(input)
+    expect(other.view.errors).toMatchObject([{ code: 'changed' }])
+    await page.send(input)
+    await page.send(input)
+    expect(page.view.errors).toMatchObject([{ code: 'changed' }])
+    expect(await count(DISCONNECTED)).toBe(1)
+  })
+})
+
+describe('an institution that the person removed at the provider', () => {
+  it('is disconnected when it is next read', async () => {
+    const { service, entity, card, read, count, again, emulator } = await sharingPerson(HARBOR)
+    emulator.items.clear()
+    service.advance(1_000)
+    expect((await again(entity)).data('link').institutions).toEqual([])
+    expect((await read(`/accounts/${card}`))['products']).not.toContain('balance')
+    expect(await count(DISCONNECTED)).toBe(1)
+  })
+})
