@@ -3,7 +3,7 @@
  * than through the service. Each invariant is a query for rows that violate it.
  */
 
-const questions = {
+export const questions = {
   'payments of one session to one account beyond the first':
     'select session_id from payments where session_id is not null group by session_id, destination having count(*) > 1',
   'payments of one Idempotency-Key beyond the first':

@@ -1,0 +1,34 @@
+/** Runs a seed in a fresh process. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('seed.mjs', import.meta.url))
+/** The time limit of a seed, in real ms. */
+const LIMIT_MS = 300_000
+
+/**
+ * @param only limits the clients and faults; see `options.mjs`
+ * @returns the result of `seed.mjs`. A process that ends without one has a violation that says so
+ */
+export function runSeed(seed, only, { timeline = false } = {}) {
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, [script, String(seed), JSON.stringify(only)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...(timeline && { TIMELINE: '1' }) },
+      timeout: LIMIT_MS,
+    })
+    let output = ''
+    let errors = ''
+    child.stdout.on('data', part => {
+      output += part
+    })
+    child.stderr.on('data', part => {
+      errors += part
+    })
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve(JSON.parse(output))
+      const why = signal ? `did not end within ${LIMIT_MS / 1_000} s` : `ended with ${code}: ${errors.slice(-2_000)}`
+      resolve({ seed: String(seed), violations: [`The simulation ${why}`], hash: '-', timeline: [], faultCounts: {} })
+    })
+  })
+}

@@ -1,0 +1,63 @@
+/** Simulates the built service with faults, seed by seed. See `usage` in options.mjs and docs/reliability.md. */
+import { cpus } from 'node:os'
+import { commandOf, readOptions, usage } from './options.mjs'
+import { runSeed } from './run-seed.mjs'
+
+/** The number of timeline lines before a violation that are printed. */
+const PRINTED_LINES = 60
+
+let options
+try {
+  options = readOptions(process.argv.slice(2), cpus().length)
+} catch (error) {
+  console.error(`${error.message}\n\n${usage}`)
+  process.exit(2)
+}
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+const startedAt = performance.now()
+const totals = {}
+const failed = []
+let next = options.from
+let passed = 0
+
+function addUp(result) {
+  for (const name of ['kills', 'faults', 'payments', 'keys', 'statements', 'requests', 'virtualSeconds'])
+    totals[name] = (totals[name] ?? 0) + (result[name] ?? 0)
+}
+
+function report(result) {
+  const { seed, violations, hash, roles, payments, faults, kills, timeline, seconds } = result
+  const outcome = violations.length > 0 ? 'FAILED' : 'ok'
+  console.log(
+    `seed ${seed}: ${outcome}, ${hash}, ${roles}, ${payments} payments, ${faults} faults, ${kills} kills, ${seconds?.toFixed(1)} s`,
+  )
+  if (options.timeline) console.log(timeline.join('\n'))
+  if (violations.length === 0) return
+  if (!options.timeline) console.log(timeline.slice(-PRINTED_LINES).join('\n'))
+  for (const violation of violations) console.log(`  ${violation}`)
+  console.log(`  ${commandOf(seed, options.only)}`)
+}
+
+async function work() {
+  for (;;) {
+    const isLate = options.minutes !== null && performance.now() - startedAt > options.minutes * 60_000
+    if (next > options.to || isLate) return
+    const seed = next++
+    const result = await runSeed(seed, options.only, options)
+    addUp(result)
+    report(result)
+    if (result.violations.length > 0) failed.push(seed)
+    else passed += 1
+  }
+}
+
+await Promise.all(Array.from({ length: options.atOnce }, work))
+console.log(
+  `\n${Math.round(totals.virtualSeconds / 60)} virtual minutes, ${totals.requests} requests, ${totals.payments} payments, ${totals.statements} statements, ${totals.faults} faults, ${totals.kills} kills, ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+)
+console.log(`\n${passed} passed, ${failed.length} failed`)
+process.exitCode = failed.length > 0 ? 1 : 0

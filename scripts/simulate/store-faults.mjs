@@ -1,0 +1,130 @@
+/** Runs the service's statements, and kills processes and fails statements while it does. */
+import { NativeDatabase, simulation } from './sqlite.mjs'
+import { Killed } from './world.mjs'
+
+const failures = {
+  SQLITE_BUSY: { errcode: 5, message: 'database is locked' },
+  SQLITE_FULL: { errcode: 13, message: 'database or disk is full' },
+  SQLITE_IOERR: { errcode: 10, message: 'disk I/O error' },
+}
+const failure = name =>
+  Object.assign(new Error(failures[name].message), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: failures[name].errcode,
+    sqliteCodeName: name,
+  })
+
+const changePattern = /^(insert into|update|delete from) "(\w+)"/
+/** The start sets all leases free, because a SQLite file has one owner. Several simulated processes share a file. */
+const FREE_LEASES = 'update "jobs" set "lease_until" = ? where "lease_owner" is not null'
+
+/**
+ * @param file the store
+ * @param isShared true if several processes use it
+ */
+export function simulateStore({ world, faults, random, timeline, file, isShared, countAlive }) {
+  /** The connection that has the write lock. */
+  let writer
+  let changes = new Map()
+  const state = { statements: 0, commits: 0 }
+
+  function describeCommit(who) {
+    if (changes.size === 0) return
+    const tables = [...changes].map(([what, count]) => (count > 1 ? `${what} ×${count}` : what))
+    timeline.note(who, `commit: ${tables.join(', ')}`)
+    changes = new Map()
+  }
+
+  function release(database) {
+    if (writer !== database) return
+    writer = undefined
+    changes = new Map()
+  }
+
+  /** Runs a statement and keeps track of the write lock. */
+  function perform(database, sql, run) {
+    if (sql === 'begin immediate') {
+      if (writer && writer !== database) throw failure('SQLITE_BUSY')
+      const result = run()
+      writer = database
+      return result
+    }
+    const result = run()
+    if (sql === 'commit') {
+      state.commits += 1
+      describeCommit(database.owner.name)
+      release(database)
+    } else if (sql === 'rollback') release(database)
+    else {
+      const [, what, table] = changePattern.exec(sql) ?? []
+      if (table) {
+        const change = `${what.split(' ')[0]} ${table}`
+        changes.set(change, (changes.get(change) ?? 0) + 1)
+      }
+    }
+    return result
+  }
+
+  /** Ends the transaction as the engine does after some failures. */
+  function rollBack(database) {
+    database.rollBack()
+    release(database)
+  }
+
+  simulation.opened = database => {
+    database.owner = world.current
+    world.current.databases?.add(database)
+  }
+
+  simulation.statement = (database, sql, values, run) => {
+    const { owner } = database
+    if (!owner.isAlive) throw new Killed()
+    if (database.file !== file) return isShared && database.file.endsWith('.lock') ? undefined : run()
+    state.statements += 1
+    timeline.mix(`${world.now().toFixed(3)} ${owner.name} ${sql} ${JSON.stringify(values)}`)
+    world.spend(random.next() * random.next() * 3)
+    const isCommit = sql === 'commit'
+    if (faults.areOn) {
+      if (faults.hit('kill a process at a statement', owner.name)) {
+        // One half of the kills happens after the statement.
+        if (random.chance(0.5)) perform(database, sql, run)
+        owner.kill(isCommit ? 'at a commit' : `at ${sql.slice(0, 60)}`)
+        throw new Killed()
+      }
+      if (sql === 'begin immediate' && faults.hit('refuse a lock', owner.name)) throw failure('SQLITE_BUSY')
+      if (isCommit) {
+        if (faults.hit('fail a commit', owner.name)) {
+          if (random.chance(0.5)) rollBack(database)
+          throw failure('SQLITE_FULL')
+        }
+        if (faults.hit('lose the answer to a commit', owner.name)) {
+          perform(database, sql, run)
+          throw failure('SQLITE_IOERR')
+        }
+      } else if (sql !== 'rollback' && !sql.startsWith('pragma')) {
+        if (faults.hit('fail a statement because the disk is full', owner.name)) {
+          if (database.isTransaction && random.chance(0.5)) rollBack(database)
+          throw failure('SQLITE_FULL')
+        }
+        if (faults.hit('fail a statement because of an I/O error', owner.name)) throw failure('SQLITE_IOERR')
+      }
+    }
+    if (isShared && sql === FREE_LEASES && countAlive() > 1) return { changes: 0 }
+    return perform(database, sql, run)
+  }
+
+  let reader
+  return {
+    state,
+    /** Frees the write lock of a dead process. */
+    release,
+    /** Returns committed rows, past the service. */
+    query(sql) {
+      reader ??= new NativeDatabase(file)
+      return reader.prepare(sql).all()
+    },
+    close() {
+      reader?.close()
+    },
+  }
+}
