@@ -44,7 +44,11 @@ const tracked = (api: Api, track: <T>(call: Promise<T>) => Promise<T>): Api => (
 })
 
 export function mount(scene: Scene, bar: AddressBar): { app: ConsoleApp; calls: Call[] } {
-  const fake = createFake({ 'GET /session': reply({ ...session, ...scene.session }), ...scene.replies })
+  const fake = createFake({
+    'GET /session': reply({ ...session, ...scene.session }),
+    'GET /console/views': reply({ data: [] }),
+    ...scene.replies,
+  })
   const app = new ConsoleApp()
   let open = 0
   app.api = tracked(createApi(fake.fetch), call => {

@@ -8,6 +8,7 @@ import { clockNote } from './parts/clock.js'
 import { icon } from './parts/icons.js'
 import { pageHeader } from './parts/page-header.js'
 import { panel } from './parts/panel.js'
+import { columnsMenu, queryToSave, type SavedView, savedTabs, saveViewMenu, shownColumns } from './parts/saved-views.js'
 import { type Column, emptyList, type Filter, filterBar, type ListView, pager, table, viewTabs } from './parts/table.js'
 import { may, type Role } from './shapes.js'
 import { words } from './words.js'
@@ -35,6 +36,7 @@ export interface ListOptions {
 
 export abstract class ListPage<T extends { id: string }> extends Page {
   private readonly rows = this.load<List<T>>()
+  private readonly saved = this.load<{ data: SavedView[] }>()
   protected abstract readonly list: ListOptions
   protected abstract get columns(): Column<T>[]
   /** Returns a row's name for screen readers. */
@@ -69,6 +71,32 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       : nothing
   }
 
+  /** The views of this list that the user saved. */
+  private get views(): readonly SavedView[] {
+    return this.saved.value?.data.filter(({ list }) => list === this.place.path) ?? []
+  }
+
+  /** Renders the buttons that choose the columns, and save or delete a view. */
+  private get viewTools(): unknown {
+    const { console, place, columns } = this
+    const query = queryToSave(place)
+    const current = this.views.find(view => view.query === query)
+    const remove = (id: string) =>
+      void this.act(words.table.viewDeleted, () => console.api.send('DELETE', `/console/views/${id}`))
+    const save = (name: string) =>
+      void this.act(words.table.viewSaved, () =>
+        console.api.send('POST', '/console/views', { list: place.path, name, query }),
+      )
+    return html`${columnsMenu(place, columns, console.go)}
+    ${
+      current
+        ? html`<button class="chip add" ?disabled=${this.busy} @click=${() => remove(current.id)}>${words.table.deleteView}</button>`
+        : query && this.saved.value
+          ? saveViewMenu(save)
+          : nothing
+    }`
+  }
+
   /** Renders the link that downloads the rows of the current filter. */
   private get download(): unknown {
     if (!this.list.isCounted || !may(this.console.session, 'reports')) return nothing
@@ -90,8 +118,10 @@ export abstract class ListPage<T extends { id: string }> extends Page {
     const { console, place, rows, list, heading: title } = this
     const { query } = place
     const { filters, needs } = list
+    this.saved.read('all', signal => console.api.get('/console/views', {}, signal))
+    const { hide: _, ...asked } = Object.fromEntries(query)
     if (isReady)
-      rows.read(query.toString(), signal =>
+      rows.read(JSON.stringify(asked), signal =>
         console.api.list<T>(
           list.path,
           {
@@ -106,8 +136,12 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       )
     if (rows.value) this.listed?.(rows.value.data)
     return html`${pageHeader(console, { title, tools: html`${isReady ? this.download : nothing}${this.tools?.() ?? nothing}` })} ${list.real ? clockNote(console, list.real) : nothing}
-    ${list.views ? viewTabs(place, title, list.views) : nothing}
-    ${filterBar(console, place, filters, { total: this.total })}
+    ${
+      list.views || this.views.length > 0
+        ? viewTabs(place, title, list.views ?? [], savedTabs(place, this.views))
+        : nothing
+    }
+    ${filterBar(console, place, filters, { total: this.total, tools: this.viewTools })}
     ${panel(console, rows, {
       title,
       shape: 'rows',
@@ -117,7 +151,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       empty: ({ data }) =>
         data.length === 0 ? emptyList(place, filters, list.empty?.(query) ?? list.text.empty) : null,
       body: page => html`${this.above?.(page.data) ?? nothing}
-        ${table({ label: title, columns: this.columns, rows: page.data, href: this.hrefOf, name: this.nameOf })}
+        ${table({ label: title, columns: shownColumns(place, this.columns), rows: page.data, href: this.hrefOf, name: this.nameOf })}
         ${pager(place, page)}`,
     })}`
   }

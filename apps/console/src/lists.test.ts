@@ -43,3 +43,64 @@ describe('the total of a list', () => {
     expect(calls('GET /opal/sessions').map(({ query }) => query.get('count'))).to.deep.equal([null])
   })
 })
+
+describe('the columns of a list', () => {
+  it('that the user unchecks disappear, without another request', async () => {
+    const { find, at, calls, text, settle } = await showPage('payments', 'plain')
+    expect(text()).to.contain('Person')
+    find<HTMLInputElement>('.sheet input[name=person]').click()
+    await settle()
+    expect(at()).to.equal('/payments?hide=person')
+    expect([...document.querySelectorAll('th')].map(each => each.textContent)).to.not.contain('Person')
+    expect(calls('GET /payments')).to.have.length(1)
+    find<HTMLInputElement>('.sheet input[name=person]').click()
+    await settle()
+    expect(at()).to.equal('/payments')
+    expect([...document.querySelectorAll('th')].map(each => each.textContent)).to.contain('Person')
+  })
+})
+
+describe('a saved view', () => {
+  it('holds the filters and the hidden columns, and no position in the list', async () => {
+    const { calls, find, press } = await showPage('payments', 'saving', {
+      'POST /console/views': { status: 200, body: {} },
+    })
+    find<HTMLInputElement>('input[name=name]').value = 'Failed'
+    await press('Save')
+    expect(calls('POST /console/views').map(({ body }) => body)).to.deep.equal([
+      { list: '/payments', name: 'Failed', query: 'hide=to&status=failed' },
+    ])
+    expect(calls('GET /console/views')).to.have.length(2)
+  })
+
+  it('is a tab that is current for its query, in any order, and can be deleted', async () => {
+    const { calls, find, press } = await showPage('payments', 'saved', {
+      'DELETE /console/views/:id': { status: 200, body: {} },
+    })
+    const tabs = [...document.querySelectorAll('.tabs a')].map(each => each.textContent?.trim())
+    expect(tabs).to.deep.equal([
+      'All',
+      'Needs a look',
+      'On the way',
+      'Arrived',
+      'Failed, no ids',
+      'Last quarter of 2025',
+    ])
+    expect(document.querySelectorAll('.tabs [aria-current=true]')).to.have.length(1)
+    expect(find('.tabs [aria-current=true]').textContent?.trim()).to.equal('Failed, no ids')
+    await press('Delete view')
+    expect(calls('DELETE /console/views/cview_1')).to.have.length(1)
+  })
+
+  it('opens with its filters, and without the current ones', async () => {
+    const { press, at } = await showPage('payments', 'filtered')
+    await press('Failed, no ids')
+    expect(at()).to.equal('/payments?hide=id&status=failed')
+  })
+
+  it('is not offered for a list without filters', async () => {
+    const { text } = await showPage('payments', 'plain')
+    expect(text()).to.not.contain('Save view')
+    expect(text()).to.not.contain('Delete view')
+  })
+})

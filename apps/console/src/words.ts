@@ -105,6 +105,13 @@ export const words = {
     pages: 'Pages',
     any: 'Any',
     noMatch: 'Nothing matches these filters.',
+    columns: 'Columns',
+    saveView: 'Save view',
+    viewName: 'Name of the view',
+    save: 'Save',
+    viewSaved: 'The view is saved.',
+    deleteView: 'Delete view',
+    viewDeleted: 'The view is deleted.',
     download: 'Export CSV',
     total: (text: string, { count, isCapped }: { count: number; isCapped: boolean }) =>
       isCapped ? `${text}+ rows` : count === 1 ? `${text} row` : `${text} rows`,

@@ -30,6 +30,7 @@ import { consoleUserOf, readUser, requestSubject } from './user.js'
 import { accountRoutes } from './users/account-routes.js'
 import { CHALLENGE_LIFETIME_MS } from './users/credentials.js'
 import { userRoutes } from './users/routes.js'
+import { viewRoutes } from './views.js'
 
 export type { ConsoleOptions } from './options.js'
 
@@ -59,6 +60,7 @@ const consoleRoutes = [
   ...paymentProviderRoutes,
   ...exportRoutes,
   ...auditRoutes,
+  ...viewRoutes,
   ...operatorRoutes,
 ]
 

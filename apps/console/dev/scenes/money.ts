@@ -50,9 +50,18 @@ const payment = (state: keyof typeof byStatus, over: Replies = {}, rest: Partial
   ...rest,
 })
 
-const payments = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
+const savedViews = [
+  { id: 'cview_1', list: '/payments', name: 'Failed, no ids', query: 'hide=id&status=failed' },
+  { id: 'cview_2', list: '/payments', name: 'Last quarter of 2025', query: 'from=2025-10-01&to=2025-12-31' },
+  { id: 'cview_3', list: '/sessions', name: 'Stuck at the code', query: 'step=code' },
+]
+const payments = (answer: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/payments',
-  replies: { 'GET /payments': reply, 'GET /entities': listed(people) },
+  replies: {
+    'GET /payments': answer,
+    'GET /entities': listed(people),
+    'GET /console/views': reply({ data: savedViews }),
+  },
   ...rest,
 })
 
@@ -102,6 +111,15 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
       at: '/payments?status=reversal_required,failed&from=2026-03-03&to=2026-03-10',
     }),
     filtering: payments(listed(paymentList), { press: ['.menu summary.add'] }),
+    choosing_columns: payments(listed(paymentList), {
+      at: '/payments?hide=person,why',
+      press: ['.chips .menu:nth-of-type(2) summary'],
+    }),
+    saving: payments(listed(paymentList.slice(0, 3)), {
+      at: '/payments?status=failed&hide=to',
+      press: ['.chips .menu:nth-of-type(3) summary'],
+    }),
+    saved: payments(listed(paymentList.slice(0, 3)), { at: '/payments?status=failed&hide=id' }),
     empty: payments(listed([])),
     no_match: payments(listed([]), { at: '/payments?status=failed' }),
     loading: payments('never', { slow: true }),

@@ -7,6 +7,8 @@ import { words } from '../words.js'
 import { icon } from './icons.js'
 
 export interface Column<T> {
+  /** The name under which the URL hides the column. Users can't hide a column without one. */
+  name?: string
   head: unknown
   cell: (row: T) => unknown
   /** Right-aligns the column, as is usual for numbers. */
@@ -104,6 +106,8 @@ interface FilterBarOptions {
   total?: unknown
   /** The text of the button that opens the form. */
   add?: string
+  /** More buttons for the list. */
+  tools?: unknown
 }
 
 /** Shows the active filters, each with a button to remove it, and a form for setting filters. */
@@ -111,7 +115,7 @@ export function filterBar(
   console: Console,
   place: Place,
   filters: readonly Filter[],
-  { total = nothing, add = words.table.filter }: FilterBarOptions = {},
+  { total = nothing, add = words.table.filter, tools = nothing }: FilterBarOptions = {},
 ): TemplateResult {
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
@@ -151,11 +155,11 @@ export function filterBar(
       </form>
     </details>
     ${set.length > 1 ? html`<a class="quiet" href=${changedAddress(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}>${words.table.clear}</a>` : nothing}
-    ${total}
+    ${tools} ${total}
   </div>`
 }
 
-const closeOnEscape = (event: KeyboardEvent) => {
+export const closeOnEscape = (event: KeyboardEvent) => {
   if (event.key !== 'Escape') return
   const menu = event.currentTarget as HTMLDetailsElement
   menu.open = false
@@ -200,14 +204,21 @@ export interface ListView {
   set: Record<string, string | null>
 }
 
-export const viewTabs = (place: Place, label: string, list: readonly ListView[]): TemplateResult => {
+/** @param saved the links to the views that the user saved, and the one of them that is shown */
+export const viewTabs = (
+  place: Place,
+  label: string,
+  list: readonly ListView[],
+  saved: { tabs: unknown; isOn: boolean } = { tabs: nothing, isOn: false },
+): TemplateResult => {
   const isOn = (set: Record<string, string | null>) =>
-    Object.entries(set).every(([name, value]) => (place.query.get(name) ?? null) === value)
+    !saved.isOn && Object.entries(set).every(([name, value]) => (place.query.get(name) ?? null) === value)
   return html`<nav class="tabs" aria-label=${label}>
     ${list.map(
       ({ text, set }) =>
         html`<a href=${changedAddress(place, set)} aria-current=${isOn(set) ? 'true' : nothing}>${text}</a>`,
     )}
+    ${saved.tabs}
   </nav>`
 }
 

@@ -102,7 +102,10 @@ export function createOidc(settings: OidcSettings, origin: string, clock: () => 
     if (reason === 'access_denied')
       return new ServiceError('FORBIDDEN', `${name} refused the sign-in, or you canceled it. Try again.`)
     const safeCode = /^[\w-]{1,60}$/.test(reason ?? code) ? (reason ?? code) : 'unknown'
-    return new ServiceError('UNAUTHORIZED', `The response of ${name} could not be verified (${safeCode}). Sign in again.`)
+    return new ServiceError(
+      'UNAUTHORIZED',
+      `The response of ${name} could not be verified (${safeCode}). Sign in again.`,
+    )
   }
 
   async function configure(): Promise<client.Configuration> {

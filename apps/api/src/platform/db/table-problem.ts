@@ -68,6 +68,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   console_passkeys: true,
   console_identities: true,
   console_challenges: true,
+  console_views: true,
 }
 const tableNames = Object.keys(usedTables)
 interface TableRow {

@@ -932,6 +932,19 @@ export interface Tables {
   }
   /** Accounts at an OpenID provider that sign a user in. */
   console_identities: { team_id: string; issuer: string; subject: string; user_id: string; created_at: number }
+  /** The views of lists that users saved. */
+  console_views: {
+    team_id: string
+    id: string
+    /** The user, key or link name that all sessions of the owner share. */
+    owner: string
+    /** The path of the list's page. */
+    list: string
+    name: string
+    /** The query of the page's URL. */
+    query: string
+    created_at: number
+  }
   /** Sign-ins that have begun, keyed by the hash of the challenge or state. Deleted when used. */
   console_challenges: {
     /** `team_operator` until the user is known. */

@@ -50,8 +50,13 @@ export class EventsPage extends ListPage<CausewayEvent> {
         cell: row =>
           html`<code>${withBreaks(row.type)}</code><small class="narrow">${format.at(row.created_at)}</small>`,
       },
-      { head: columns.resource, cell: row => html`<span class="id">${shortId(row.resource_id)}</span>` },
       {
+        name: 'resource',
+        head: columns.resource,
+        cell: row => html`<span class="id">${shortId(row.resource_id)}</span>`,
+      },
+      {
+        name: 'changed',
         head: columns.changed,
         wide: true,
         grows: true,
@@ -60,8 +65,8 @@ export class EventsPage extends ListPage<CausewayEvent> {
             .map(({ name }) => name)
             .join(', ') || (row.diff.before === null ? events.created : ''),
       },
-      { head: columns.when, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
-      { head: columns.id, wide: true, cell: row => html`<span class="id">${shortId(row.id)}</span>` },
+      { name: 'when', head: columns.when, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+      { name: 'id', head: columns.id, wide: true, cell: row => html`<span class="id">${shortId(row.id)}</span>` },
     ]
   }
 }

@@ -90,11 +90,16 @@ export class PaymentsPage extends ListPage<Payment> {
         cell: row =>
           html`<b>${format.money(row.amount)}</b><small class="narrow">${accountName(row.destination)}</small>`,
       },
-      { head: columns.to, wide: true, breaks: true, cell: row => accountName(row.destination) },
-      { head: columns.person, wide: true, cell: row => this.personOf(row) },
-      { head: columns.why, wide: true, cell: row => causeOf(row, this.console.session.payments_stopped !== null) },
-      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
-      { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
+      { name: 'to', head: columns.to, wide: true, breaks: true, cell: row => accountName(row.destination) },
+      { name: 'person', head: columns.person, wide: true, cell: row => this.personOf(row) },
+      {
+        name: 'why',
+        head: columns.why,
+        wide: true,
+        cell: row => causeOf(row, this.console.session.payments_stopped !== null),
+      },
+      { name: 'made', head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+      { name: 'id', head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
     ]
   }
 }

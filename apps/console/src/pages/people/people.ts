@@ -59,10 +59,10 @@ export class PeoplePage extends ListPage<Entity> {
         cell: row =>
           html`${statusPill(isErased(row) ? 'erased' : row.status)}<small class="narrow id">${shortId(row.id)}</small>`,
       },
-      { head: columns.phone, wide: true, cell: row => proof(row, 'phone') },
-      { head: columns.identity, wide: true, cell: row => proof(row, 'identity') },
-      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
-      { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
+      { name: 'phone', head: columns.phone, wide: true, cell: row => proof(row, 'phone') },
+      { name: 'identity', head: columns.identity, wide: true, cell: row => proof(row, 'identity') },
+      { name: 'made', head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+      { name: 'id', head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
     ]
   }
 }

@@ -63,11 +63,16 @@ export class RequestsPage extends ListPage<Request> {
         grows: true,
         cell: row => html`<code>${row.method} ${row.route}</code><small class="narrow">${row.sub_type ?? ''}</small>`,
       },
-      { head: columns.error, wide: true, cell: row => html`<span class="id">${row.sub_type ?? ''}</span>` },
-      { head: columns.ms, end: true, cell: row => format.ms(row.ms) },
-      { head: columns.key, wide: true, cell: row => html`<span class="id">${shortId(row.actor)}</span>` },
-      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
-      { head: columns.id, wide: true, cell: row => html`<span class="id">${shortId(row.id)}</span>` },
+      {
+        name: 'error',
+        head: columns.error,
+        wide: true,
+        cell: row => html`<span class="id">${row.sub_type ?? ''}</span>`,
+      },
+      { name: 'ms', head: columns.ms, end: true, cell: row => format.ms(row.ms) },
+      { name: 'key', head: columns.key, wide: true, cell: row => html`<span class="id">${shortId(row.actor)}</span>` },
+      { name: 'made', head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+      { name: 'id', head: columns.id, wide: true, cell: row => html`<span class="id">${shortId(row.id)}</span>` },
     ]
   }
 }

@@ -72,15 +72,26 @@ export class SessionsPage extends ListPage<OpalSession> {
       },
       { head: columns.person, grows: true, cell: row => this.personOf(row) },
       {
+        name: 'step',
         head: columns.step,
         wide: true,
         cell: row => (row.step === null ? sessions.unseen : wordOf(words.steps, row.step)),
       },
-      { head: columns.kind, wide: true, cell: row => wordOf(words.modes, row.mode) },
-      { head: columns.loan, end: true, cell: row => (row.bt ? html`<b>${format.money(row.bt.loan_amount)}</b>` : '') },
-      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
-      { head: columns.updated, wide: true, cell: row => html`<small>${format.at(row.updated_at)}</small>` },
-      { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
+      { name: 'kind', head: columns.kind, wide: true, cell: row => wordOf(words.modes, row.mode) },
+      {
+        name: 'loan',
+        head: columns.loan,
+        end: true,
+        cell: row => (row.bt ? html`<b>${format.money(row.bt.loan_amount)}</b>` : ''),
+      },
+      { name: 'made', head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+      {
+        name: 'updated',
+        head: columns.updated,
+        wide: true,
+        cell: row => html`<small>${format.at(row.updated_at)}</small>`,
+      },
+      { name: 'id', head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
     ]
   }
 }

@@ -126,10 +126,10 @@ export class DeliveriesPage extends ListPage<Delivery> {
       ...(mayWrite ? [{ head: all, cell: one, aside: true }] : []),
       { head: columns.status, cell: row => statusPill(row.status) },
       { head: columns.event, breaks: true, cell: row => cells.event(row, last(row)) },
-      { head: columns.endpoint, wide: true, breaks: true, cell: row => this.endpointOf(row) },
-      { head: columns.answer, wide: true, cell: cells.answer },
-      { head: columns.last, wide: true, cell: row => html`<small>${last(row)}</small>` },
-      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+      { name: 'endpoint', head: columns.endpoint, wide: true, breaks: true, cell: row => this.endpointOf(row) },
+      { name: 'answer', head: columns.answer, wide: true, cell: cells.answer },
+      { name: 'last', head: columns.last, wide: true, cell: row => html`<small>${last(row)}</small>` },
+      { name: 'made', head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
     ]
   }
 

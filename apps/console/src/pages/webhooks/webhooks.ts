@@ -92,9 +92,14 @@ export class WebhooksPage extends ListPage<Webhook> {
           }`,
       },
       { head: columns.status, cell: row => statusPill(row.status) },
-      { head: columns.type, wide: true, cell: row => html`<code>${row.type}</code>` },
-      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at, 'day')}</small>` },
-      { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
+      { name: 'type', head: columns.type, wide: true, cell: row => html`<code>${row.type}</code>` },
+      {
+        name: 'made',
+        head: columns.made,
+        wide: true,
+        cell: row => html`<small>${format.at(row.created_at, 'day')}</small>`,
+      },
+      { name: 'id', head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
     ]
   }
 }

@@ -1,4 +1,7 @@
-/** The tables of console users: the users, their invitations, passkeys and identities, and the challenges of sign-ins. */
+/**
+ * The tables of console users: the users, their invitations, passkeys, identities and saved views, and the challenges of
+ * sign-ins.
+ */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
 
@@ -30,6 +33,11 @@ const tablesOf = (id: string): Record<string, Table> => ({
       invitation_hash text, expires_at bigint not null`,
     key: 'team_id, hash',
   },
+  console_views: {
+    columns: `team_id ${id} not null, id ${id} not null, owner ${id} not null, list ${id} not null, name ${id} not null,
+      query text not null, created_at bigint not null`,
+    key: 'team_id, id',
+  },
 })
 
 const indexes = [
@@ -39,6 +47,7 @@ const indexes = [
   'create index console_passkeys_user on console_passkeys (team_id, user_id, id)',
   'create index audit_actor on audit (team_id, actor, created_at, id)',
   'create index console_challenges_age on console_challenges (expires_at)',
+  'create unique index console_views_name on console_views (team_id, owner, list, name)',
 ]
 
 export function createConsoleUserTables(engine: Engine): string[] {
