@@ -193,6 +193,9 @@ export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
 /** The rows waiting to be written, keyed by writer. */
 type Pending = Map<Writer<never>, unknown[]>
 
+/** Adds to the transaction of a write. */
+export type Within = (tx: Db) => Promise<void>
+
 /** A request, as its handler receives it. */
 export interface Ctx extends Scope {
   readonly requestId: string

@@ -1,4 +1,4 @@
-import type { ConsoleUser, Holder, Team } from '../../scope.js'
+import type { ConsoleUser, Holder, Team, Within } from '../../scope.js'
 import type { Route } from '../endpoint/route.js'
 import type { IncomingRequest } from '../request/context.js'
 import type { Rendered } from '../response/render.js'
@@ -30,6 +30,8 @@ export interface User extends Holder {
   readonly from: ConsoleUser
   /** True for a part of a request that the console's listener counts and logs, such as one page of a file. */
   readonly isPart?: true
+  /** Runs in the transaction of the write, before its change. An error rejects the write. */
+  readonly within?: Within
 }
 
 /** The caller. `session` is set if an Opal token names a session. */

@@ -102,6 +102,7 @@ async function commit(execution: Execution, ready: Prepared): Promise<Outcome | 
   const run: Run = async tx => {
     hooks = []
     if ('error' in ready) throw ready.error
+    await base.within?.(tx)
     const after: Ctx['after'] = hook => hooks.push(hook)
     const ctx = contextOf(deps, base, tx, after, ready.input, ready.prepared)
     const answer = await route.handle(ctx)

@@ -189,6 +189,7 @@ function readHead(
       enveloped,
       encrypted,
       header,
+      within: user?.within,
     },
     query,
   )

@@ -1,10 +1,12 @@
 import type { Version } from '@causeway/contract/versions'
-import type { Ctx, Deps, Read, Team } from '../../scope.js'
+import type { Ctx, Deps, Read, Team, Within } from '../../scope.js'
 import { readObject } from './body.js'
 import { readVersion } from './version.js'
 
 /** The parts of a request that are available before it is handled. */
-export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
+export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'> & {
+  readonly within?: Within | undefined
+}
 
 /** The parts of a request that are known before anything is read. Requests are classes because literals are slower. */
 class Parts {
@@ -18,6 +20,8 @@ class Parts {
   readonly enveloped: boolean
   readonly encrypted: boolean
   readonly header: (name: string) => string | undefined
+  /** Runs in the transaction of a write, before its change. An error rejects the write. */
+  readonly within?: Within | undefined
 
   constructor(given: Parts) {
     this.deps = given.deps
@@ -30,6 +34,7 @@ class Parts {
     this.enveloped = given.enveloped
     this.encrypted = given.encrypted
     this.header = given.header
+    this.within = given.within
   }
 }
 
