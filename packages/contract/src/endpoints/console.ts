@@ -2,18 +2,12 @@
 import { z } from 'zod'
 import { endpoint } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
+import { reason } from '../fields/reason.js'
 import { timestamp } from '../fields/shared.js'
 import { auditPage } from './console-audit.js'
 
 export const revealFields = ['email', 'phone', 'dob', 'address', 'ssn'] as const
 
-/** A reason must contain letters or digits, not just spaces and invisible characters. */
-const reason = z
-  .string()
-  .trim()
-  .max(200)
-  .refine(text => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 3, 'must contain at least three letters or digits')
-  .meta({ minLength: 3 })
 const page_cursor = z.string().describe('The `next_cursor` of the previous page')
 const next_cursor = z.string().nullable().describe('The `page_cursor` of the next page; null on the last page')
 
