@@ -69,6 +69,8 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   console_identities: true,
   console_challenges: true,
   console_views: true,
+  console_approvals: true,
+  console_policies: true,
 }
 const tableNames = Object.keys(usedTables)
 interface TableRow {

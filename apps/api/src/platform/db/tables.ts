@@ -959,4 +959,30 @@ export interface Tables {
     invitation_hash: string | null
     expires_at: number
   }
+  /** Requests of the console that wait for a second person, or waited for one. */
+  console_approvals: {
+    team_id: string
+    id: string
+    action: string
+    /** Still `waiting` after it has expired. */
+    status: 'waiting' | 'approved' | 'failed' | 'declined' | 'withdrawn'
+    /** The resource that the request changes. */
+    resource_id: string | null
+    /** Sealed JSON: the request, who asked for it and why. */
+    request: string
+    /** The actor who asked. */
+    asked_by: string
+    /** Keyed hash of the request's Idempotency-Key; null if it had none. */
+    key_hash: string | null
+    /** The actor who approved, declined or withdrew it, and that actor's name. */
+    decided_by: string | null
+    decided_name: string | null
+    /** Sealed: why it was declined, or the error with which it failed. */
+    note: string | null
+    decided_at: number | null
+    expires_at: number
+    created_at: number
+  }
+  /** The amount, in cents, above which a team's payments in the console need a second person. No row: nothing does. */
+  console_policies: { team_id: string; approve_above: number; updated_at: number }
 }

@@ -1,6 +1,6 @@
 /**
- * The tables of console users: the users, their invitations, passkeys, identities and saved views, and the challenges of
- * sign-ins.
+ * The tables of console users: the users, their invitations, passkeys, identities and saved views, the challenges of
+ * sign-ins, and the requests that need a second person.
  */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
@@ -38,6 +38,16 @@ const tablesOf = (id: string): Record<string, Table> => ({
       query text not null, created_at bigint not null`,
     key: 'team_id, id',
   },
+  console_approvals: {
+    columns: `team_id ${id} not null, id ${id} not null, action text not null, status text not null, resource_id ${id},
+      request text not null, asked_by ${id} not null, key_hash text, decided_by ${id}, decided_name text, note text,
+      decided_at bigint, expires_at bigint not null, created_at bigint not null`,
+    key: 'team_id, id',
+  },
+  console_policies: {
+    columns: `team_id ${id} not null, approve_above bigint not null, updated_at bigint not null`,
+    key: 'team_id',
+  },
 })
 
 const indexes = [
@@ -46,6 +56,10 @@ const indexes = [
   'create unique index console_passkeys_credential on console_passkeys (team_id, credential_id)',
   'create index console_passkeys_user on console_passkeys (team_id, user_id, id)',
   'create index audit_actor on audit (team_id, actor, created_at, id)',
+  'create index console_approvals_page on console_approvals (team_id, created_at, id)',
+  'create index console_approvals_waiting on console_approvals (team_id, status, created_at, id)',
+  'create index console_approvals_resource on console_approvals (team_id, resource_id, created_at, id)',
+  'create unique index console_approvals_key on console_approvals (team_id, key_hash)',
   'create index console_challenges_age on console_challenges (expires_at)',
   'create unique index console_views_name on console_views (team_id, owner, list, name)',
 ]
