@@ -28,7 +28,7 @@ export const order = [
 
 /** The files of a module that other modules may import: folders, which end with a slash, and files. */
 const doors = {
-  network: ['capabilities/capabilities', 'ports', 'outside-call', 'payees/directory'],
+  network: ['capabilities/capabilities', 'ports', 'outside-call', 'payees/directory', 'payees/person'],
   team: ['requests/store', 'teams/(?:console-sessions|grants|keys|origin|reads|stops|store)'],
   notify: ['emit', 'events/(?:changes|show)'],
   people: [

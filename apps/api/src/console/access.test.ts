@@ -7,6 +7,7 @@
 import type { Settings } from '@causeway/connector/provider/settings'
 import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { operator, reveal } from '@causeway/contract/endpoints/console'
+import { consoleApprovals } from '@causeway/contract/endpoints/console-approvals'
 import { consoleAudit } from '@causeway/contract/endpoints/console-audit'
 import { connections, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { consoleExports } from '@causeway/contract/endpoints/console-exports'
@@ -65,6 +66,8 @@ determine the role, and limit it: *viewer* needs \`read\`; *support* \`read\`, \
 /** Request bodies for endpoints that check the role only after validating the body. */
 const ownBodies: Record<string, unknown> = {
   'POST /console/users': { email: 'ines@example.com', role: 'viewer' },
+  'POST /console/approval_settings': { approve_above: 0 },
+  'POST /console/approvals/:capr_id/decline': { reason: 'Not needed' },
   'POST /entities/:ent_id/reveal': { fields: ['phone'], reason: 'The caller asks' },
 }
 
@@ -96,6 +99,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     job_id: 'job_1',
     cusr_id: 'cusr_1',
     rex_id: 'rex_1',
+    capr_id: 'capr_1',
   })
   await service.store.write(tx =>
     tx
@@ -125,6 +129,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     paymentProvider,
     ...Object.values(consoleUsers),
     ...Object.values(consoleAudit),
+    ...Object.values<Endpoint>(consoleApprovals),
     ...files,
     ...operators,
   ]

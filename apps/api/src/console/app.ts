@@ -14,19 +14,24 @@ import {
 import { checkType, readBytes, readObject } from '../platform/http/request/body.js'
 import { checkQuery } from '../platform/http/request/url-text.js'
 import { safeHeaders } from '../platform/http/response/headers.js'
-import { type Deps, depsFor } from '../platform/scope.js'
+import { type Deps, depsFor, type Within } from '../platform/scope.js'
+import { findAction } from './approvals/actions.js'
+import { answerEarlier, ask, describe, REASON_HEADER } from './approvals/ask.js'
+import { approvalRoutes } from './approvals/routes.js'
+import type { Perform } from './approvals/run.js'
+import type { Asked } from './approvals/store.js'
 import { auditRoutes } from './audit.js'
 import { paymentProviderRoutes } from './connections/payment-routes.js'
-import type { ConsoleRoute } from './console-endpoints.js'
+import type { ConsoleRequest, ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange } from './exchange.js'
 import { exportRoutes } from './exports/routes.js'
-import { forward, methods } from './forward.js'
+import { forward, forwardApproved, methods } from './forward.js'
 import { operatorRoutes } from './operator.js'
 import type { ConsoleOptions } from './options.js'
 import { revealRoutes } from './reveal.js'
 import { sessionRoutes } from './sessions.js'
 import { signInRoutes } from './sign-in.js'
-import { consoleUserOf, readUser, requestSubject } from './user.js'
+import { consoleUserOf, readUser, requestSubject, type User } from './user.js'
 import { accountRoutes } from './users/account-routes.js'
 import { CHALLENGE_LIFETIME_MS } from './users/credentials.js'
 import { userRoutes } from './users/routes.js'
@@ -61,6 +66,7 @@ const consoleRoutes = [
   ...exportRoutes,
   ...auditRoutes,
   ...viewRoutes,
+  ...approvalRoutes,
   ...operatorRoutes,
 ]
 
@@ -204,15 +210,58 @@ async function runConsoleRoute(
   const { deps } = options
   deps.limits.request(requestSubject(user!), route)
   const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_BODY_BYTES }))
-  const result = await run({
+  const perform: Perform = (asker, asked, within) => performApproved(options, id, { asker, asked, within })
+  const given = {
     deps: depsFor(deps, id, consoleUserOf(user!.session)),
     options,
     user: user!,
     params: c.req.param(),
     query: new URL(c.req.url).searchParams,
     body,
-  })
+    perform,
+  }
+  if (c.req.method === 'POST' && findAction(c.req.method, route.path)) {
+    const held = await holdOwn(given, c, within => run({ ...given, within }))
+    if (held) return held
+  }
+  const result = await run(given)
   return result instanceof Response ? result : jsonResponse(result)
+}
+
+/**
+ * Stores a request to the console's own endpoints that needs a second person. First runs the request without its effect,
+ * so that a request that would be rejected is rejected now.
+ * @returns the answer, or null if the request may run now
+ */
+async function holdOwn(
+  { deps, options, user, body }: ConsoleRequest,
+  c: C,
+  rehearse: (within: Within) => Promise<unknown>,
+): Promise<Response | null> {
+  const key = c.req.header('idempotency-key') ?? null
+  const asked = { method: c.req.method, path: c.req.path.slice('/api'.length), body, key, version: null }
+  const earlier = await answerEarlier(deps, user, asked)
+  if (earlier) return earlier
+  const described = await describe(options, user, asked)
+  if (!described) return null
+  const held = new Error('The request waits for a second person.')
+  await rehearse(() => Promise.reject(held)).catch((error: unknown) => {
+    if (error !== held) throw error
+  })
+  return ask(deps, user, asked, described, c.req.header(REASON_HEADER))
+}
+
+/** Runs a request that was approved, as the user who asked for it. */
+async function performApproved(
+  options: ConsoleOptions,
+  requestId: string,
+  { asker, asked, within }: { asker: User; asked: Asked; within: Within },
+): Promise<Response> {
+  const own = consoleRoutes.find(({ route }) => route.method === asked.method && route.path === asked.path)
+  if (!own) return forwardApproved(options, asker, asked, within)
+  const given = { deps: depsFor(options.deps, requestId, consoleUserOf(asker.session)), options, user: asker, within }
+  const perform: Perform = () => Promise.reject(new Error('An approved request approves no other request.'))
+  return jsonResponse(await own.run({ ...given, params: {}, query: new URLSearchParams(), body: asked.body, perform }))
 }
 
 const serveForwarded = (c: C, options: ConsoleOptions, serve: ServeCall) =>

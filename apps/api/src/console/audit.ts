@@ -2,6 +2,7 @@
 import { consoleAudit as declared } from '@causeway/contract/endpoints/console-audit'
 import { ServiceError } from '@causeway/contract/errors'
 import { DAY_MS } from '@causeway/contract/time'
+import { hasSealedReason } from '../platform/audit/store.js'
 import { readDay } from '../platform/http/endpoint/paging.js'
 import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
@@ -34,9 +35,7 @@ export async function readAuditPage(
     data: data.map(({ created_at, reason, ...row }) => ({
       ...row,
       reason:
-        reason !== null && open && row.action === 'entity.reveal'
-          ? open({ id: row.id, field: 'reason' }, reason)
-          : reason,
+        reason !== null && open && hasSealedReason(row.action) ? open({ id: row.id, field: 'reason' }, reason) : reason,
       at: showTime(created_at),
     })),
     next_cursor,

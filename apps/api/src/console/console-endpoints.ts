@@ -5,7 +5,8 @@ import type { Params } from '../platform/http/endpoint/implement.js'
 import type { Route } from '../platform/http/endpoint/route.js'
 import { parse } from '../platform/http/request/body.js'
 import { streamOf } from '../platform/http/response/render.js'
-import type { Deps } from '../platform/scope.js'
+import type { Deps, Within } from '../platform/scope.js'
+import type { Perform } from './approvals/run.js'
 import type { Access } from './exchange.js'
 import type { ConsoleOptions } from './options.js'
 import { isSessionOpen } from './store.js'
@@ -20,6 +21,10 @@ export interface ConsoleRequest {
   readonly query: URLSearchParams
   /** The parsed body, or `{}` if there is none. */
   readonly body: Record<string, unknown>
+  /** Runs in the transaction of the handler, at its end. Set if the request needs, or had, a second person. */
+  readonly within?: Within | undefined
+  /** Runs a request that this one approves. */
+  readonly perform: Perform
 }
 
 export interface ConsoleRoute {

@@ -1,6 +1,11 @@
 import { ServiceError } from '@causeway/contract/errors'
+import type { KeyScope } from '@causeway/contract/fields/key-scopes'
 import { isKeyless, scopeOfPath } from '../platform/http/endpoint/scopes.js'
 import { readBytes, readObject } from '../platform/http/request/body.js'
+import type { Within } from '../platform/scope.js'
+import { findAction } from './approvals/actions.js'
+import { answerEarlier, ask, describe, REASON_HEADER } from './approvals/ask.js'
+import { type Asked, findPolicy } from './approvals/store.js'
 import type { ConsoleExchange } from './exchange.js'
 import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } from './links.js'
 import { mask } from './mask.js'
@@ -31,8 +36,81 @@ const responseHeaders = [
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+interface ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly headers: Headers
+  readonly body: string | null
+  readonly scopes: ReadonlySet<KeyScope>
+  readonly within?: Within
+}
+
+const callApi = (
+  { deps, api }: ConsoleOptions,
+  user: User,
+  { method, path, search, headers, body, scopes, within }: ApiRequest,
+): Response | Promise<Response> =>
+  api(new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body }), {
+    user: requestSubject(user),
+    from: consoleUserOf(user.session),
+    actor: actorOf(user.session),
+    team: user.team,
+    scopes,
+    ...(within && { within }),
+  })
+
+/**
+ * Stores a request that needs a second person, in place of running it. Throws FORBIDDEN for a key with which a user could
+ * do without the second person.
+ * @returns the answer, or null if the request may run now
+ */
+async function hold(
+  options: ConsoleOptions,
+  { c }: ConsoleExchange,
+  user: User,
+  { method, path, body: text, headers }: { method: string; path: string; body: string; headers: Headers },
+): Promise<Response | null> {
+  const { deps } = options
+  const isKey = `${method} ${path}` === 'POST /team/keys'
+  if (!isKey && !findAction(method, path)) return null
+  const body = readObject(text)
+  // mutant: approval-not-around-by-key (false)
+  if (isKey && bypassesApproval(body) && (await findPolicy(deps.store.reader, user.team.id)) !== null)
+    throw new ServiceError(
+      'FORBIDDEN',
+      'This team needs a second person for money, so the console creates no keys with the payments or admin scope. Create the key with: pnpm admin key create',
+    )
+  const asked = { method, path, body, key: headers.get('idempotency-key'), version: headers.get('service-version') }
+  if (method === 'POST') {
+    const earlier = await answerEarlier(deps, user, asked)
+    if (earlier) return earlier
+  }
+  const described = await describe(options, user, asked)
+  return described && ask(deps, user, asked, described, c.req.header(REASON_HEADER))
+}
+
+/** Returns true for a new key that could pay, or change limits, without a second person. By default, a key has all scopes. */
+const bypassesApproval = ({ scopes }: Record<string, unknown>): boolean =>
+  !Array.isArray(scopes) || scopes.includes('payments') || scopes.includes('admin')
+
+/** Runs a request that was approved, as the user who asked for it. */
+export function forwardApproved(
+  options: ConsoleOptions,
+  user: User,
+  { method, path, body, key, version }: Asked,
+  within: Within,
+): Response | Promise<Response> {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (key !== null) headers.set('idempotency-key', key)
+  if (version !== null) headers.set('service-version', version)
+  const scopes = scopesFor(user.permissions, `${method} ${path}`)
+  return callApi(options, user, { method, path, search: '', headers, body: JSON.stringify(body), scopes, within })
+}
+
 /** Makes an API request on behalf of a signed-in user, and masks the response. */
-export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleExchange, user: User): Promise<Response> {
+export async function forward(options: ConsoleOptions, exchange: ConsoleExchange, user: User): Promise<Response> {
+  const { deps } = options
   const { c } = exchange
   const { pathname, search } = new URL(c.req.url)
   // The router matches the decoded path, but the API matches the raw path.
@@ -65,16 +143,11 @@ export async function forward({ deps, api }: ConsoleOptions, exchange: ConsoleEx
   // mutant: console-sets-no-phone (remove)
   if (method === 'PUT') refusePhone(readObject(requestBody ?? ''))
   const body = isLink ? JSON.stringify(toTokenRequest(readObject(requestBody ?? ''))) : requestBody
-  const response = await api(
-    new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),
-    {
-      user: requestSubject(user),
-      from: consoleUserOf(user.session),
-      actor: actorOf(user.session),
-      team: user.team,
-      scopes,
-    },
-  )
+  if (mayWrite) {
+    const held = await hold(options, exchange, user, { method, path, body: body ?? '', headers })
+    if (held) return held
+  }
+  const response = await callApi(options, user, { method, path, search, headers, body: body ?? null, scopes })
   const shownHeaders = new Headers()
   for (const each of responseHeaders) {
     const value = response.headers.get(each)

@@ -42,7 +42,7 @@ const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complet
  * @param stoppedAt the start of the stop, or null to lift it
  */
 async function setPaymentsStopped(
-  { deps, user }: ConsoleRequest,
+  { deps, user, within }: ConsoleRequest,
   { team: id, confirm, reason }: { team: string; confirm: string; reason: string },
   stoppedAt: number | null,
 ) {
@@ -50,7 +50,10 @@ async function setPaymentsStopped(
   const phrase = team?.name ?? (stoppedAt === null ? 'START ALL' : 'STOP ALL')
   if (confirm !== phrase) throw new ServiceError('INVALID_REQUEST', `confirm must be ${phrase}.`)
   const operator = operatorOf(user, deps)
-  await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, stoppedAt, deps.clock(), reason, operator))
+  await deps.store.write(async tx => {
+    await setPaymentsStop(tx, team?.id ?? null, stoppedAt, deps.clock(), reason, operator)
+    await within?.(tx)
+  })
   deps.access.forget((team ?? user.team).id)
   const since = team ? await deps.teamOf(team.id).then(now => now && findActiveStop(deps.store.reader, now)) : null
   return {

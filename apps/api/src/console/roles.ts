@@ -115,6 +115,10 @@ export const scopesFor = (held: ReadonlySet<Permission>, request: string): Reado
     ),
   )
 
+/** Returns the message for a user who lacks a permission. */
+export const missingPermissionMessage = (role: Role, permission: keyof typeof permissions): string =>
+  `Your role, ${role}, doesn't allow this. Ask an admin for the ${permissions[permission].roles[0]} role.`
+
 /** Returns the message for a user who lacks a scope. The message names the role or key that the user needs. */
 export function missingScopeMessage(role: Role, scope: KeyScope): string {
   const rule = rules.find(([, each]) => each.scope === scope && !each.isLocal && !each.requests)?.[1]

@@ -5,6 +5,7 @@ import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { findActiveKeyScopes, lockKey } from '../team/teams/keys.js'
 import { findActiveStop } from '../team/teams/store.js'
+import { countWaiting } from './approvals/store.js'
 import { checkOidcSession } from './oidc-check.js'
 import type { Context } from './options.js'
 import { type Permission, permissionsOf, type Role, roleOf, roles } from './roles.js'
@@ -200,5 +201,6 @@ export async function showUser(deps: Deps, user: User) {
           }
         : null,
     payments_stopped: since,
+    approvals_waiting: await countWaiting(deps.store.reader, team.id, deps.clock()),
   }
 }

@@ -53,11 +53,17 @@ export async function audit(
   await recordActions(scope, scope.db, actor, action, [resource], team)
 }
 
+/** The actions whose reasons are sealed. */
+const sealedActions = ['entity.reveal', 'approval.ask', 'approval.decline'] as const
+
+/** Returns true if the reason in an entry must be opened before it is shown. */
+export const hasSealedReason = (action: string): boolean => (sealedActions as readonly string[]).includes(action)
+
 /** Records a console user's action in the user's team, with the reason that the user gave. */
 export async function auditWithReason(
   scope: Scope,
   actor: string,
-  action: string,
+  action: (typeof sealedActions)[number],
   resource: string,
   reason: string,
 ): Promise<void> {

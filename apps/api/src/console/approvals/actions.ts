@@ -1,0 +1,162 @@
+/** The console's requests that need a second person. */
+import type { approvalActions } from '@causeway/contract/endpoints/console-approvals'
+import { ServiceError } from '@causeway/contract/errors'
+import type { Permission } from '../roles.js'
+
+export type ActionName = (typeof approvalActions)[number]
+
+/** A value that a request changes. Null means no value. */
+interface Change {
+  readonly name: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** The effect that a request would have. */
+export interface Effect {
+  /** In cents; null if the request moves no money. */
+  readonly amount: number | null
+  readonly resource: string | null
+  readonly changes: readonly Change[]
+}
+
+type Json = Record<string, unknown>
+
+/** A request, with what its action needs to describe it. */
+export interface Described {
+  readonly params: Readonly<Record<string, string>>
+  readonly body: Json
+  readonly team: string
+  /** The amount, in cents, above which a payment needs a second person. */
+  readonly policy: number
+  /** Reads from the API as the team. With a body, sends a POST request that changes nothing. Throws a ServiceError. */
+  readonly read: (path: string, dryRun?: Json & { dry_run: true }) => Promise<Json>
+}
+
+export interface Action {
+  readonly name: ActionName
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  /** The path's template. */
+  readonly path: string
+  /** The permission that both people need. */
+  readonly permission: Permission
+  /** The sentence in the documentation. */
+  readonly does: string
+  /** Describes what a request would do. Returns null if it needs no second person, whatever the amount. */
+  describe(request: Described): Promise<Effect | null>
+}
+
+const effect = (given: Partial<Effect>): Effect => ({ amount: null, resource: null, changes: [], ...given })
+const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+const idOf = (params: Described['params'], name: string): string => encodeURIComponent(params[name] ?? '')
+
+/** Returns true if a limit becomes less strict. Null means no limit. */
+const isLooser = (before: unknown, after: unknown): boolean =>
+  after !== undefined && before !== null && before !== undefined && (after === null || Number(after) > Number(before))
+
+/** The declared actions. The console checks every write against them, and docs/guides/console.md lists them. */
+export const actions: readonly Action[] = [
+  {
+    name: 'payment.create',
+    method: 'POST',
+    path: '/payments',
+    permission: 'payments',
+    does: 'Create a payment above the amount',
+    async describe({ body, read }) {
+      if (body['dry_run'] === true) return null
+      const { amount } = await read('/payments', { ...body, dry_run: true })
+      return effect({ amount: Number(amount) })
+    },
+  },
+  {
+    name: 'loan.release',
+    method: 'POST',
+    path: '/opal/sessions/:id',
+    permission: 'payments',
+    does: 'Release a loan whose payments together are above the amount',
+    async describe({ params, read }) {
+      const { data } = await read(`/opal/sessions/${idOf(params, 'id')}`)
+      const { id, bt } = data as { id: string; bt?: { allocations: Record<string, number>; payout_status?: string } }
+      // Releasing again returns the session and creates no payments.
+      if (bt?.payout_status === 'released') return null
+      const amount = Object.values(bt?.allocations ?? {}).reduce((sum, cents) => sum + cents, 0)
+      return effect({ amount, resource: id })
+    },
+  },
+  {
+    name: 'reversal.approve',
+    method: 'PUT',
+    path: '/payments/:pmt_id/reversals/:rvs_id',
+    permission: 'payments',
+    does: 'Approve a reversal above the amount',
+    async describe({ params, read }) {
+      const payment = `/payments/${idOf(params, 'pmt_id')}`
+      const { amount, status, pmt_id } = await read(`${payment}/reversals/${idOf(params, 'rvs_id')}`)
+      if (status !== 'pending_approval') throw new ServiceError('INVALID_REVERSAL_STATUS')
+      return effect({ amount: Number(amount), resource: String(pmt_id) })
+    },
+  },
+  {
+    name: 'limits.change',
+    method: 'PATCH',
+    path: '/team',
+    permission: 'settings',
+    does: 'Raise or remove a payment limit of the team, or change its default source account',
+    async describe({ body, team, read }) {
+      const current = await read('/team')
+      const limits = (current['limits'] ?? {}) as Json
+      const asked = (typeof body['limits'] === 'object' && body['limits'] !== null ? body['limits'] : {}) as Json
+      const changes = ['payment_amount_max', 'payments_per_month']
+        .filter(name => isLooser(limits[name], asked[name]))
+        .map(name => ({ name, before: textOf(limits[name]), after: textOf(asked[name]) }))
+      const source = {
+        before: textOf(current['default_source_account']),
+        after: textOf(body['default_source_account']),
+      }
+      if (body['default_source_account'] !== undefined && source.before !== source.after)
+        changes.push({ name: 'default_source_account', ...source })
+      return changes.length === 0 ? null : effect({ resource: team, changes })
+    },
+  },
+  {
+    name: 'payments.start',
+    method: 'POST',
+    path: '/operator/payments/start',
+    permission: 'operate',
+    does: 'Lift a stop of payments',
+    describe: async ({ body: { team } }) => effect({ resource: team === 'all' ? null : textOf(team) }),
+  },
+  {
+    name: 'approvals.change',
+    method: 'POST',
+    path: '/console/approval_settings',
+    permission: 'settings',
+    does: 'Raise the amount, or need no second person anymore',
+    describe: async ({ body: { approve_above: after }, policy, team }) =>
+      isLooser(policy, after)
+        ? effect({
+            resource: team,
+            changes: [{ name: 'approve_above', before: textOf(policy), after: textOf(after) }],
+          })
+        : null,
+  },
+]
+
+const patterns = actions.map(action => {
+  const names = [...action.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  return { action, names, pattern: new RegExp(`^${action.path.replace(/:\w+/g, '([^/]+)')}$`) }
+})
+
+/** Finds the action of a request, and the parameters in its path. */
+export function findAction(method: string, path: string): { action: Action; params: Record<string, string> } | null {
+  for (const { action, names, pattern } of patterns) {
+    const values = action.method === method ? pattern.exec(path) : null
+    if (values) return { action, params: Object.fromEntries(names.map((name, at) => [name, values[at + 1]!])) }
+  }
+  return null
+}
+
+/** Returns true if a request needs a second person. */
+export const needsSecondPerson = ({ amount }: Effect, policy: number): boolean =>
+  // mutant: approval-above-the-amount (false)
+  amount === null || amount > policy
