@@ -22,7 +22,7 @@ for (const name of copied)
     await writeFile(`${dist}contract/${name}${ending}`, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''))
   }
 for (const name of await readdir(dist)) {
-  if (!/\.(?:js|d\.ts)$/.test(name) || name === 'kit.js' || name === 'loader.js') continue
+  if (!/\.(?:js|d\.ts)$/.test(name) || ['kit.js', 'loader.js', 'init.js'].includes(name)) continue
   const text = await readFile(`${dist}${name}`, 'utf8')
   const other = [...text.matchAll(imported)].find(([, , module]) => !copied.includes(module))
   if (other) throw new Error(`${name} imports ${other[0]}, which build.mjs does not copy`)

@@ -1,6 +1,6 @@
 /**
- * Builds the files that a page loads without a bundler: `dist/kit.js` (for a script tag, with Lit included) and
- * `dist/loader.js`. Also writes `integrity.json` (the version and the hash of `kit.js`) and `sizes.json` (the gzip
+ * Builds the files that a page loads without a bundler: `dist/kit.js` (for a script tag, with Lit included),
+ * `dist/loader.js`, and `dist/init.js` (the kit with the interface of Elements). Also writes `integrity.json` (the version and the hash of `kit.js`) and `sizes.json` (the gzip
  * sizes, which a guard checks). Reads only source files.
  */
 import { createHash } from 'node:crypto'
@@ -62,9 +62,10 @@ const bundle = (entry, format, fileName) =>
 
 await bundle('script.ts', 'iife', 'kit.js')
 await bundle('loader.ts', 'es', 'loader.js')
+await bundle('method-script.ts', 'iife', 'init.js')
 
 const sizes = {}
-for (const name of ['kit', 'loader']) {
+for (const name of ['kit', 'loader', 'init']) {
   sizes[name] = gzipSync(await readFile(`${dist}${name}.js`), { level: 9 }).length
   console.error(`${name}.js: ${sizes[name]} bytes after gzip`)
 }

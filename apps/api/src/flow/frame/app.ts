@@ -226,6 +226,8 @@ function addFiles(app: Hono<ListenerEnv>, deps: Deps, assets: Assets, { serveFil
     serveAsset(assets.flow, c.req.path, { immutable: true, shared: false, accepted: accepted(c) }),
   )
   kit('/v1', false)
+  // The path of the script of Elements, so that existing pages change only its host.
+  kit('/elements/v1/stable', false)
   kit(`/${assets.version}`, true)
 }
 

@@ -89,7 +89,7 @@ export function loadAssets(root: string): Assets {
       : null,
     flow: readFolder(flow, name => name.startsWith('assets')),
     kit: readFolder(join(root, 'packages/elements/dist'), name =>
-      /^(kit|loader|index|integrity)[.\w-]*\.(js|map|json)$/.test(name),
+      /^(kit|loader|init|index|integrity)[.\w-]*\.(js|map|json)$/.test(name),
     ),
     version,
   }
