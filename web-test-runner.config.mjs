@@ -50,11 +50,11 @@ const scenes = new Map()
 
 /** Serves sample customer pages that use the React components, bundled once per React version. */
 const reactScenes = async (context, next) => {
-  const version = Number(/^\/react-scenes\/(18|19)\.js$/.exec(context.path)?.[1])
-  if (!version) return next()
-  if (!scenes.has(version)) scenes.set(version, bundleFor(version, 'scenes'))
+  const [path, version, name] = /^\/react-scenes\/(18|19)\/(\w+)\.js$/.exec(context.path) ?? []
+  if (!path) return next()
+  if (!scenes.has(path)) scenes.set(path, bundleFor(Number(version), name))
   context.type = 'js'
-  context.body = await scenes.get(version)
+  context.body = await scenes.get(path)
 }
 
 /** After garbage collection, counts listeners, nodes, documents, heap bytes, and elements with the given tags. */
@@ -119,7 +119,7 @@ export default {
   // can conflict.
   port: Number(await freePort()),
   files: [
-    'packages/{elements,react}/src/**/*.test.ts',
+    'packages/{elements,react,opal-react}/src/**/*.test.ts',
     'apps/{flow,console}/src/**/*.test.ts',
     '!**/*.node.test.ts',
     ...others,

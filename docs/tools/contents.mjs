@@ -15,7 +15,7 @@ export const sections = [
       ...docs(['webhooks']),
       ...guides(['webhook-servers']),
       ...docs(['hosted']),
-      ...guides(['mobile', 'flutter', 'theming', 'content-security-policy']),
+      ...guides(['migrate', 'mobile', 'flutter', 'theming', 'content-security-policy']),
     ],
   },
   { title: 'Test', pages: [...docs(['sandbox']), ...guides(['testing', 'phone']), ...readmes(['testing', 'cli'])] },
@@ -45,7 +45,7 @@ export const sections = [
     pages: [
       ...guides(['troubleshooting']),
       ...docs(['versions']),
-      ...readmes(['sdk', 'elements', 'react', 'connector', 'contract']),
+      ...readmes(['sdk', 'elements', 'react', 'opal-react', 'connector', 'contract']),
       ...docs(['endpoints', 'access', 'console-access', 'conformance']),
       'CHANGELOG.md',
     ],

@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const bundles = [
   'packages/elements',
   'packages/react',
+  'packages/opal-react',
   'packages/sdk',
   'packages/testing',
   'packages/cli',

@@ -1,6 +1,6 @@
 /**
- * Tests this package and the kit as published: packs them, checks them with publint and attw, and compiles them with
- * both React versions.
+ * Tests the packages for React and the kit as published: packs them, checks them with publint and attw, and compiles
+ * them with both React versions.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -68,6 +68,31 @@ export const wrong = [
 ]
 `
 
+const opal = `
+import { OpalEventType, OpalMode, OpalProvider, useOpal, type AppearanceMode } from '@causeway/opal-react'
+const appearance: AppearanceMode = 'system'
+function Start() {
+  const { open, close, isOpen, error } = useOpal({
+    env: 'dev',
+    onOpen: () => undefined,
+    onEvent: ({ type, mode, data }) => [type === OpalEventType.SESSION_COMPLETED, mode === OpalMode.CONNECT, data],
+    onExit: () => undefined,
+    parentElement: '#flow',
+    portalStyles: { maxWidth: 400 },
+  })
+  return <button onClick={() => (isOpen ? close() : open({ token: 'otkn_', appearance }))}>{error?.sub_type}</button>
+}
+export const Page = () => <OpalProvider frameOrigin={{ dev: 'https://a.test' }}><Start /></OpalProvider>
+export function Wrong() {
+  // @ts-expect-error there is no such environment
+  useOpal({ env: 'staging' })
+  // @ts-expect-error a token is required
+  useOpal().open({})
+  // @ts-expect-error there is no such appearance
+  useOpal().open({ token: 'otkn_', appearance: 'sepia' })
+}
+`
+
 const plain = `
 import type {} from '@causeway/elements'
 document.querySelector('connect-element')!.open().then(({ reason }) => reason === 'completed')
@@ -115,9 +140,9 @@ export const wrong = [
 }
 
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
-const kinds = ['react', 'elements'] as const
+const kinds = ['react', 'opal-react', 'elements'] as const
 const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
-/** The version that the two packages share. */
+/** The version that the packages share. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const tarball = (kind: (typeof kinds)[number]): string => join(place, `causeway-${kind}-${version}.tgz`)
 
@@ -151,6 +176,7 @@ function project(version: 18 | 19): string {
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }))
   writeFileSync(join(root, 'components.tsx'), components)
+  writeFileSync(join(root, 'opal.tsx'), opal)
   writeFileSync(join(root, 'plain.ts'), plain)
   writeFileSync(join(root, 'tags.tsx'), tags[version])
   return root

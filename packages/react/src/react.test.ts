@@ -43,7 +43,7 @@ for (const version of [18, 19])
 
     before(async function () {
       this.timeout(60_000)
-      scenes = await import(`/react-scenes/${version}.js`)
+      scenes = await import(`/react-scenes/${version}/scenes.js`)
       expect(scenes.version.split('.')[0]).to.equal(String(version))
     })
 

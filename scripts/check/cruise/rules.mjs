@@ -81,6 +81,7 @@ const workspaces = {
   },
   'packages/elements': { ours: [SMALL], npm: ['lit', '@lit/[^/]+', 'react', '@types/react'] },
   'packages/react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
+  'packages/opal-react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
   'packages/sdk': { inTests: [contract('')] },
   'packages/testing': {
     npm: ['@playwright/test', 'cypress'],
@@ -98,7 +99,7 @@ const workspaces = {
     inTests: ['^packages/sdk/'],
   },
   'apps/demo': { ours: ['^packages/sdk/', '^packages/elements/'], npm: ['.+'], node: true },
-  e2e: { ours: ['^packages/testing/'], npm: ['.+'], node: true },
+  e2e: { ours: ['^packages/testing/', '^frameworks/react/bundle\\.'], npm: ['.+'], node: true },
 }
 
 const packageRules = Object.entries(workspaces).flatMap(

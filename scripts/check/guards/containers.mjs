@@ -17,6 +17,7 @@ const readers = {
 const notInImage = new Map([
   ['packages/cli', 'it runs on the machine of a developer'],
   ['packages/react', "customers' pages load it"],
+  ['packages/opal-react', "customers' pages load it"],
   ['packages/testing', "customers' tests load it"],
   ['packages/ui', "it is part of the flow's and the console's bundles"],
 ])
