@@ -10,7 +10,7 @@ import { root } from './pages.mjs'
 
 const site = 'https://www.lender.example'
 const token = `pk_elem_${'h'.repeat(16)}${'s'.repeat(33)}`
-const kit = () => readFileSync(join(root, 'packages/elements/dist/kit.js'), 'utf8')
+const built = name => readFileSync(join(root, 'packages/elements/dist', name), 'utf8')
 
 export const launch = () =>
   chromium.launch({
@@ -39,7 +39,8 @@ export async function load(browser, html, { files = {}, headers = {} } = {}) {
     const { pathname, origin } = new URL(route.request().url())
     const shared = { 'access-control-allow-origin': '*' }
     const script = body => route.fulfill({ contentType: 'text/javascript', headers: shared, body })
-    if (/\/kit\.js$|^\/assets\/causeway-/.test(pathname)) return script(kit())
+    if (/\/kit\.js$|^\/assets\/causeway-/.test(pathname)) return script(built('kit.js'))
+    if (pathname.endsWith('/init.js')) return script(built('init.js'))
     if (pathname.startsWith('/e/')) {
       say(`${origin}${pathname}`)
       return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Frame</title>' })

@@ -1,0 +1,188 @@
+/** Pages that use the interfaces of Opal and of Elements, with only an import or a script's address changed. */
+import type { Page } from '@playwright/test'
+import { bundleFor } from '../frameworks/react/bundle.mjs'
+import { headings } from './support/flow.js'
+import { type Host, servePage } from './support/host.js'
+import { phones } from './support/people.js'
+import type { Service } from './support/processes.js'
+import { expect, test } from './support/test.js'
+
+type Call = [name: string, argument?: Record<string, unknown>]
+
+/** Records what the page's callbacks receive. */
+async function record(page: Page): Promise<Call[]> {
+  const calls: Call[] = []
+  await page.exposeFunction('record', (...call: Call) => calls.push(call))
+  return calls
+}
+
+test.describe('a page of Elements', () => {
+  const html = (service: Service) => `<!doctype html><html lang="en"><title>Yours</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <script src="${service.frameOrigin}/elements/v1/stable/init.js" crossorigin="anonymous"></script>`
+  const policy = (service: Service, frames: string) =>
+    `default-src 'none'; script-src ${service.frameOrigin}; frame-src ${frames}; require-trusted-types-for 'script'`
+
+  /** Opens the flow, as the page's own script would. */
+  async function open(page: Page, host: Host, token: string): Promise<Call[]> {
+    const calls = await record(page)
+    await page.goto(host.origin)
+    await page.evaluate(given => {
+      const { Method, record } = window as unknown as {
+        Method: new (options: object) => { open: (token: string) => void }
+        record: (...call: unknown[]) => void
+      }
+      const names = ['onOpen', 'onSuccess', 'onError', 'onExit']
+      const callbacks = Object.fromEntries(names.map(name => [name, (payload: unknown) => record(name, payload)]))
+      new Method({ env: 'dev', ...callbacks }).open(given)
+    }, token)
+    return calls
+  }
+  const names = (calls: Call[]) => calls.map(([name]) => name)
+
+  test('links accounts under a strict policy', async ({ service, api, page, flow }) => {
+    const headers = { 'content-security-policy': policy(service, service.frameOrigin) }
+    const host = await servePage(html(service), headers)
+    const entity = await api.person(phones.allPayable)
+    const calls = await open(page, host, await api.connectToken(entity))
+    await flow.at(headings.shareAccounts)
+    await flow.proveWhoIAm()
+    await flow.at(/^Which accounts should .+ use/)
+    await flow.choose('Citi Double Cash')
+    await flow.goOn()
+    await flow.at(headings.connected)
+    await flow.press('Done')
+    await expect.poll(() => names(calls)).toEqual(['onOpen', 'onSuccess', 'onExit'])
+    expect(calls[1]![1]).toEqual({
+      op: 'success',
+      element_type: 'connect',
+      entity_id: entity,
+      accounts: [expect.stringMatching(/^acc_/)],
+    })
+    await expect(page.locator('connect-element')).toHaveCount(0)
+    await host.stop()
+  })
+
+  test('is notified within two seconds that its policy blocks the frame', async ({ service, api, page }) => {
+    const host = await servePage(html(service), { 'content-security-policy': policy(service, "'none'") })
+    const token = await api.connectToken(await api.person(phones.allPayable))
+    const calls = await open(page, host, token)
+    await expect.poll(() => names(calls), { timeout: 2_000 }).toEqual(['onOpen', 'onError', 'onExit'])
+    expect(calls[1]![1]).toMatchObject({ sub_type: 'FRAME_BLOCKED' })
+    await expect(page.locator('connect-element')).toHaveCount(0)
+    await host.stop()
+  })
+
+  test('is notified within two seconds that it may not embed the flow', async ({ service, api, page }) => {
+    const host = await servePage(html(service))
+    const more = { allowed_origins: ['https://www.lender.example'] }
+    const token = await api.connectToken(await api.person(phones.allPayable), more)
+    const calls = await open(page, host, token)
+    await expect.poll(() => names(calls), { timeout: 2_000 }).toEqual(['onOpen', 'onError', 'onExit'])
+    expect(calls[1]![1]).toMatchObject({ sub_type: 'FRAME_REFUSED' })
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await host.stop()
+  })
+})
+
+test.describe('a page of Opal for React', () => {
+  const html = (service: Service) => `<!doctype html><html lang="en"><title>Yours</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="causeway-frame-origin" content="${service.frameOrigin}"><div id="app"></div>`
+  let code: string
+  let host: Host
+
+  test.beforeAll(async () => {
+    code = await bundleFor(19, 'opal')
+  })
+  test.beforeEach(async ({ service, page }) => {
+    host = await servePage(html(service))
+    await page.route(`${host.origin}/opal.js`, route => route.fulfill({ contentType: 'text/javascript', body: code }))
+  })
+  test.afterEach(() => host.stop())
+
+  /** Opens the flow, as the page's component would. Returns the calls, and the types of the events. */
+  async function open(page: Page, token: string) {
+    const calls = await record(page)
+    await page.goto(host.origin)
+    await page.evaluate(async given => {
+      const { record } = window as unknown as { record: (...call: unknown[]) => void }
+      const { start } = await import(`${location.origin}/opal.js`)
+      const names = ['onOpen', 'onEvent', 'onError', 'onExit']
+      const config = Object.fromEntries(names.map(name => [name, (argument: unknown) => record(name, argument)]))
+      start(document.querySelector('#app'), { provider: {}, config }).opal().open({ token: given })
+    }, token)
+    const types = () => calls.flatMap(([name, event]) => (name === 'onEvent' ? [String(event!['type'])] : []))
+    return { calls, types }
+  }
+  const ends = (types: string[]) => types.filter(type => type.startsWith('opal.session.'))
+  const started = 'opal.session.started'
+  const finished = [started, 'opal.session.completed', 'opal.session.exited']
+
+  test('verifies an identity', async ({ api, page, flow }) => {
+    const token = await api.opalToken('identity_verification', await api.person(phones.mixed))
+    const { calls, types } = await open(page, token)
+    await flow.at('Ready to confirm who you are?')
+    await flow.proveWhoIAm()
+    await flow.at('Your identity is verified')
+    await flow.press('Done')
+    await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
+    expect(ends(types())).toEqual(finished)
+    expect(types()).toEqual(
+      expect.arrayContaining([
+        'identity_verification.flow.started',
+        'opal.flow.started',
+        'identity_verification.step.completed',
+        'opal.step.completed',
+        'identity_verification.identity.completed',
+        'identity_verification.flow.completed',
+      ]),
+    )
+  })
+
+  test('links accounts, and reports no personal data', async ({ api, page, flow }) => {
+    const entity = await api.person(phones.allPayable)
+    const token = await api.opalToken('connect', entity, { selection_type: 'multiple' })
+    const { calls, types } = await open(page, token)
+    await flow.at(headings.shareAccounts)
+    await flow.proveWhoIAm()
+    await flow.at(/^Which accounts should .+ use/)
+    await flow.choose('Citi Double Cash')
+    await flow.goOn()
+    await flow.at(headings.connected)
+    await flow.press('Done')
+    await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
+    expect(ends(types())).toEqual(finished)
+    const order = ['connect.flow.started', 'connect.accounts.selected', 'connect.flow.completed']
+    expect(types().filter(type => order.includes(type))).toEqual(order)
+    for (const secret of ['Rivera', '5550101', '123456', token.slice(-33)])
+      expect(JSON.stringify(calls)).not.toContain(secret)
+  })
+
+  test('reports the error of a session that cannot continue, and the exit', async ({ api, page, flow }) => {
+    const token = await api.opalToken('connect', await api.person(phones.frozenFile))
+    const { calls, types } = await open(page, token)
+    await flow.at(headings.shareAccounts)
+    await flow.proveWhoIAm()
+    await expect.poll(() => types()).toContain('opal.session.errored')
+    expect(calls.find(([name]) => name === 'onError')![1]).toMatchObject({ sub_type: 'CREDIT_FREEZE' })
+    await expect(page.locator('#state')).toHaveText('open')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => calls.at(-1)?.[0]).toBe('onExit')
+    await expect(page.locator('#state')).toHaveText('CREDIT_FREEZE')
+  })
+
+  test('reports that its token was already used', async ({ api, page, flow }) => {
+    const token = await api.opalToken('connect', await api.person(phones.allPayable))
+    const first = await open(page, token)
+    await flow.at(headings.shareAccounts)
+    await flow.redeemed()
+    expect(first.calls.filter(([name]) => name === 'onError')).toEqual([])
+    await page.reload()
+    await page.evaluate(async given => {
+      const { start } = await import(`${location.origin}/opal.js`)
+      start(document.querySelector('#app'), { provider: {}, config: {} }).opal().open({ token: given })
+    }, token)
+    await flow.at('Your session has ended')
+  })
+})
