@@ -6,12 +6,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { intents } from '../../apps/api/src/flow/session/config.js'
-import { consentData } from '../../apps/api/src/flow/session/consent-terms.js'
+import { consentData, isNamed } from '../../apps/api/src/flow/session/consent-terms.js'
 import { documentsOf, modeRules } from '../../apps/api/src/flow/session/modes.js'
 import { offers } from '../../apps/api/src/people/products/registry.js'
 import { en } from '../../apps/flow/src/words/en.js'
 import { consentProducts } from '../../packages/contract/src/fields/names.js'
-import { modes } from '../../packages/contract/src/session.js'
+import { modes, type Recipients } from '../../packages/contract/src/session.js'
 import { table } from './docs-table.js'
 
 const page = fileURLToPath(new URL('../../docs/guides/consent.md', import.meta.url))
@@ -68,6 +68,18 @@ const byMode = modes.map(mode => [
       : 'adds them to a limited access',
 ])
 
+const sources: [string, Recipients, string][] = [
+  ['a network with a bureau', { service: 'Causeway', bureau: 'Example Bureau' }, 'your service, the bureau'],
+  ['Plaid', { service: 'Causeway', aggregator: 'Plaid' }, 'your service, Plaid'],
+  ['another network', { service: 'Causeway' }, 'your service'],
+]
+const bySource = sources.map(([source, to, names]) => [
+  source,
+  names,
+  code(documentsOf('connect', to).map(({ id }) => id)),
+  code(consentProducts.filter(name => isNamed({ offers }, 'connect', to, name))),
+])
+
 const text = `<!-- Made by scripts/docs/docs-consent.ts from the products and the modes. Do not edit. -->
 
 # What the person agrees to share
@@ -102,6 +114,12 @@ ${table(['Mode', 'Documents', 'Products that it asks for', 'Effect'], byMode)}
 
 Without a credit bureau, no session presents \`credit_report\` or names the bureau. A session then asks only for products
 whose data the other documents name, and a token that lists another product is rejected.
+
+## Whom the documents name
+
+${table(['Data from', 'Recipients besides you', 'Documents of a `connect` session', 'Products that it can ask for'], bySource)}
+
+The person’s receipts keep the names that they saw. If the names change, a later session presents the documents again.
 
 ## Asking for more
 

@@ -372,6 +372,14 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       recipients: { service: 'Harbor'.repeat(7).slice(0, 40), bureau: 'Sandbox'.repeat(9).slice(0, 60) },
     }),
     connect: view('consent', consent, connect),
+    linked: view(
+      'consent',
+      {
+        ...documentsOf('esign', 'account_data', 'text_messages', 'privacy'),
+        shares: ['accounts', 'balance', 'statement', 'number', 'payments', 'identity'],
+      },
+      { ...connect, recipients: { service: 'Causeway', aggregator: 'Plaid' } },
+    ),
     /** A token that asks only for balances. */
     balance: view('consent', { ...consent, shares: ['accounts', 'balance'] }, connect),
     cards: view('consent', consent, cards),

@@ -117,12 +117,12 @@ export type BlockedReason =
 export const documentVersions = {
   esign: ['2026-11-26', '2026-11-21', '2026-11-01'],
   credit_report: ['2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
-  account_data: ['2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
+  account_data: ['2026-11-30', '2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
   transactions: ['2026-11-26', '2026-11-01'],
   future_accounts: ['2026-11-26', '2026-11-01'],
   text_messages: ['2026-11-29', '2026-11-01'],
   payments: ['2026-11-26', '2026-11-21', '2026-11-01'],
-  privacy: ['2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
+  privacy: ['2026-11-30', '2026-11-29', '2026-11-26', '2026-11-24', '2026-11-21', '2026-11-01'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 export type DocumentId = keyof typeof documentVersions
 
@@ -132,6 +132,11 @@ export interface Recipients {
   service: string
   /** The name of the credit bureau, or null if the network does not name it. Absent if no bureau takes part. */
   bureau?: string | null
+  /**
+   * The name of the company on whose page the person signs in to institutions, or null if the network does not name it.
+   * Absent if accounts are found without that.
+   */
+  aggregator?: string | null
 }
 
 /** A problem with the last input: the field, a code and the values used in the message. */

@@ -69,8 +69,8 @@ it('an Arabic time reads right to left, because its period of the day is an Arab
     expect(text).not.toMatch(/\u2066[^\u2069]*[صم]/)
 })
 
-const recipients = { service: 'Harbor Data', bureau: 'Ninth Bureau' }
-const unnamed = { ...recipients, bureau: null }
+const recipients = { service: 'Harbor Data', bureau: 'Ninth Bureau', aggregator: 'Tenth Bank Link' }
+const unnamed = { ...recipients, bureau: null, aggregator: null }
 const withoutBureau: Recipients = { service: 'Harbor Data' }
 const everything: SharedData[] = [
   'accounts',
@@ -112,7 +112,7 @@ describe('the consent documents', () => {
         expect([id, original]).toEqual([id, textOf(id, version)('Northwind', to, everything)])
         expect([id, translated?.length]).toEqual([id, original.length])
         for (const [index, paragraph] of translated!.entries()) {
-          for (const name of ['Northwind', recipients.service, recipients.bureau])
+          for (const name of ['Northwind', recipients.service, recipients.bureau, recipients.aggregator])
             expect([id, paragraph.includes(name)]).toEqual([id, original[index]!.includes(name)])
           expect(paragraph).not.toMatch(/Causeway|null|undefined/)
           // A left-to-right name must not reorder the Arabic text around it.
@@ -178,6 +178,17 @@ describe('statements about who sees which data', () => {
     expect(newest('privacy', unnamed)).toContain('credit bureaus, your lenders')
     expect(newest('credit_report')).toContain('in the last 30 days')
     expect(newest('credit_report')).not.toMatch(/once from|look at it again/)
+  })
+
+  it('the documents name the company on whose page people sign in, only if there is one', () => {
+    for (const id of ['account_data', 'privacy'] as const) {
+      const [version, before] = documentVersions[id]
+      const said = (to: Recipients, of: string = version) => textOf(id, of)('Northwind', to, everything)
+      expect(said(recipients).join(' ')).toContain(`Harbor Data ${id === 'privacy' ? 'also ' : ''}sends`)
+      expect(said(recipients).join(' ')).toContain('Tenth Bank Link')
+      expect(said(unnamed).join(' ')).not.toMatch(/null|Tenth/)
+      expect(said(withoutBureau)).toEqual(said(withoutBureau, before))
+    }
   })
 
   it.each([

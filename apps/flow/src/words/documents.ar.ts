@@ -47,6 +47,17 @@ const texts: Translations = {
     ],
   },
   account_data: {
+    '2026-11-30': (brand, recipients, shares) => {
+      const [data, sources, purpose] = texts['account_data']!['2026-11-29']!(brand, recipients, shares)
+      const { service, aggregator } = recipients
+      if (aggregator === undefined) return [data!, sources!, purpose!]
+      return [
+        data!,
+        `إذا ربطت جهة إقراض، فإنك تسجّل الدخول إليها في صفحة ${aggregator ?? 'شركة أخرى'}. ترسل خدمة ${service} اسمك إلى ${aggregator ?? 'تلك الشركة'}، وتتلقى حساباتك هناك وما يعرفه المُقرض عنها وما إذا كانت باسمك. وتتلقى ما يتغيّر منها إلى أن تلغي ربط الجهة أو تسحب إذنك. ولا تتلقى خدمة ${service} ولا ${brand} كلمة مرورك.`,
+        sources!,
+        purpose!,
+      ]
+    },
     '2026-11-29': (brand, { service }, shares) => [
       `بالنسبة إلى الحسابات التي عُثر عليها باسمك وتشاركها هنا، والحسابات التي تتحقق منها هنا، يمكن أن يتلقى ${brand}: ${list.format(['اسم المُقرض', 'نوع الحساب', ...(shares.includes('number') ? [] : ['أرقامه الأخيرة']), ...phrasesOf(ofAccount, shares)])}. وحيث تختار الحسابات، تذكر الشاشة ما إذا كان ${brand} يستطيع رؤية غيرها أيضًا. ويمكن أن يطلب ${brand} ذلك مرة أخرى إلى أن تسحب إذنك.`,
       `للحصول على هذه المعلومات وللتحقق مما تُدخله، ترسل خدمة ${service}، التي تقدم هذه الشاشات نيابة عن ${brand}، بيانات تحدد هويتك وتحدد الحساب إلى مُقرضيك وشبكات البطاقات ومقدمي خدماتهم.`,
@@ -80,6 +91,13 @@ const texts: Translations = {
     ],
   },
   privacy: {
+    '2026-11-30': (brand, recipients, shares) => {
+      const [entered, checks, ...rest] = texts['privacy']!['2026-11-29']!(brand, recipients, shares)
+      const { service, aggregator } = recipients
+      if (aggregator === undefined) return [entered!, checks!, ...rest]
+      const company = aggregator ?? 'الشركة التي تربط جهات الإقراض في صفحتها'
+      return [entered!, checks!, `للعثور على حساباتك، ترسل خدمة ${service} اسمك أيضًا إلى ${company}.`, ...rest]
+    },
     '2026-11-29': (brand, { service, bureau }, shares) => [
       `ما تُدخله يُشفَّر ويصل إلى خدمة ${service}، التي تقدم هذه الشاشات نيابة عن ${brand} وتستخدمه لتأكيد هويتك وللعثور على حساباتك. ولا يُباع.`,
       `للتحقق مما تُدخله، ترسل خدمة ${service} ما يلزم لكل تحقق إلى خدمات الرسائل النصية وخدمات التحقق من الهوية ${bureau === undefined ? '' : `ومكاتب الائتمان${bureau ? ` مثل ${bureau}` : ''} `}ومُقرضيك وشبكات البطاقات.`,
@@ -97,12 +115,13 @@ export const ar: Translations = Object.fromEntries(
     Object.fromEntries(
       Object.entries(versions!).map(([version, text]): [string, LegalText] => [
         version,
-        (brand, { service, bureau }, shares) =>
+        (brand, { service, bureau, aggregator }, shares) =>
           text(
             isolated(brand),
             {
               service: isolated(service),
               ...(bureau !== undefined && { bureau: bureau && isolated(bureau) }),
+              ...(aggregator !== undefined && { aggregator: aggregator && isolated(aggregator) }),
             },
             shares,
           ),

@@ -43,7 +43,8 @@ const before = '2026-11-01'
 const middle = '2026-11-21'
 const later = '2026-11-24'
 const now = '2026-11-26'
-const latest = '2026-11-29'
+const limited = '2026-11-29'
+const linked = '2026-11-30'
 
 /**
  * The text of each document, by version. Accepted terms never change: a copy shows the text of the version that was
@@ -65,7 +66,7 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   credit_report: {
-    [latest]: (brand, { service, bureau }, shares) => [
+    [limited]: (brand, { service, bureau }, shares) => [
       `You instruct ${brand} and ${service}, which runs these screens for ${brand}, to request information from your credit file at ${bureau ? `${bureau}, a credit bureau` : 'a credit bureau'} (a consumer reporting agency). ${bureau ?? 'The bureau'} receives details that identify you.`,
       `In this session, ${service} requests a list of the accounts in your name. If it already requested a list for ${brand} in the last 30 days, it uses that one. Later, until you withdraw your permission, ${brand} can request the same information from your file again, once or regularly, such as every month. Accounts that you open later are shared only after you choose them or agree to share them.`,
       `${brand} can receive from the file: ${list.format([
@@ -98,7 +99,18 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   account_data: {
-    [latest]: (brand, { service }, shares) => [
+    [linked]: (brand, recipients, shares) => {
+      const [data, sources, purpose] = textOf('account_data', limited)(brand, recipients, shares)
+      const { service, aggregator } = recipients
+      if (aggregator === undefined) return [data!, sources!, purpose!]
+      return [
+        data!,
+        `If you connect a lender, you sign in to it on a page of ${aggregator ?? 'another company'}. ${service} sends ${aggregator ?? 'that company'} your name, and receives your accounts there, what your lender knows about them, and whether they are in your name. It receives changes until you disconnect the lender or withdraw your permission. Neither ${service} nor ${brand} receives your password.`,
+        sources!,
+        purpose!,
+      ]
+    },
+    [limited]: (brand, { service }, shares) => [
       `For the accounts found in your name that you share here, and for those that you verify here, ${brand} can receive: ${list.format(['the lender’s name', 'the type of account', ...(shares.includes('number') ? [] : ['its last digits']), ...phrasesOf(ofAccount, shares)])}. Where you choose accounts, the screen says whether ${brand} can also see the others. ${brand} can request this again until you withdraw your permission.`,
       `To get this information and to check what you enter, ${service}, which runs these screens for ${brand}, sends details that identify you and the account to your lenders, card networks and their service providers.`,
       `${brand} may use this to offer and service its products to you, and for nothing else. You can withdraw your permission at ${brand} at any time. After that, no new information is shared.`,
@@ -143,7 +155,7 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   text_messages: {
-    [latest]: brand => [
+    [limited]: brand => [
       `If ${brand} gave us your phone number, we text you a code as soon as you agree. Otherwise, and whenever you ask for another code, we send one text message. Message and data rates may apply. Reply HELP for help and STOP to opt out. The number isn’t used for advertising.`,
     ],
     [before]: () => [
@@ -165,7 +177,14 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
     ],
   },
   privacy: {
-    [latest]: (brand, { service, bureau }, shares) => [
+    [linked]: (brand, recipients, shares) => {
+      const [entered, checks, ...rest] = textOf('privacy', limited)(brand, recipients, shares)
+      const { service, aggregator } = recipients
+      if (aggregator === undefined) return [entered!, checks!, ...rest]
+      const company = aggregator ?? 'the company on whose page you connect your lenders'
+      return [entered!, checks!, `To find your accounts, ${service} also sends your name to ${company}.`, ...rest]
+    },
+    [limited]: (brand, { service, bureau }, shares) => [
       `What you enter is encrypted and goes to ${service}, which runs these screens for ${brand} and uses it to confirm who you are and to find your accounts. It isn’t sold.`,
       `To check what you enter, ${service} sends what each check needs to text message services, identity services, ${bureau === undefined ? '' : `credit bureaus${bureau ? ` such as ${bureau}` : ''}, `}your lenders and card networks.`,
       shares.includes('identity')

@@ -44,6 +44,17 @@ export const es: Translations = {
     ],
   },
   account_data: {
+    '2026-11-30': (brand, recipients, shares) => {
+      const [data, sources, purpose] = es['account_data']!['2026-11-29']!(brand, recipients, shares)
+      const { service, aggregator } = recipients
+      if (aggregator === undefined) return [data!, sources!, purpose!]
+      return [
+        data!,
+        `Si conectas un prestamista, inicias sesión en una página de ${aggregator ?? 'otra empresa'}. ${service} envía tu nombre a ${aggregator ?? 'esa empresa'} y recibe tus cuentas de ese prestamista, lo que este sabe sobre ellas y si están a tu nombre. Recibe los cambios hasta que desconectes al prestamista o retires tu permiso. Ni ${service} ni ${brand} reciben tu contraseña.`,
+        sources!,
+        purpose!,
+      ]
+    },
     '2026-11-29': (brand, { service }, shares) => [
       `De las cuentas encontradas a tu nombre que compartas aquí, y de las que verifiques aquí, ${brand} puede recibir: ${list.format(['el nombre del prestamista', 'el tipo de cuenta', ...(shares.includes('number') ? [] : ['sus últimos dígitos']), ...phrasesOf(ofAccount, shares)])}. Donde elijas cuentas, la pantalla dice si ${brand} también puede ver las demás. ${brand} puede volver a pedirlo hasta que retires tu permiso.`,
       `Para obtener esta información y comprobar lo que escribas, ${service}, que ofrece estas pantallas en nombre de ${brand}, envía datos que te identifican a ti y a la cuenta a tus prestamistas, a las redes de tarjetas y a sus proveedores de servicios.`,
@@ -77,6 +88,18 @@ export const es: Translations = {
     ],
   },
   privacy: {
+    '2026-11-30': (brand, recipients, shares) => {
+      const [entered, checks, ...rest] = es['privacy']!['2026-11-29']!(brand, recipients, shares)
+      const { service, aggregator } = recipients
+      if (aggregator === undefined) return [entered!, checks!, ...rest]
+      const company = aggregator ?? 'la empresa en cuya página conectas a tus prestamistas'
+      return [
+        entered!,
+        checks!,
+        `Para encontrar tus cuentas, ${service} también envía tu nombre a ${company}.`,
+        ...rest,
+      ]
+    },
     '2026-11-29': (brand, { service, bureau }, shares) => [
       `Lo que escribes se cifra y llega a ${service}, que ofrece estas pantallas en nombre de ${brand} y lo usa para confirmar quién eres y para encontrar tus cuentas. No se vende.`,
       `Para comprobar lo que escribes, ${service} envía lo que hace falta para cada comprobación a servicios de mensajes de texto, servicios de identidad, ${bureau === undefined ? '' : `burós de crédito${bureau ? ` como ${bureau}` : ''}, `}tus prestamistas y las redes de tarjetas.`,

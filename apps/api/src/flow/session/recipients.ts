@@ -7,10 +7,24 @@ import type { Progress } from './session.js'
 export const consentRecipients = jsonColumn<Recipients>('consents.recipients')
 
 /** Returns the recipients named in the documents of a new agreement. */
-export function currentRecipients({ serviceName, ports }: Deps): Recipients {
-  const bureau = ports.network.bureau()
-  // mutant: no-bureau-is-not-named (false)
-  return { service: serviceName, ...(bureau === undefined ? {} : { bureau: bureau?.name ?? null }) }
+export function currentRecipients(deps: Deps): Recipients {
+  const bureau = deps.ports.network.bureau()
+  return {
+    service: deps.serviceName,
+    // mutant: no-bureau-is-not-named (false)
+    ...(bureau === undefined ? {} : { bureau: bureau?.name ?? null }),
+    // mutant: aggregator-is-named (false)
+    ...(deps.capabilities.discovery() === 'link' ? { aggregator: linkProvider(deps) } : {}),
+  }
+}
+
+/**
+ * Returns the name of the provider on whose page people sign in to institutions. Null if it has none that people know: a
+ * connector's name is known only to the operator.
+ */
+export const linkProvider = (deps: Pick<Deps, 'connections'>): string | null => {
+  const provider = deps.connections().find(({ methods }) => methods.includes('network/link'))
+  return provider && provider.name !== 'connector' ? provider.title : null
 }
 
 /** Returns the recipients that a session's documents name. */

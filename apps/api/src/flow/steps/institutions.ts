@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { LinkedInstitution } from '@causeway/contract/session'
 import type { Links } from '../../people/links/store.js'
-import type { Scope } from '../../platform/scope.js'
 
 /** Returns the id of an institution in the frame, which is not the provider's. */
 export const institutionKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 20)
@@ -13,9 +12,3 @@ export const showInstitutions = ({ institutions }: Pick<Links, 'institutions'>):
 /** Returns the id of the institution that the frame names. Undefined if it is not linked. */
 export const institutionOf = (links: Pick<Links, 'institutions'> | undefined, key: unknown): string | undefined =>
   links?.institutions.find(({ id }) => institutionKey(id) === key)?.id
-
-/** Returns the name of the provider that people sign in with. A connector's name is known only to the operator. */
-export const linkProvider = ({ deps }: Pick<Scope, 'deps'>): string | null => {
-  const provider = deps.connections().find(({ methods }) => methods.includes('network/link'))
-  return provider && provider.name !== 'connector' ? provider.title : null
-}

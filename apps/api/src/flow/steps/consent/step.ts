@@ -18,7 +18,11 @@ const schema = z.object({
   documents: z.array(z.object({ id: z.string().max(50), version: z.string().max(20) })).max(20),
   locale: z.string().max(35).default('en'),
   recipients: z
-    .object({ service: z.string().max(200), bureau: z.string().max(200).nullable().exactOptional() })
+    .object({
+      service: z.string().max(200),
+      bureau: z.string().max(200).nullable().exactOptional(),
+      aggregator: z.string().max(200).nullable().exactOptional(),
+    })
     .optional(),
   silent: z.boolean().default(false),
 })

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
+import { someone } from '../../../testing/frame.js'
 import { HARBOR, LAKESIDE, linkService } from '../../../testing/linking.js'
 
 const institutions = (person: { data(step: 'link'): { institutions: object[] } }) => person.data('link').institutions
@@ -36,6 +37,20 @@ describe('link', () => {
         .accounts.map(({ type }) => type)
         .sort(),
     ).toEqual(['auto_loan', 'credit_card'])
+  })
+
+  // kills: aggregator-is-named
+  it('begins with documents that name Plaid and no bureau, and keeps the names with the agreement', async () => {
+    const { service, openSession } = await linkService()
+    const person = await openSession(await someone(service, '+15125550101'))
+    const recipients = { service: 'Causeway', aggregator: 'Plaid' }
+    expect(person.view.recipients).toEqual(recipients)
+    const documents = person.data('consent').documents.map(({ id }) => id)
+    expect(documents).toEqual(['esign', 'account_data', 'text_messages', 'privacy'])
+    await person.consent()
+    const rows = await service.store.reader.selectFrom('consents').select(['document', 'recipients']).execute()
+    expect(rows.map(({ document }) => document).sort()).toEqual([...documents].sort())
+    for (const row of rows) expect(JSON.parse(row.recipients!)).toEqual(recipients)
   })
 
   // kills: nothing-linked-finds-nothing

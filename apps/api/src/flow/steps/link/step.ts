@@ -6,9 +6,10 @@ import { legalName, readPage, replacePage } from '../../../people/links/pages.js
 import { type LinkPage, type Links, lockLinks, saveLinks } from '../../../people/links/store.js'
 import { showTime } from '../../../platform/show.js'
 import type { Facts } from '../../session/facts.js'
+import { linkProvider } from '../../session/recipients.js'
 import { afterCommit, type Call, inTransaction, noErrors, type StepResult, saveChange, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { institutionKey, linkProvider, showInstitutions } from '../institutions.js'
+import { institutionKey, showInstitutions } from '../institutions.js'
 
 /** The step in which the person links institutions, on the provider's own page. */
 export const link = defineStep({
@@ -17,7 +18,7 @@ export const link = defineStep({
   show(facts, scope) {
     const { page, institutions, ending } = linksOf(facts)
     return {
-      provider: linkProvider(scope),
+      provider: linkProvider(scope.deps),
       url: page.url,
       expires_at: showTime(page.expires_at),
       repairs: page.repairs && institutionKey(page.repairs),
