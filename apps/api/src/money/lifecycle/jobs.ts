@@ -10,6 +10,7 @@ import { loadRailPayment, loadRailRequest, RAIL_JOB_ATTEMPTS, type RailRequest }
 import type { PaymentRow } from '../payments/show.js'
 import { findPayment, lockPayment } from '../payments/store.js'
 import { isCancelRequested } from './cancel.js'
+import { endOfPayment, mustCancelAtRail, submissionAction } from './decisions.js'
 import { handleNotice } from './notices.js'
 import { advancePayment, saveReturn } from './transition.js'
 
@@ -27,28 +28,15 @@ async function cancelIfSourceFailed(
   row: PaymentRow,
   { call, sourceError }: RailRequest,
 ): Promise<boolean> {
-  // mutant: disabled-source-is-not-charged (true)
-  if (row.status !== 'pending' || sourceError === null) return false
+  if (!mustCancelAtRail(row.status as PaymentStatus, sourceError)) return false
   return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
 }
 
-/**
- * Ends a payment that the rail canceled, or that it rejected because of a cancellation. If the payment's creator
- * canceled it, the payment has no error.
- */
-async function endPayment(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
+/** Ends a payment that the rail canceled, or that it rejected because of a cancellation. */
+async function endPayment(scope: Scope, row: PaymentRow, reason: ResourceErrorCode): Promise<undefined> {
   if (row.status !== 'pending') return
-  // mutant: canceled-payment-does-not-fail (false)
-  if (await isCancelRequested(scope, row.id)) await advancePayment(scope, row, 'canceled', {})
-  else
-    await advancePayment(
-      scope,
-      row,
-      code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS ? 'canceled' : 'failed',
-      {
-        code,
-      },
-    )
+  const { to, code } = endOfPayment(await isCancelRequested(scope, row.id), reason)
+  await advancePayment(scope, row, to, { code })
 }
 
 const endLockedPayment = (id: string, code: ResourceErrorCode) => async (saving: Scope) => {
@@ -69,24 +57,35 @@ export const submitPayment: JobHandler = {
     const { rail } = scope.deps.ports
     const request = await loadRailRequest(scope, row)
     const { call } = request
-    if (row.status === 'canceled') {
-      await rail.cancel(call)
-      return noEffect
-    }
     if (await cancelIfSourceFailed(scope, row, request)) return endLockedPayment(row.id, request.sourceError!)
-    // mutant: stopped-payments-wait (= false)
-    const isStopped = scope.team.paymentsStopped
-    const isHeld = row.fund_status === 'hold'
-    // An earlier attempt may have reached the rail, so the payment keeps its dates. With `attempts: 1`, the next run is
-    // not treated as the first attempt either.
-    if (isStopped && !isHeld && attempt > 1)
-      return async saving => ({ again: saving.now + HOLD_CHECK_INTERVAL_MS, attempts: 1 })
-    if (isStopped || isHeld)
-      return async saving => {
-        if (isStopped === isHeld) return { again: saving.now + HOLD_CHECK_INTERVAL_MS }
-        await (isStopped ? holdPayment : releaseHold)(saving, row)
-        return { again: isStopped ? saving.now + HOLD_CHECK_INTERVAL_MS : saving.now }
-      }
+    const action = submissionAction({
+      status: row.status,
+      isHeld: row.fund_status === 'hold',
+      isStopped: scope.team.paymentsStopped,
+      attempt,
+    })
+    switch (action) {
+      case 'none':
+        return noEffect
+      case 'cancel':
+        await rail.cancel(call)
+        return noEffect
+      case 'wait':
+        return async saving => ({ again: saving.now + HOLD_CHECK_INTERVAL_MS })
+      case 'wait submitted':
+        // With `attempts: 1`, the next run is not treated as the first attempt either.
+        return async saving => ({ again: saving.now + HOLD_CHECK_INTERVAL_MS, attempts: 1 })
+      case 'hold':
+        return async saving => {
+          await holdPayment(saving, row)
+          return { again: saving.now + HOLD_CHECK_INTERVAL_MS }
+        }
+      case 'resume':
+        return async saving => {
+          await releaseHold(saving, row)
+          return { again: saving.now }
+        }
+    }
     const answer = await rail.submit(call)
     const reports = answer.status === 'accepted' ? await queryRail(scope, row, call) : null
     return async saving => {

@@ -1,17 +1,15 @@
 import type { RailReversal } from '@causeway/connector/ports/rail'
-import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { createPortCall, type RoutedCall } from '../../network/ports.js'
 import { findAccount } from '../../people/holders/store.js'
 import { pullDate } from '../../platform/calendar/calendar.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
-import { statusRules } from '../payments/payment.js'
 import { HOLD_CHECK_INTERVAL_MS } from '../payments/payment-hold.js'
 import { loadRailAccounts, RAIL_JOB_ATTEMPTS, railOf } from '../payments/rail-request.js'
 import { findPayment, lockPayment } from '../payments/store.js'
-import { statusAfterReversal } from '../reversals/reversal.js'
 import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, transitionReversal } from '../reversals/store.js'
+import { movesAfterReversalReport } from './decisions.js'
 import { transitionPayment } from './transition.js'
 
 const noEffect = async () => undefined
@@ -54,15 +52,13 @@ export const followReversal: JobHandler = {
       const payment = await lockPayment(saving, row.payment_id)
       const current = await findReversal(saving, row.id)
       if (!payment || !current) return undefined
-      if (status === 'sent' && statusRules[payment.status as PaymentStatus].next.length > 0) {
-        if (current.status === 'pending') await transitionReversal(saving, current, 'processing', { trace_id })
-        await transitionPayment(
-          saving,
-          payment,
-          statusAfterReversal(payment, { direction: current.direction, target: current.target_account }),
-        )
-      } else if (status !== 'pending' && status !== current.status)
-        await transitionReversal(saving, current, status, { code, trace_id })
+      const moves = movesAfterReversalReport(
+        payment,
+        { direction: current.direction, target: current.target_account, status: current.status },
+        status,
+      )
+      if (moves.reversal) await transitionReversal(saving, current, moves.reversal, { code, trace_id })
+      if (moves.payment) await transitionPayment(saving, payment, moves.payment)
       return next_at === null ? undefined : { again: next_at }
     }
   },

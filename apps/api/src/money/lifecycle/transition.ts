@@ -8,12 +8,13 @@ import { chicagoDate } from '../../platform/calendar/calendar.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { addPostings, ledgerPayment } from '../ledger/store.js'
-import { canTransition, legStatuses, pathBetween, statusesBefore, statusRules } from '../payments/payment.js'
+import { legStatuses, pathBetween, statusRules } from '../payments/payment.js'
 import { feeOf, type PaymentRow, showPayment } from '../payments/show.js'
-import { planReversal, reversalTransitions } from '../reversals/reversal.js'
+import { planReversal } from '../reversals/reversal.js'
 import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, insertReversal, newReversalId, transitionReversal } from '../reversals/store.js'
 import { applyConsequence } from './consequences.js'
+import { statusesThatAllow } from './decisions.js'
 
 /** The details of a move: its error code, the rail's own code, the banks' trace ids, and the amount of a partial return. */
 export interface TransitionDetails {
@@ -40,9 +41,9 @@ export async function transitionPayment(
   details: TransitionDetails = {},
 ): Promise<PaymentRow | undefined> {
   const { code = null, returned_as = null, source_trace_id = null, destination_trace_id = null } = details
-  const from = statusesBefore(to).filter(status => canTransition({ ...before, status }, to, chicagoDate(scope.now)))
-  // mutant: failed-reversal-is-not-sent (drop 2)
-  if (from.length === 0 || !(await reversalAllows(scope, before, to))) return undefined
+  const reversalBefore = before.reversal_id === null ? undefined : await findReversal(scope, before.reversal_id)
+  const from = statusesThatAllow(before, reversalBefore?.status, to, chicagoDate(scope.now))
+  if (from.length === 0) return undefined
   const needsReversal =
     statusRules[to].reversal !== undefined && statusRules[to].error !== undefined && before.reversal_id === null
   const row = await scope.db
@@ -74,18 +75,6 @@ export async function transitionPayment(
   await emit(scope, 'payment.update', showPayment(row, { one: true }), showPayment(before, { one: true }))
   if (code !== null) await applyConsequence(scope, row, code, details.simulated === true)
   return row
-}
-
-/**
- * Returns true if the payment has no reversal, or if its reversal can also make the move. A failed reversal, for
- * example, can't move to `sent`.
- */
-async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
-  const reversalStatus = statusRules[to].reversal
-  const reversal = reversal_id === null || !reversalStatus ? undefined : await findReversal(scope, reversal_id)
-  return (
-    !reversal || reversal.status === reversalStatus || reversalTransitions[reversal.status].includes(reversalStatus!)
-  )
 }
 
 /** Creates the reversal of a returned payment. */
