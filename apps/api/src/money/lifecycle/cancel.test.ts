@@ -93,3 +93,55 @@ describe('a cancel that reaches the rail before the payment', () => {
     expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 })
+
+describe('a cancel that is requested again', () => {
+  const quiet = { source_trace_id: null, destination_trace_id: null, returned: null, code: null }
+
+  // kills: shared-cancel-is-kept
+  it('is completed if the rail canceled the payment for the first request and the second did not reach it', async () => {
+    const canceled = new Set<string>()
+    const faults = [new OutsideError('no answer'), new OutsideError('not connected', { outcome: 'nothing' })]
+    const rail = (real: Ports['rail']): Partial<Ports['rail']> => ({
+      async cancel(call) {
+        const fault = faults.shift()
+        if (!fault || fault.outcome === 'unknown') canceled.add(call.payment_id)
+        if (fault) throw fault
+        return { status: 'canceled' }
+      },
+      // Like a bank, this rail reports nothing more of a canceled payment.
+      status: async call =>
+        canceled.has(call.payment_id) ? { ...quiet, status: 'pending', next_at: null } : real.status(call),
+    })
+    const { service, bank, good } = await start(rail)
+    const { id } = await bank.must('POST', '/payments', good)
+    await service.settle()
+    const first = await bank.call('DELETE', `/payments/${id}`)
+    expect([first.status, first.body.error?.message]).toEqual([503, expect.stringContaining('will retry soon')])
+    const second = await bank.call('DELETE', `/payments/${id}`)
+    expect([second.status, second.body.error?.message]).toEqual([503, expect.stringContaining('will retry soon')])
+    service.advance(31_000)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+    const left = service.store.reader.selectFrom('jobs').select('kind').where('kind', '=', 'payment.cancel')
+    expect(await left.execute()).toEqual([])
+  })
+
+  it('is withdrawn if no request reached the rail', async () => {
+    let isDown = true
+    const rail = (real: Ports['rail']): Partial<Ports['rail']> => ({
+      async cancel(call) {
+        if (isDown) throw new OutsideError('not connected', { outcome: 'nothing' })
+        return real.cancel(call)
+      },
+    })
+    const { service, bank, good } = await start(rail)
+    const { id } = await bank.must('POST', '/payments', good)
+    await service.settle()
+    const reply = await bank.call('DELETE', `/payments/${id}`)
+    expect([reply.status, reply.body.error?.message]).toEqual([503, expect.stringContaining('Nothing was changed')])
+    isDown = false
+    service.advance(31_000)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'pending' })
+  })
+})

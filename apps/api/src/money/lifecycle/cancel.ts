@@ -1,6 +1,7 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { ServiceError } from '@causeway/contract/errors'
 import { SECOND_MS } from '@causeway/contract/time'
+import { writeJson } from '../../platform/db/json.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { type Ctx, type Scope, transact } from '../../platform/scope.js'
 import { loadRailPayment, RAIL_JOB_ATTEMPTS } from '../payments/rail-request.js'
@@ -19,10 +20,7 @@ const jobKey = (payment: string) => `cancel ${payment}`
  * rail will never process it.
  */
 export async function requestCancel(ctx: Ctx, row: PaymentRow): Promise<void> {
-  const job = { kind: 'payment.cancel', payload: { payment: row.id }, unique: jobKey(row.id) }
-  await transact(ctx.deps, ctx.team, scope =>
-    scope.deps.jobs.enqueue(scope, { ...job, at: scope.now + CANCEL_TAKEOVER_MS, clocked: false, awaited: true }),
-  )
+  await transact(ctx.deps, ctx.team, scope => recordCancel(scope, row.id))
   try {
     const answer = await ctx.deps.ports.rail.cancel(await loadRailPayment(ctx, row))
     if (answer.status === 'too_late')
@@ -32,17 +30,48 @@ export async function requestCancel(ctx: Ctx, row: PaymentRow): Promise<void> {
       )
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    if (error.outcome === 'unknown')
-      throw new ServiceError(
-        'SERVICE_UNAVAILABLE',
-        'The rail did not respond. The service will retry soon and cancel the payment, unless the rail has already sent it.',
-      )
-    await transact(ctx.deps, ctx.team, scope => deleteCancelJob(scope, row.id))
+    const isWithdrawn =
+      error.outcome !== 'unknown' && (await transact(ctx.deps, ctx.team, scope => withdrawCancel(scope, row.id)))
     throw new ServiceError(
       'SERVICE_UNAVAILABLE',
-      'The rail could not be reached. Nothing was changed. Retry the request.',
+      isWithdrawn
+        ? 'The rail could not be reached. Nothing was changed. Retry the request.'
+        : 'The rail did not respond. The service will retry soon and cancel the payment, unless the rail has already sent it.',
     )
   }
+}
+
+/** Records the request, or marks the record of an earlier request as shared. */
+async function recordCancel(scope: Scope, payment: string): Promise<void> {
+  await lockPayment(scope, payment)
+  const shared = await scope.db
+    .updateTable('jobs')
+    .set({ payload: writeJson({ payment, shared: 'yes' }) })
+    .where('team_id', '=', scope.team.id)
+    .where('unique_key', '=', jobKey(payment))
+    .returning('id')
+    .executeTakeFirst()
+  if (shared) return
+  const job = { kind: 'payment.cancel', payload: { payment }, unique: jobKey(payment) }
+  await scope.deps.jobs.enqueue(scope, { ...job, at: scope.now + CANCEL_TAKEOVER_MS, clocked: false, awaited: true })
+}
+
+/**
+ * Deletes the record of a request that did not reach the rail. Keeps it if another request shares it or a job has taken
+ * it up, because the rail may then have canceled the payment.
+ * @returns true if the record was deleted
+ */
+async function withdrawCancel(scope: Scope, payment: string): Promise<boolean> {
+  const deleted = await scope.db
+    .deleteFrom('jobs')
+    .where('team_id', '=', scope.team.id)
+    .where('unique_key', '=', jobKey(payment))
+    // mutant: shared-cancel-is-kept (remove)
+    .where('payload', '=', writeJson({ payment }))
+    .where('claims', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
 }
 
 /** Returns true if a cancellation of the payment was requested but its outcome is not yet known. */
