@@ -4,7 +4,7 @@
  */
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
-import { canTransition, statusesBefore, statusRules } from '../payments/payment.js'
+import { canTransition, isTracked, statusesBefore, statusRules } from '../payments/payment.js'
 import { reversalTransitions, statusAfterReversal } from '../reversals/reversal.js'
 
 /**
@@ -43,16 +43,18 @@ interface SubmissionView {
 /**
  * Returns the action of a submission job, after {@link mustCancelAtRail}: `cancel` cancels the payment at the rail;
  * `wait` checks again later; `hold` and `resume` begin and end a hold. A payment that an earlier attempt may have
- * submitted keeps its dates, so it waits without a hold.
+ * submitted keeps its dates, so it waits without a hold. `follow` only queries the rail: an earlier attempt submitted the
+ * payment, and a push has since moved it.
  */
 export function submissionAction({
   status,
   isHeld,
   isStopped,
   attempt,
-}: SubmissionView): 'none' | 'cancel' | 'wait' | 'wait submitted' | 'hold' | 'resume' | 'submit' {
+}: SubmissionView): 'none' | 'cancel' | 'wait' | 'wait submitted' | 'hold' | 'resume' | 'submit' | 'follow' {
   if (status === 'canceled') return 'cancel'
-  if (status !== 'pending') return 'none'
+  if (status !== 'pending')
+    return /* mutant: pushed-payment-is-followed (false) */ isTracked(status) ? 'follow' : 'none'
   if (isStopped && isHeld) return 'wait'
   // mutant: stopped-payments-wait (false)
   if (isStopped) return attempt > 1 ? 'wait submitted' : 'hold'

@@ -53,13 +53,13 @@ export const submitPayment: JobHandler = {
   attempts: RAIL_JOB_ATTEMPTS,
   async run(scope, payload, attempt) {
     const row = await findPayment(scope, payload['payment'] ?? '')
-    if (row?.status !== 'pending' && row?.status !== 'canceled') return noEffect
+    if (!row) return noEffect
     const { rail } = scope.deps.ports
     const request = await loadRailRequest(scope, row)
     const { call } = request
     if (await cancelIfSourceFailed(scope, row, request)) return endLockedPayment(row.id, request.sourceError!)
     const action = submissionAction({
-      status: row.status,
+      status: row.status as PaymentStatus,
       isHeld: row.fund_status === 'hold',
       isStopped: scope.team.paymentsStopped,
       attempt,
@@ -67,6 +67,8 @@ export const submitPayment: JobHandler = {
     switch (action) {
       case 'none':
         return noEffect
+      case 'follow':
+        return followPayment.run(scope, payload, attempt)
       case 'cancel':
         await rail.cancel(call)
         return noEffect

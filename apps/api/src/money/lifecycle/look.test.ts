@@ -1,4 +1,5 @@
 // kills: early-reports-are-read-again
+import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { Rail } from '@causeway/connector/ports/rail'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
@@ -16,10 +17,19 @@ const quiet: Status = {
 /** Answers a query of a payment's status. */
 let answer = (_now: number): Partial<Status> => ({})
 let queries = 0
+/** True if the rail receives the next submission, but its answer is lost. */
+let losesAnswer = false
 const ports = (given: Ports): Ports => ({
   ...given,
   rail: {
     ...given.rail,
+    async submit(call) {
+      if (losesAnswer) {
+        losesAnswer = false
+        throw new OutsideError('no answer')
+      }
+      return given.rail.submit(call)
+    },
     async status({ now }) {
       queries++
       return { ...quiet, next_at: now + DAY_MS, ...answer(now) }
@@ -80,5 +90,20 @@ describe('a query after a webhook', () => {
       counts.push(queries > 0)
     }
     expect(counts).toEqual([true, false, false, false])
+  })
+
+  // kills: pushed-payment-is-followed
+  it('does not end the queries of a payment whose submission is about to be retried', async () => {
+    losesAnswer = true
+    const id = await pay()
+    answer = () => ({ status: 'processing' })
+    await look(id)
+    expect(await statusOf(id)).toBe('processing')
+    service.advance(2 * SECOND_MS)
+    await service.settle()
+    answer = () => ({ status: 'sent' })
+    service.advance(DAY_MS)
+    await service.settle()
+    expect(await statusOf(id)).toBe('sent')
   })
 })
