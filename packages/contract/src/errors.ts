@@ -423,6 +423,11 @@ export const resourceErrors = {
     'CREDIT_FREEZE',
     'The credit file is frozen. The person can lift the freeze and try again.',
   ),
+  26003: resource(
+    'CONNECT_FAILED',
+    'NO_LINKED_INSTITUTION',
+    'The person has not linked an institution. Create a token for a session, in which they can link one.',
+  ),
   27001: resource(
     'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA',
     'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA',
@@ -489,6 +494,7 @@ export const resourceCodes = {
   WEBHOOK_REQUIRES_ATTENTION_TIMEOUT_ON_RESPONSE: 25009,
   THIN_CREDIT_FILE: 26001,
   CREDIT_FREEZE: 26002,
+  NO_LINKED_INSTITUTION: 26003,
   ENTITY_ATTRIBUTE_INSUFFICIENT_DATA: 27001,
   ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA: 28001,
 } as const satisfies Record<string, ResourceErrorCode>

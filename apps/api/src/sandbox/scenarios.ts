@@ -125,6 +125,7 @@ export const refusals = {
 
 /** Errors that can't occur in the sandbox, with the reason for each. */
 export const unreachable = {
+  'connect 26003': 'the sandbox finds accounts without linking institutions',
   'account processing': 'ACH accounts are active while they are being verified; only their capabilities are pending',
   'account pending_exchange': 'the sandbox has no exchange step: an account has its id from the start',
   'account 11002':

@@ -174,5 +174,7 @@ export async function refreshItem(
 export function reportRefusal({ log }: Context, item: Item, refusal: Refusal): void {
   if (refusal.kind === 'later' || refusal.kind === 'setup') throw refused(refusal)
   const event = refusal.kind === 'unknown' ? 'provider_error_unknown' : `item_${refusal.kind}`
-  log('warn', event, { external_id: item.id, code: refusal.code })
+  // Plaid's id is stored sealed, so the log has a digest.
+  const external_id = createHash('sha256').update(item.id).digest('hex').slice(0, 12)
+  log('warn', event, { external_id, code: refusal.code })
 }

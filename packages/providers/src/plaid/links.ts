@@ -39,6 +39,8 @@ interface Page {
   url: string
   expires_at: number
   repairs: boolean
+  /** The id of the request that created the page. */
+  request: string
 }
 
 const linkIdOf = ({ fingerprint }: Context, request_id: string): string =>
@@ -80,7 +82,7 @@ export async function link(context: Context, call: LinkCall): Promise<LinkAnswer
   if (!isId(token) || typeof url !== 'string' || !URL.canParse(url) || url.length > 2_000) throw unreadable()
   const ends = Date.parse(String(expiration))
   const expires_at = Math.min(Number.isNaN(ends) ? Infinity : ends, context.now() + PAGE_LIFETIME_MS)
-  const page: Page = { token, holder, name, url, expires_at, repairs: item !== null }
+  const page: Page = { token, holder, name, url, expires_at, repairs: item !== null, request: request_id }
   // The first page that was stored is the one that the person opens.
   const stored = (await store.claim('link', link_id, page, { days: KEEP_DAYS })) as unknown as Page
   await context.link(linkObjectOf(stored.token), { kind: 'link', id: request_id })
@@ -163,7 +165,8 @@ async function adopt(context: Context, page: Page, result: Json): Promise<boolea
   const item = known ?? (await exchangeToken(context, page, result, key))
   if (item === null || typeof item === 'string') return item !== null
   await addItem(context, item)
-  await context.link(item.id, { kind: 'account', id: item.id })
+  // A webhook about the institution makes the service read what the person of the page has linked.
+  await context.link(item.id, { kind: 'link', id: page.request })
   await context.store.put('token', key, item.id, { days: KEEP_DAYS })
   return true
 }

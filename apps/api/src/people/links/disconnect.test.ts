@@ -112,7 +112,53 @@ describe('an institution that the person disconnects on their own page', () => {
   })
 })
 
+describe('an institution that needs another sign-in', () => {
+  it('is reported once, as soon as the provider says so, and again if it breaks after the repair', async () => {
+    const { service, entity, read, count, again, emulator, deliver } = await sharingPerson(HARBOR, LAKESIDE)
+    await deliver()
+    const [id] = [...emulator.items.keys()]
+    const REPAIR = 'entity.institution_repair_required'
+    const breakAndDeliver = async () => {
+      emulator.breakItem(id!)
+      expect(await deliver()).toEqual([200])
+      await service.settle()
+    }
+    await breakAndDeliver()
+    expect(await count(REPAIR)).toBe(1)
+    await breakAndDeliver()
+    expect(await count(REPAIR)).toBe(1)
+    const page = await again(entity, 'manage')
+    expect(shown(page)).toMatchObject([{ status: 'repair' }, { status: 'ok' }])
+    const [event] = (await read(`/events?resource_id=${entity}&type=${REPAIR}`))['data'] as Record<string, string>[]
+    expect(event).toMatchObject({ type: REPAIR, resource_id: entity })
+    expect(JSON.stringify(event)).not.toContain(id)
+
+    service.advance(1_000)
+    const person = await again(entity)
+    const { url } = person.data('link')
+    await emulator.answer(new Request(url))
+    await emulator.answer(new Request(`${url}/finish`, { method: 'POST' }))
+    await person.send({ action: 'check' })
+    expect(person.data('link')).toMatchObject({ institutions: [{ status: 'ok' }, { status: 'ok' }] })
+    await deliver()
+    await service.settle()
+    service.advance(1_000)
+    await breakAndDeliver()
+    expect(await count(REPAIR)).toBe(2)
+  })
+})
+
 describe('an institution that the person removed at the provider', () => {
+  it('is disconnected as soon as the provider says so', async () => {
+    const { service, card, read, count, emulator, deliver } = await sharingPerson(HARBOR)
+    await deliver()
+    emulator.revoke([...emulator.items.keys()][0]!)
+    expect(await deliver()).toEqual([200])
+    await service.settle()
+    expect((await read(`/accounts/${card}`))['products']).not.toContain('balance')
+    expect(await count(DISCONNECTED)).toBe(1)
+  })
+
   it('is disconnected when it is next read', async () => {
     const { service, entity, card, read, count, again, emulator } = await sharingPerson(HARBOR)
     emulator.items.clear()

@@ -220,6 +220,48 @@ describe('a person who has linked institutions', () => {
   })
 })
 
+describe('a search for accounts', () => {
+  // kills: nothing-linked-is-an-error
+  it('through the API fails with a code of its own until the person has linked an institution', async () => {
+    const { service, atLink, browse } = await linkService()
+    const { person, entity } = await atLink()
+    const connect = async () => {
+      const { body } = await service.call('POST', `/entities/${entity}/connect`)
+      await service.settle()
+      return (await service.call('GET', `/entities/${entity}/connect/${body['id']}`)).body
+    }
+    expect(await connect()).toMatchObject({
+      status: 'failed',
+      accounts: null,
+      error: { code: 26003, sub_type: 'NO_LINKED_INSTITUTION', message: expect.stringContaining('Create a token') },
+    })
+    await browse(person.data('link').url)
+    await person.send({ action: 'check' })
+    expect(await connect()).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('can be followed by another institution, without losing what was found', async () => {
+    const { service, atLink, browse } = await linkService()
+    const { person } = await atLink()
+    await browse(person.data('link').url)
+    await person.send({ action: 'check' })
+    await person.send({ action: 'continue' })
+    await person.wait()
+    const found = person.data('selection').accounts.map(({ id }) => id)
+    expect(person.view.can_go_back).toBe(true)
+    await person.send({ action: 'back' })
+    expect(institutions(person)).toHaveLength(1)
+    service.advance(1_000)
+    await browse(person.data('link').url, LAKESIDE)
+    await person.send({ action: 'check' })
+    await person.send({ action: 'continue' })
+    await person.wait()
+    const all = person.data('selection').accounts.map(({ id }) => id)
+    expect(all).toEqual(expect.arrayContaining(found))
+    expect(all).toHaveLength(4)
+  })
+})
+
 describe('a provider that does not answer', () => {
   it('blocks the step until it does', async () => {
     const { service, atLink, state, paths } = await linkService()

@@ -10,6 +10,7 @@ import { asksForFutureAccounts, choosesSharing, eligibleAccounts, type Facts, to
 import type { Progress } from '../../session/session.js'
 import { type Call, changeProgress, inTransaction, noErrors, recordCallEvents, stepErrors } from '../call.js'
 import { defineStep } from '../define-step.js'
+import { backToLink } from '../institutions.js'
 import { showAccounts } from '../show-accounts.js'
 
 export const selection = defineStep({
@@ -45,6 +46,7 @@ export const selection = defineStep({
     await chooseAccounts(call, chosenIds, { future, earlier: null })
     return noErrors
   },
+  back: backToLink,
 })
 
 /**

@@ -1,6 +1,6 @@
 import type { Failure } from '@causeway/connector/ports/call'
 import type { Liability } from '@causeway/connector/ports/liability'
-import { ServiceError } from '@causeway/contract/errors'
+import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { connectFields, type connectInput, connectProduct } from '@causeway/contract/products/connect'
 import type { z } from 'zod'
 import { createPortCall } from '../../../network/ports.js'
@@ -20,6 +20,7 @@ import {
   mayBeWithdrawn,
   startAccount,
 } from '../../lifecycle/new-account.js'
+import { findLinks } from '../../links/store.js'
 import { completedRecord } from '../../records/store.js'
 import { changeOf, pollChanges } from '../change-feeds.js'
 import { nextDay } from '../schedule.js'
@@ -136,6 +137,9 @@ async function discoverAccounts(
   id: string,
   behaviours: readonly Behaviour[],
 ): Promise<Outcome> {
+  // mutant: nothing-linked-is-an-error (false)
+  if (scope.deps.capabilities.discovery() === 'link' && !(await findLinks(scope, entity.id))?.institutions.length)
+    return { status: 'failed', code: resourceCodes.NO_LINKED_INSTITUTION }
   const discovery = await discover(scope, entity, id)
   if (discovery.status !== 'completed') return discovery
   const opened =
