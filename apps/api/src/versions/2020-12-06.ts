@@ -185,7 +185,7 @@ export const downTo202012: Step = {
   version: '2020-12-06',
   newerParameters: ['expand[]', 'expand'],
   needs: ['entity', 'account'],
-  behaviors: ['one_merchant_per_provider_id'],
+  behaviors: ['match_verifies', 'one_merchant_per_provider_id'],
   down: { entity: downEntity, account: downAccount },
   schemas: { entity, account },
   requests: {
@@ -195,6 +195,11 @@ export const downTo202012: Step = {
   },
   sourceless,
   notes: [
+    {
+      resource: 'Entity',
+      in: 'behavior',
+      says: 'A person is verified by verification sessions. Previously, no endpoint verified a person, so in the sandbox an entity with a name, phone and birth date that match a person is verified automatically.',
+    },
     {
       resource: 'Entity',
       in: 'request',

@@ -134,6 +134,65 @@ describe('fields by version', () => {
   })
 })
 
+it('a card product has two designs, although no person in the sandbox has the card', async () => {
+  const { body } = await send('GET', '/card_products/pdt_17', undefined, newest)
+  expect(body).toMatchObject({
+    name: 'Chase Freedom',
+    issuer: 'Chase',
+    brands: [
+      { id: 'pdt_17_brd_1', network: 'visa' },
+      { id: 'pdt_17_brd_2', network: 'visa' },
+    ],
+  })
+})
+
+describe('a person at 2020-12-06, a version without verification sessions', () => {
+  const details = {
+    type: 'individual',
+    individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101', dob: '1980-05-05' },
+  }
+  const oldest = '2020-12-06'
+  const statusOf = async (id: unknown) => (await send('GET', `/entities/${id}`)).body['status']
+
+  it('is verified by a match with full details, and can be paid', async () => {
+    const person = await send('POST', '/enveloped/entities', details, oldest)
+    expect(person.body).toMatchObject({
+      status: 'active',
+      capabilities: expect.arrayContaining(['payments:send', 'payments:receive']),
+    })
+    const ach = { routing: '062103000', number: '123456789', type: 'checking' }
+    const source = await send('POST', '/accounts', { holder_id: person.body['id'], ach }, oldest)
+    const payment = { amount: 5_000, source: source.body['id'], destination: account, description: 'Loan' }
+    expect((await send('POST', '/payments', payment, oldest)).status).toBe(200)
+  })
+
+  it('is verified when an update completes the details', async () => {
+    const { dob, ...individual } = details.individual
+    const person = await send('POST', '/entities', { ...details, individual: { first_name: 'Kevin', dob } }, oldest)
+    expect(await statusOf(person.body['id'])).toBe('incomplete')
+    const updated = await send('PUT', `/entities/${person.body['id']}`, { individual }, oldest)
+    expect(updated.body['status']).toBe('active')
+  })
+
+  it('is not verified without a birth date, without a match, or in a later version', async () => {
+    const { dob: _, ...dateless } = details.individual
+    const unknown = { ...details.individual, phone: '+15125550103' }
+    for (const individual of [dateless, unknown]) {
+      const person = await send('POST', '/entities', { ...details, individual }, oldest)
+      expect(await statusOf(person.body['id'])).toBe('incomplete')
+    }
+    const later = await send('POST', '/entities', details, '2024-04-04')
+    expect(later.body['status']).toBe('incomplete')
+  })
+
+  // kills: match-verifies-in-the-sandbox-only
+  it('is not verified by a match in production', async () => {
+    const production = await testService({ environment: 'production' })
+    const { body } = await production.call('POST', '/entities', details, { 'service-version': oldest })
+    expect(body).toMatchObject({ status: 'incomplete' })
+  })
+})
+
 describe('a request for credit reports', () => {
   it.each([
     ['a bureau', { bureau: 'equifax' }],

@@ -15,6 +15,8 @@ export type Behavior =
   | 'approved_accounts'
   /** `GET /teams` returns the calling team instead of a list of child teams. */
   | 'calling_team'
+  /** In the sandbox, an entity that matches a person with full details is verified. */
+  | 'match_verifies'
   /** A provider's id finds only one merchant, the latest. */
   | 'one_merchant_per_provider_id'
 

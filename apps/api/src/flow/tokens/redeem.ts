@@ -177,7 +177,7 @@ async function openSession(
 async function createEntity(scope: Scope, session: SessionRow): Promise<string> {
   const details = readInlineDetails(scope, session)
   if (details === null) throw new Error('The session has no entity.')
-  const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null, false)
+  const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null, { awaited: false })
   await scope.db
     .updateTable('sessions')
     .set({ entity_id: row.id, inline_entity: null })

@@ -10,6 +10,7 @@ import { queriedWords } from '../../platform/name-words.js'
 import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
 import { checkExpand } from '../../team/teams/reads.js'
+import { hasBehavior } from '../../versions/chain.js'
 import { type EntityRow, typedFields, typedJson } from '../holders/entity.js'
 import { detailColumns, nameWord, readDetails } from '../holders/show-entity.js'
 import { findEntity, lockEntity } from '../holders/store.js'
@@ -40,6 +41,11 @@ async function recordPhoneProof(
   return orNotFound(await findEntity(ctx, row.id))
 }
 
+/** True if a match verifies the person in the request's version. Only simulated people are verified this way. */
+const verifiesByMatch = ({ deps, version }: Ctx) =>
+  // mutant: match-verifies-in-the-sandbox-only (drop 1)
+  deps.environment === 'sandbox' && hasBehavior(version, 'match_verifies')
+
 /** Returns the entity. If a job is matching the entity to a person, waits for that job first. */
 const showAfterMatch = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
@@ -65,7 +71,9 @@ export const entityRoutes: Route[] = [
   implement(entities.createEntity, {
     async handle(ctx, { body }) {
       await checkExpand(ctx, readEntityExpand(ctx))
-      const { row, job } = await insertEntity(ctx, readNewEntity(body, ctx), metadataText(body.metadata))
+      const { row, job } = await insertEntity(ctx, readNewEntity(body, ctx), metadataText(body.metadata), {
+        verifies: verifiesByMatch(ctx),
+      })
       return showAfterMatch(await recordPhoneProof(ctx, row, body), job, ctx)
     },
   }),
@@ -115,7 +123,7 @@ export const entityRoutes: Route[] = [
         typed: typedJson.write([...typed].filter(name => !replaced.includes(name))),
         metadata,
       })
-      const job = await enqueueMatch(ctx, changed, details)
+      const job = await enqueueMatch(ctx, changed, details, { verifies: verifiesByMatch(ctx) })
       return showAfterMatch(await recordPhoneProof(ctx, changed, body), job, ctx)
     },
   }),

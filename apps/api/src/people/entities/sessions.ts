@@ -130,14 +130,15 @@ export async function createSession(
   const updated = read
     ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
     : await updateEntity(scope, entity, pointer)
-  if (verdict.status === 'verified')
-    // A pending write to the entity's row would overwrite a change made now.
-    return {
-      row: await applyVerdict(scope, row, verdict, read && updated, read && (() => undefined)),
-      entity: updated,
-      job: null,
-      waits: false,
+  if (verdict.status === 'verified') {
+    let verified = updated
+    const keepVerified = (after: EntityRow) => {
+      verified = after
     }
+    // A pending write to the entity's row would overwrite a change made now.
+    const after = await applyVerdict(scope, row, verdict, read && updated, read && keepVerified)
+    return { row: after, entity: verified, job: null, waits: false }
+  }
   await scope.deps.jobs.enqueue(scope, {
     kind: 'evf.expire',
     payload: { record: row.id },

@@ -8,16 +8,23 @@ import { holderChanges, productChanges } from '../records/product-objects.js'
 import { findLatestIds } from '../records/store.js'
 import type { NewEntity } from './input.js'
 
+/** Options for the job that matches an entity to a person. */
+interface MatchOptions {
+  /** True if the caller runs the job with `settle`. Default: true. */
+  awaited?: boolean
+  /** True if a match with full details verifies the person, without a verification session of the caller. */
+  verifies?: boolean
+}
+
 /**
  * Stores a new entity. If the name and phone are known, enqueues a job that matches the entity to a person.
- * @param awaited true if the caller runs that job with `settle`
  * @returns the entity and that job
  */
 export async function insertEntity(
   scope: Scope,
   { type, kind, details }: NewEntity,
   metadata: Json<Metadata> | null,
-  awaited = true,
+  options: MatchOptions = {},
 ): Promise<{ row: EntityRow; job: string | null }> {
   const id = createId('entity', scope.now)
   const row = await scope.db
@@ -54,7 +61,7 @@ export async function insertEntity(
     { type: 'entity.create', after: showEntity(scope, row, {}), before: null },
     ...(await productChanges(scope, null, row)),
   ])
-  return { row, job: await enqueueMatch(scope, row, details, awaited) }
+  return { row, job: await enqueueMatch(scope, row, details, options) }
 }
 
 /**
@@ -82,20 +89,17 @@ export async function storeNameWords(scope: Scope, row: EntityRow, before?: Enti
       .execute()
 }
 
-/**
- * Enqueues a job that matches the entity to a person, if enough details are known.
- * @param awaited true if the caller runs the job with `settle`
- */
+/** Enqueues a job that matches the entity to a person, if enough details are known. */
 export async function enqueueMatch(
   scope: Scope,
   row: EntityRow,
   details: EntityDetails,
-  awaited = true,
+  { awaited = true, verifies = false }: MatchOptions = {},
 ): Promise<string | null> {
   if (row.type !== 'individual' || row.matched === 1 || !details.phone || !details.first_name) return null
   return scope.deps.jobs.enqueue(scope, {
     kind: 'entity.match',
-    payload: { entity: row.id },
+    payload: { entity: row.id, ...(verifies && details.dob ? { verifies: 'yes' } : {}) },
     clocked: false,
     ...(awaited ? { awaited: true as const, facts: row } : {}),
   })

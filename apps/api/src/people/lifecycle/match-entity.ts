@@ -2,7 +2,9 @@ import type { Identity } from '@causeway/connector/ports/identity'
 import { createPortCall } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
-import { updateEntityLater } from '../entities/store.js'
+import { showTime } from '../../platform/show.js'
+import { createSession } from '../entities/sessions.js'
+import { type Latest, updateEntityLater } from '../entities/store.js'
 import type { EntityRow } from '../holders/entity.js'
 import { readDetails } from '../holders/show-entity.js'
 import { findEntity, lockEntity } from '../holders/store.js'
@@ -23,6 +25,16 @@ export async function storeMatch(
   return undefined
 }
 
+/** Verifies the phone and the identity of an entity that has just been matched, as the customer's own verifications. */
+async function verifyMatched(scope: Scope, matched: EntityRow, latest: Latest = {}): Promise<void> {
+  const options = { inFrame: true, read: { latest } }
+  const { entity } =
+    matched.phone_verified_at === null
+      ? await createSession(scope, matched, 'phone', 'byo_sms', { timestamp: showTime(scope.now) }, options)
+      : { entity: matched }
+  await createSession(scope, entity, 'identity', 'byo_kyc', {}, options)
+}
+
 /** Looks up the person that an entity's details belong to, and stores the result. */
 export const matchEntity: JobHandler = {
   async run(scope, payload, _attempt, facts) {
@@ -37,7 +49,9 @@ export const matchEntity: JobHandler = {
       const row = await lockEntity(saving, id)
       // Ignores a result for details that have since been replaced. Another job matches the new details.
       const isUnchanged = row?.details === entity.details
-      if (isUnchanged && row.status !== 'disabled' && row.matched === 0) await storeMatch(saving, row, match)
+      if (!isUnchanged || row.status === 'disabled' || row.matched !== 0) return undefined
+      const matched = await storeMatch(saving, row, match)
+      if (matched && payload['verifies']) await verifyMatched(saving, matched.row, matched.latest)
       return undefined
     }
   },
