@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity, liability, record } from '../declaration/examples.js'
+import { productName, subscriptionName } from '../fields/names.js'
 import { entityRecord, product, recordEnd } from './product.js'
 import { tradelines } from './tradelines.js'
 
@@ -9,6 +10,8 @@ const text = z.string().nullable()
 const manualConnect = z.object({
   ...entityRecord,
   accounts: z.array(z.object({ account_id: z.string(), external_id: text })).nullable(),
+  requested_products: z.array(productName).describe('Always empty. Create the products of each account yourself'),
+  requested_subscriptions: z.array(subscriptionName).describe('Always empty'),
   ...recordEnd,
 })
 
@@ -17,6 +20,8 @@ const example = {
   entity_id: entity.id,
   ...record,
   accounts: [{ account_id: liability.id, external_id: 'line-1' }],
+  requested_products: [],
+  requested_subscriptions: [],
 }
 
 const request = {

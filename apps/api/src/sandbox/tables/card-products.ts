@@ -13,6 +13,8 @@ interface Design {
   category: string
   /** The annual fee, in cents. */
   fee: number
+  /** The card's name, if no person in the sandbox has the card. */
+  name?: string
 }
 
 const design = (
@@ -28,6 +30,7 @@ const design = (
 const designs: readonly Design[] = [
   design('mch_302086', 15, 'Chase', 'visa', ['infinite', 'signature'], 'travel', 55_000),
   design('mch_1', 16, 'Chase', 'visa', ['signature'], 'cash_back'),
+  { ...design('mch_1', 17, 'Chase', 'visa', ['signature', 'platinum'], 'cash_back'), name: 'Chase Freedom' },
   design('mch_3', 21, 'American Express', 'amex', ['standard'], 'cash_back'),
   design('mch_300485', 22, 'American Express', 'amex', ['standard'], 'dining', 32_500),
   design('mch_301761', 31, 'Capital One', 'visa', ['signature'], 'travel', 9_500),
@@ -54,7 +57,7 @@ function detailsOf({ merchant, category, fee }: Design): Record<string, unknown>
 }
 
 function productOf(design: Design): CardProduct {
-  const { name } = products[design.merchant]!
+  const name = design.name ?? products[design.merchant]!.name
   const id = `pdt_${design.product}`
   const brands = design.tiers.map((network_tier, index) => ({
     id: `${id}_brd_${index + 1}`,

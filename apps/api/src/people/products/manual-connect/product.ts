@@ -60,5 +60,9 @@ export const manualConnect: EntityProduct = {
       accounts: lines.map(({ liability, external_id }) => ({ account_id: ids.get(liability.reference), external_id })),
     }
   },
-  show: ({ data }) => ({ accounts: data?.['accounts'] ?? null }),
+  show: ({ data }) => ({
+    accounts: data?.['accounts'] ?? null,
+    requested_products: [],
+    requested_subscriptions: [],
+  }),
 }
