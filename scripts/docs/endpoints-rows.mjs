@@ -78,6 +78,8 @@ GET DELETE /teams/mle/public_keys/{id}
 GET /managed_accounts
 GET /managed_accounts/{id}
 GET /managed_accounts/{id}/transactions
+POST /simulate/managed_accounts/{id}/transactions
+POST /intents
 POST /elements/token
 GET /elements/token/{token}/results
 GET PUT /elements/sessions/{id}

@@ -42,6 +42,7 @@ const doors = {
     'entities/(?:answers|attempts|input|proof-time|sessions|store)',
     'entities/methods/(?:method|kba/open-questions|sms/codes)',
     'links/(?:job|pages|store)',
+    'managed/accounts',
     'products/registry',
     'products/[^/]+/(?:product|store)',
   ],

@@ -48,6 +48,7 @@ import { createFaults } from '../sandbox/faults/store.js'
 import { testPhones } from '../sandbox/identity.js'
 import { accountSimulations } from '../sandbox/simulate/accounts.js'
 import { simulateEntityRoutes } from '../sandbox/simulate/entities.js'
+import { managedAccountSimulations } from '../sandbox/simulate/managed-accounts.js'
 import { simulatePaymentRoutes } from '../sandbox/simulate/payments.js'
 import { simulateRoutes } from '../sandbox/simulate/routes.js'
 import { opalSimulations } from '../sandbox/simulate/sessions.js'
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   ...systemRoutes,
   ...consentRoutes,
   ...accountSimulations,
+  ...managedAccountSimulations,
   ...artRoutes,
   ...elementRoutes,
   ...opalRoutes,

@@ -1,4 +1,5 @@
 /** Dependencies that later modules implement. `main/app.ts` provides them. */
+import type { SimulatedTransaction } from '@causeway/connector/ports/rail'
 import type { Scope } from '../platform/scope.js'
 import type { CodeLimits } from './entities/methods/sms/codes.js'
 import type { AnyOffer } from './holders/product.js'
@@ -17,6 +18,8 @@ export interface SandboxChanges {
   consume(scope: Scope, ids: readonly string[]): Promise<void>
   /** Counts all soft inquiries that have been added to an entity. */
   softInquiries(scope: Scope, entity: string): Promise<number>
+  /** Returns the transactions added to the team's managed account, if there are any. */
+  transactions(scope: Scope): Promise<{ simulated?: SimulatedTransaction[] }>
 }
 
 declare module '../platform/scope.js' {

@@ -1,4 +1,4 @@
-import type { ManagedTransaction, Rail } from '@causeway/connector/ports/rail'
+import type { ManagedTransaction, Rail, SimulatedTransaction } from '@causeway/connector/ports/rail'
 import { DAY_MS } from '@causeway/contract/time'
 import { digest, pick } from './digest.js'
 import { achRouting } from './tables/inputs.js'
@@ -14,16 +14,29 @@ const weeklyMovements: readonly { after: number; description: string; amount(see
   { after: 4, description: 'Account fee', amount: () => -1_500 },
 ]
 
+/** Returns the description of a transaction that the team requested. */
+export const describeSimulated = (amount: number): string => (amount > 0 ? 'Simulated deposit' : 'Simulated withdrawal')
+
 const idOf = (team: string) => `macc_${digest('managed', team).slice(0, 13)}`
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Lists all movements on a team's account up to a given time, newest first. */
-function listMovements(team: string, now: number): ManagedTransaction[] {
-  const movements: ManagedTransaction[] = []
+function listMovements(
+  team: string,
+  now: number,
+  simulated: readonly SimulatedTransaction[] = [],
+): ManagedTransaction[] {
+  const movements: (ManagedTransaction & { at: number })[] = simulated.map(({ id, amount, at }) => ({
+    id,
+    description: describeSimulated(amount),
+    date: dayOf(at),
+    amount,
+    at,
+  }))
   const add = (at: number, description: string, amount: number) => {
     const date = dayOf(at)
     const id = `macc_txn_${digest('managed', team, date, description).slice(0, 13)}`
-    if (at <= now) movements.push({ id, description, date, amount })
+    if (at <= now) movements.push({ id, description, date, amount, at })
   }
   add(OPENED_AT, 'Opening deposit', OPENING_CENTS)
   for (let monday = OPENED_AT; monday <= now; monday += 7 * DAY_MS)
@@ -31,7 +44,10 @@ function listMovements(team: string, now: number): ManagedTransaction[] {
       const at = monday + after * DAY_MS
       add(at, description, amount(`${team} ${dayOf(at)}`))
     }
-  return movements.reverse()
+  return movements
+    .reverse()
+    .sort((a, b) => b.at - a.at)
+    .map(({ at: _, ...movement }) => movement)
 }
 
 const sumAmounts = (rows: readonly ManagedTransaction[]) => rows.reduce((total, { amount }) => total + amount, 0)
@@ -41,9 +57,9 @@ const sumAmounts = (rows: readonly ManagedTransaction[]) => rows.reduce((total, 
  * day.
  */
 export const managedAccounts: Pick<Rail, 'managedAccounts' | 'managedTransactions'> = {
-  async managedAccounts({ team_id, now }) {
+  async managedAccounts({ team_id, now, simulated }) {
     if (now < OPENED_AT) return { accounts: [] }
-    const movements = listMovements(team_id, now)
+    const movements = listMovements(team_id, now, simulated)
     const uncleared = movements.filter(({ date, amount }) => date === dayOf(now) && amount > 0)
     const account = {
       id: idOf(team_id),
@@ -58,8 +74,8 @@ export const managedAccounts: Pick<Rail, 'managedAccounts' | 'managedTransaction
     return { accounts: [account] }
   },
 
-  async managedTransactions({ team_id, now, account, from, to, start, limit }) {
-    const movements = account === idOf(team_id) ? listMovements(team_id, now) : []
+  async managedTransactions({ team_id, now, account, from, to, start, limit, simulated }) {
+    const movements = account === idOf(team_id) ? listMovements(team_id, now, simulated) : []
     const matches = movements.filter(({ date }) => (from === null || date >= from) && (to === null || date <= to))
     const startIndex = start === null ? 0 : matches.findIndex(({ id }) => id === start)
     const first = startIndex < 0 ? matches.length : startIndex

@@ -61,6 +61,11 @@ const transactionId = matching({
   error: 'must be an id that begins with macc_txn_',
 })
 
+const simulated = z
+  .array(z.object({ id: transactionId, amount: z.int(), at: time }))
+  .max(1_000)
+  .exactOptional()
+
 export const railMethods = {
   accepts: {
     kind: 'read',
@@ -141,8 +146,8 @@ export const railMethods = {
   },
   managedAccounts: {
     kind: 'read',
-    what: 'Returns the accounts that the rail holds for the team, usually only a few. Optional: a connector without managed accounts responds with `UNKNOWN_METHOD`.',
-    question: z.object({}),
+    what: 'Returns the accounts that the rail holds for the team, usually only a few. `simulated`: the transactions that the team requested in a test network. Other networks ignore them. Optional: a connector without managed accounts responds with `UNKNOWN_METHOD`.',
+    question: z.object({ simulated }),
     answer: z.object({
       accounts: z
         .array(
@@ -168,6 +173,7 @@ export const railMethods = {
       to: day.nullable(),
       start: nullableText,
       limit: z.int().min(1).max(100),
+      simulated,
     }),
     answer: z.object({
       transactions: z.array(z.object({ id: transactionId, description: text, date: day, amount: z.int() })).max(100),

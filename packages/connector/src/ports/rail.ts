@@ -122,6 +122,15 @@ export interface ManagedTransaction {
   amount: number
 }
 
+/** A transaction that the team requested in the sandbox. */
+export interface SimulatedTransaction {
+  id: string
+  /** In cents. Positive for money in, negative for money out. */
+  amount: number
+  /** The time of the transaction, in epoch milliseconds of team time. */
+  at: number
+}
+
 /** The service that moves money. */
 export interface Rail {
   /**
@@ -166,13 +175,25 @@ export interface Rail {
     next_at: number | null
     transfers?: string[]
   }>
-  /** Returns the team's accounts at the rail, if any. The list is short. */
-  managedAccounts(call: PortCall): Promise<{ accounts: ManagedAccount[] }>
+  /**
+   * Returns the team's accounts at the rail, if any. The list is short. Only a test network adds `simulated` to the
+   * transactions of the team's account.
+   */
+  managedAccounts(
+    call: PortCall & { simulated?: readonly SimulatedTransaction[] },
+  ): Promise<{ accounts: ManagedAccount[] }>
   /**
    * Returns a page of an account's transactions between two days, inclusive, latest first. The page begins with the
    * transaction whose id is `start`.
    */
   managedTransactions(
-    call: PortCall & { account: string; from: string | null; to: string | null; start: string | null; limit: number },
+    call: PortCall & {
+      account: string
+      from: string | null
+      to: string | null
+      start: string | null
+      limit: number
+      simulated?: readonly SimulatedTransaction[]
+    },
   ): Promise<{ transactions: ManagedTransaction[]; next: string | null; previous: string | null }>
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { MAX_AMOUNT } from '../money.js'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 
 /** Includes the fields that only older versions return. */
@@ -53,6 +54,28 @@ export const endpoints = {
     answer: managedTransaction,
     shape: 'list',
     example: { answer: [transaction] },
+  }),
+}
+
+/** The maximum number of transactions that a team can simulate. */
+export const MAX_SIMULATED_TRANSACTIONS = 1_000
+
+/** A simulated transaction of a managed account. */
+export const managedAccountSimulations = {
+  simulateManagedAccountTransaction: endpoint({
+    method: 'POST',
+    path: '/simulate/managed_accounts/:macc_id/transactions',
+    summary: 'Simulate a transaction of a managed account',
+    description: `Changes the balance of the account and is listed with its transactions. A deposit clears the next day. A team can simulate at most ${MAX_SIMULATED_TRANSACTIONS} transactions.`,
+    body: z.object({
+      type: z.enum(['deposit', 'withdraw']),
+      amount: z.int().min(1).max(MAX_AMOUNT).describe('In cents'),
+    }),
+    answer: managedTransaction,
+    example: {
+      request: { type: 'deposit', amount: 5_000_000 },
+      answer: { ...transaction, description: 'Simulated deposit' },
+    },
   }),
 }
 

@@ -13,6 +13,7 @@ import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { achText, idText } from '../text.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.js'
+import { managedAccountSimulations } from './managed-accounts.js'
 
 const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
 const units = [7 * DAY_MS, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS]
@@ -303,6 +304,7 @@ export const simulations = inSandbox({
   ...transactionSimulations,
   ...cardBrandSimulations,
   ...simulatedAmounts,
+  ...managedAccountSimulations,
 })
 
 export const simulateFamily: Family = {

@@ -50,6 +50,14 @@ export const createSimulate = ({ one, data, list }: Verbs) => ({
       options?: RequestOptions,
     ) => one('POST /simulate/entities/:ent_id/credit_scores/:crs_id', [entity, id], params, options),
   },
+  managedAccounts: {
+    /** Deposits money into a managed account, or withdraws it. */
+    transaction: (
+      account: string,
+      params: Body<'POST /simulate/managed_accounts/:macc_id/transactions'>,
+      options?: RequestOptions,
+    ) => one('POST /simulate/managed_accounts/:macc_id/transactions', [account], params, options),
+  },
   events: {
     /** Creates an event for a resource without changing the resource. */
     create: (params: Body<'POST /simulate/events'>, options?: RequestOptions) =>

@@ -1,7 +1,10 @@
 import { OutsideError } from '@causeway/connector/ports/outside-error'
+import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
+import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
 
+type Body = Record<string, unknown> & { id: string }
 interface Movement {
   id: string
   description: string
@@ -114,6 +117,88 @@ describe('its transactions', () => {
     expect(await said('page=2')).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })
     expect(await said('page_cursor=pmt_1')).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })
     expect(await said('from_date=yesterday')).toMatchObject({ sub_type: 'INVALID_REQUEST' })
+  })
+})
+
+describe('a simulated transaction', async () => {
+  const sandbox = await testService()
+  const bank = lender(sandbox)
+  const [account] = ((await bank.must('GET', '/managed_accounts')) as unknown as { data: Body[] }).data
+  const path = `/managed_accounts/${account!.id}`
+  const simulate = (body: object, headers = newest) => bank.call('POST', `/simulate${path}/transactions`, body, headers)
+  const balances = async () => {
+    const { current_balance, available_balance } = (await bank.call('GET', path, undefined, newest)).body
+    return { current: current_balance as number, available: available_balance as number }
+  }
+
+  it('changes the balance, is listed first, and clears the next day if it is a deposit', async () => {
+    const before = await balances()
+    const deposit = (await simulate({ type: 'deposit', amount: 250_000 })).body
+    expect(deposit).toEqual({
+      id: expect.stringMatching(/^macc_txn_\w{13}$/),
+      description: 'Simulated deposit',
+      date: '2026-03-02',
+      amount: 250_000,
+    })
+    const withdrawal = (await simulate({ type: 'withdraw', amount: 100_000 })).body
+    expect(withdrawal).toMatchObject({ description: 'Simulated withdrawal', amount: -100_000 })
+    expect(await balances()).toEqual({ current: before.current + 150_000, available: before.available - 100_000 })
+    const list = async (query: string) =>
+      ((await bank.call('GET', `${path}/transactions?${query}`, undefined, newest)).body as unknown as { data: Body[] })
+        .data
+    expect(await list('page_limit=2')).toEqual([withdrawal, deposit])
+    expect((await list(`page_limit=1&page_cursor=${deposit.id}`))[0]).toEqual(deposit)
+    sandbox.advance(DAY_MS)
+    const { current, available } = await balances()
+    expect(current - available).toBe(0)
+  })
+
+  it('has the older format in older versions', async () => {
+    const { body } = await simulate({ type: 'withdraw', amount: 100 }, { 'service-version': '2025-12-01' })
+    expect(body).toMatchObject({ managed_account_id: account!.id, type: 'debit', amount: -100 })
+  })
+
+  it.each([
+    ['without an amount', { type: 'deposit' }],
+    ['of nothing', { type: 'deposit', amount: 0 }],
+    ['of another type', { type: 'transfer', amount: 1 }],
+  ])('%s is rejected', async (_name, body) => {
+    expect((await simulate(body)).status).toBe(400)
+  })
+
+  it('is rejected for an account of another team, and changes only the own account', async () => {
+    const other = lender(sandbox, (await sandbox.anotherTeam()).key)
+    const before = await balances()
+    expect(await other.rejection('POST', `/simulate${path}/transactions`, { type: 'deposit', amount: 1 })).toBe(
+      'NOT_FOUND',
+    )
+    const [theirs] = ((await other.must('GET', '/managed_accounts')) as unknown as { data: Body[] }).data
+    await other.must('POST', `/simulate/managed_accounts/${theirs!.id}/transactions`, { type: 'deposit', amount: 1 })
+    expect(await balances()).toEqual(before)
+  })
+
+  it('is rejected when a team has simulated 1,000', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      team_id: sandbox.team,
+      id: `macc_txn_0000000000${String(index).padStart(3, '0')}`,
+      amount: 1,
+      created_at: Date.parse('2026-01-06T00:00:00.000Z'),
+    }))
+    const kept = await sandbox.store.reader
+      .selectFrom('simulated_transactions')
+      .select(query => query.fn.countAll<number>().as('count'))
+      .where('team_id', '=', sandbox.team)
+      .executeTakeFirstOrThrow()
+    await sandbox.store.write(tx =>
+      tx
+        .insertInto('simulated_transactions')
+        .values(rows.slice(Number(kept.count) + 1))
+        .execute(),
+    )
+    expect((await simulate({ type: 'deposit', amount: 1 })).status).toBe(200)
+    const refused = await simulate({ type: 'deposit', amount: 1 })
+    expect([refused.status, refused.body.error!.message]).toEqual([400, expect.stringContaining('at most 1000')])
+    expect(await balances()).toMatchObject({ current: expect.any(Number) })
   })
 })
 

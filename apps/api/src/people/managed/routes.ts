@@ -1,7 +1,5 @@
-import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { ManagedAccount } from '@causeway/connector/ports/rail'
 import { endpoints } from '@causeway/contract/endpoints/managed-accounts'
-import { ServiceError } from '@causeway/contract/errors'
 import { createPortCall } from '../../network/ports.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { cursorHeaders, readCursorPage } from '../../platform/http/endpoint/paging.js'
@@ -9,28 +7,7 @@ import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { auditReads } from '../../team/teams/reads.js'
-
-/** Returns the rail's response. Throws SERVICE_UNAVAILABLE if the rail does not respond. */
-async function callRail<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    throw new ServiceError(
-      'SERVICE_UNAVAILABLE',
-      'The payment rail that holds the accounts did not respond. Retry later.',
-    )
-  }
-}
-
-const listAccounts = async (ctx: Ctx): Promise<ManagedAccount[]> =>
-  (await callRail(ctx.deps.ports.rail.managedAccounts(createPortCall(ctx, ctx.team.id)))).accounts
-
-async function findAccountOrThrow(ctx: Ctx, accountId: string): Promise<ManagedAccount> {
-  const account = (await listAccounts(ctx)).find(({ id }) => id === accountId)
-  if (!account) throw new ServiceError('NOT_FOUND')
-  return account
-}
+import { callRail, findManagedAccountOrThrow, listManagedAccounts } from './accounts.js'
 
 const show = (account: ManagedAccount) => ({ ...account, opened_at: showTime(account.opened_at) })
 
@@ -45,14 +22,14 @@ const auditAccountRead = (ctx: Ctx, accounts: readonly ManagedAccount[]) =>
 export const managedAccountRoutes: Route[] = [
   implement(endpoints.listManagedAccounts, {
     async handle(ctx) {
-      const accounts = await listAccounts(ctx)
+      const accounts = await listManagedAccounts(ctx)
       await auditAccountRead(ctx, accounts)
       return { shape: 'list', body: accounts.map(show) }
     },
   }),
   implement(endpoints.retrieveManagedAccount, {
     async handle(ctx, { params }) {
-      const account = await findAccountOrThrow(ctx, params.macc_id)
+      const account = await findManagedAccountOrThrow(ctx, params.macc_id)
       await auditAccountRead(ctx, [account])
       return one(show(account))
     },
@@ -60,9 +37,14 @@ export const managedAccountRoutes: Route[] = [
   implement(endpoints.listManagedAccountTransactions, {
     async handle(ctx, { params }) {
       const paging = readCursorPage(ctx.query, 'managed_account_transaction')
-      const account = await findAccountOrThrow(ctx, params.macc_id)
+      const account = await findManagedAccountOrThrow(ctx, params.macc_id)
       const { transactions, next, previous } = await callRail(
-        ctx.deps.ports.rail.managedTransactions({ ...createPortCall(ctx, account.id), account: account.id, ...paging }),
+        ctx.deps.ports.rail.managedTransactions({
+          ...createPortCall(ctx, account.id),
+          account: account.id,
+          ...paging,
+          ...(await ctx.deps.behaviours.transactions(ctx)),
+        }),
       )
       return {
         shape: 'list',

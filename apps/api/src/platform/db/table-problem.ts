@@ -56,6 +56,8 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   team_public_keys: true,
   audit: true,
   faults: true,
+  simulated_transactions: true,
+  intents: true,
   requests: true,
   request_bodies: true,
   request_counts: true,

@@ -787,6 +787,18 @@ export interface Tables {
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }
+  /** Events that teams reported about people. `identity` and `context` are sealed. */
+  intents: {
+    team_id: string
+    id: string
+    event: string
+    identity: string
+    context: string
+    metadata: Json<Metadata> | null
+    created_at: number
+  }
+  /** Transactions of managed accounts that teams simulate. `amount` is in cents, negative for outgoing money. */
+  simulated_transactions: { team_id: string; id: string; amount: number; created_at: number }
   /** A log of requests in the last 30 days. */
   requests: {
     id: string

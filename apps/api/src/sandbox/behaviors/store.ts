@@ -1,3 +1,4 @@
+import type { SimulatedTransaction } from '@causeway/connector/ports/rail'
 import type { Behaviour, SandboxChanges } from '../../people/deps.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
@@ -61,4 +62,16 @@ async function softInquiries(scope: Scope, entity: string): Promise<number> {
   return Number(count)
 }
 
-export const behaviours: SandboxChanges = { open: openBehaviours, consume, softInquiries }
+/** Returns the transactions that the team added to its managed account. */
+async function transactions(scope: Scope): Promise<{ simulated?: SimulatedTransaction[] }> {
+  if (scope.deps.environment !== 'sandbox') return {}
+  const rows = await scope.db
+    .selectFrom('simulated_transactions')
+    .select(['id', 'amount', 'created_at as at'])
+    .where('team_id', '=', scope.team.id)
+    .orderBy('id')
+    .execute()
+  return rows.length === 0 ? {} : { simulated: rows }
+}
+
+export const behaviours: SandboxChanges = { open: openBehaviours, consume, softInquiries, transactions }

@@ -1,7 +1,8 @@
 /**
  * The tables of providers: what they store, the objects that belong to our resources, and the payee directory. Also what
  * they report about payments, and the comparison of their statements with the store. Also what people share: accounts and
- * products.
+ * products. Also what teams report about
+ * people and simulate at the rail, and the schedules of their reports.
  */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
@@ -73,6 +74,21 @@ const tablesOf = (id: string): Record<string, Table> => ({
       resource_id ${id}, line_id text, amount bigint not null, expected_amount bigint, at bigint not null,
       first_seen_at bigint not null, last_seen_at bigint not null, resolved_at bigint, explained_at bigint,
       explained_by text, explanation text`,
+    key: 'team_id, id',
+  },
+  intents: {
+    columns: `team_id ${id} not null, id ${id} not null, event text not null, identity text not null,
+      context text not null, metadata text, created_at bigint not null`,
+    key: 'team_id, id',
+  },
+  report_schedules: {
+    columns: `team_id ${id} not null, id ${id} not null, types text not null, delivery_methods text not null,
+      recipients text, cron text not null, status text not null, next_at bigint, created_at bigint not null,
+      updated_at bigint not null`,
+    key: 'team_id, id',
+  },
+  simulated_transactions: {
+    columns: `team_id ${id} not null, id ${id} not null, amount bigint not null, created_at bigint not null`,
     key: 'team_id, id',
   },
 })
