@@ -31,6 +31,7 @@ export const prefixes = {
   payee: 'pye_',
   reconciliation: 'rec_',
   reconciliation_exception: 'rex_',
+  intent: 'int_evt_',
   team_jwk: 'team_jwk_',
   service_jwk: 'svc_jwk_',
   managed_account: 'macc_',

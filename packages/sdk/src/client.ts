@@ -7,6 +7,7 @@ import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
 import { createForwardingRequests } from './resources/forwarding.js'
+import { createIntents } from './resources/intents.js'
 import { createManagedAccounts } from './resources/managed-accounts.js'
 import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
@@ -32,6 +33,7 @@ export class Causeway {
   readonly accounts: ReturnType<typeof createAccounts>
   readonly merchants: ReturnType<typeof createMerchants>
   readonly cardProducts: ReturnType<typeof createCardProducts>
+  readonly intents: ReturnType<typeof createIntents>
   readonly managedAccounts: ReturnType<typeof createManagedAccounts>
   readonly payments: ReturnType<typeof createPayments>
   readonly elements: ReturnType<typeof createElements>
@@ -76,6 +78,7 @@ export class Causeway {
     this.accounts = createAccounts(verbs)
     this.merchants = createMerchants(verbs)
     this.cardProducts = createCardProducts(verbs)
+    this.intents = createIntents(verbs)
     this.managedAccounts = createManagedAccounts(verbs)
     this.payments = createPayments(verbs)
     this.elements = createElements(verbs)

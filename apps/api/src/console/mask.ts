@@ -26,6 +26,7 @@ const hiddenFields = new Set([
   'cvv',
   'ip',
   'ip_address',
+  'client_ip_address',
 ])
 /** Fields with arbitrary contents from a customer or a data network. Every value inside these fields is replaced. */
 const opaqueFields = new Set<string>(['metadata', 'questions', ...linkingProviderMethods.map(({ name }) => name)])

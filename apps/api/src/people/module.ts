@@ -10,6 +10,7 @@ import { endUnanswered } from './accounts/verification-tries.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { callSessionProvider, expireSession } from './entities/session-jobs.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
+import { intentRoutes } from './intents/routes.js'
 import { matchEntity } from './lifecycle/match-entity.js'
 import { newAccountRoutes } from './lifecycle/routes.js'
 import { FOLLOW_LINK_JOB, followLink, UNLINK_JOB, unlinkInstitutions } from './links/job.js'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...subscriptionRoutes,
   ...merchantRoutes,
   ...managedAccountRoutes,
+  ...intentRoutes,
 ]
 
 /** The module's jobs, by kind. */

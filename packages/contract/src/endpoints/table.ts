@@ -14,6 +14,7 @@ import { serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { event, eventType } from '../resources/event.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { forwardingRequest } from '../resources/forwarding-request.js'
+import { intent } from '../resources/intent.js'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 import { opalSession, sessionProgress } from '../resources/opal.js'
 import { explanation, payment, postings, reversal } from '../resources/payment.js'
@@ -41,6 +42,7 @@ import { entityFamily, entitySessionFamily } from './entities.js'
 import { eventFamily } from './events.js'
 import { forwardingFamily } from './forwarding.js'
 import { productFamily, subscriptionFamily } from './holders.js'
+import { intentFamily } from './intents.js'
 import { managedAccountFamily } from './managed-accounts.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
@@ -83,6 +85,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   forwardingFamily,
   reportFamily,
   managedAccountFamily,
+  intentFamily,
   teamFamily,
   encryptionFamily,
   simulateFamily,
@@ -165,6 +168,7 @@ export const components: readonly Component[] = [
   { name: 'ServiceKey', schema: serviceKey, kind: 'service_jwk' },
   { name: 'ManagedAccount', schema: managedAccount, kind: 'managed_account' },
   { name: 'ManagedAccountTransaction', schema: managedTransaction, kind: 'managed_account_transaction' },
+  { name: 'Intent', schema: intent, kind: 'intent' },
   { name: 'ProductName', schema: productName },
   { name: 'SubscriptionName', schema: subscriptionName },
   { name: 'ResourceError', schema: resourceError },

@@ -180,6 +180,7 @@ const rules: readonly Rule[] = [
   // Kept one day longer than the period that the console shows.
   deleteByAge('provider_usage', 8 * DAY_MS, 'hour', 'provider', 'hour'),
   deleteByAge('reconciliations', 400 * DAY_MS, 'created_at', 'team_id', 'id'),
+  deleteByAge('intents', 90 * DAY_MS, 'created_at', 'team_id', 'id'),
   deleteByAge('payment_notices', 90 * DAY_MS, 'created_at', 'team_id', 'payment_id', 'code', 'at'),
   requests,
   deleteByAge('request_bodies', BODY_LIFETIME_MS, 'created_at', 'team_id', 'id'),

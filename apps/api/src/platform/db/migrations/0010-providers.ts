@@ -104,6 +104,7 @@ const indexes = [
   'create index payees_merchant on payees (mch_id, id)',
   'create index payees_latest on payees (status, id)',
   'create index payment_notices_age on payment_notices (created_at)',
+  'create index intents_age on intents (created_at)',
   'create index provider_pushes_due on provider_pushes (next_at)',
   'create index provider_hooks_age on provider_hooks (received_at)',
   'create index provider_usage_age on provider_usage (hour)',
