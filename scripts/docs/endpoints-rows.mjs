@@ -71,6 +71,11 @@ GET /forwarding_requests/{id}
 POST /reports
 GET /reports/{id}
 GET /reports/{id}/download
+POST GET /report_schedules
+GET PATCH DELETE /report_schedules/{id}
+POST PUT DELETE /report_schedules/{id}/types
+POST PUT DELETE /report_schedules/{id}/delivery_methods
+POST PUT DELETE /report_schedules/{id}/recipients
 GET POST /teams
 POST /teams/default_encryption_key
 GET POST /teams/mle/public_keys

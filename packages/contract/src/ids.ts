@@ -17,6 +17,7 @@ export const prefixes = {
   secret: 'sec_',
   webhook: 'whk_',
   report: 'rpt_',
+  report_schedule: 'rpt_sch_',
   forwarding_request: 'freq_',
   delivery: 'dlv_',
   event: 'evt_',

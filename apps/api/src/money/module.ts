@@ -12,6 +12,8 @@ import { RUN_KIND } from './reconciliation/schedule.js'
 import { makeReport } from './reports/make-report.js'
 import { reportRoutes, resumeReport } from './reports/routes.js'
 import { reversalRoutes } from './reversals/routes.js'
+import { scheduleRoutes } from './schedules/routes.js'
+import { RUN_SCHEDULE_JOB, runSchedule } from './schedules/run-schedule.js'
 
 /** The module's endpoints. */
 export const routes: readonly Route[] = [
@@ -20,6 +22,7 @@ export const routes: readonly Route[] = [
   ...paymentInsightRoutes,
   ...reversalRoutes,
   ...reportRoutes,
+  ...scheduleRoutes,
 ]
 
 /** The module's jobs, by kind. */
@@ -31,6 +34,7 @@ export const jobs: JobHandlers = {
   'reversal.follow': followReversal,
   'reversal.look': lookOnce('reversal.look', followReversal),
   'report.make': makeReport,
+  [RUN_SCHEDULE_JOB]: runSchedule,
   [RUN_KIND]: runReconciliation,
 }
 

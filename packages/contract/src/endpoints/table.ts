@@ -19,6 +19,7 @@ import { managedAccount, managedTransaction } from '../resources/managed-account
 import { opalSession, sessionProgress } from '../resources/opal.js'
 import { explanation, payment, postings, reversal } from '../resources/payment.js'
 import { report } from '../resources/report.js'
+import { reportSchedule } from '../resources/report-schedule.js'
 import { request, requestDetail, requestStats } from '../resources/request.js'
 import { hit, searchResults } from '../resources/search.js'
 import { secret } from '../resources/secret.js'
@@ -47,6 +48,7 @@ import { managedAccountFamily } from './managed-accounts.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
+import { reportScheduleFamily } from './report-schedules.js'
 import { reportFamily } from './reports.js'
 import { requestFamily } from './requests.js'
 import { searchFamily } from './search.js'
@@ -84,6 +86,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   secretFamily,
   forwardingFamily,
   reportFamily,
+  reportScheduleFamily,
   managedAccountFamily,
   intentFamily,
   teamFamily,
@@ -160,6 +163,7 @@ export const components: readonly Component[] = [
   { name: 'Secret', schema: secret, kind: 'secret' },
   { name: 'ForwardingRequest', schema: forwardingRequest, kind: 'forwarding_request' },
   { name: 'Report', schema: report, kind: 'report' },
+  { name: 'ReportSchedule', schema: reportSchedule, kind: 'report_schedule' },
   { name: 'Team', schema: team, kind: 'team' },
   { name: 'NewTeam', schema: newTeam, kind: 'team' },
   { name: 'Key', schema: key, kind: 'key' },

@@ -1,13 +1,11 @@
 import { endpoints } from '@causeway/contract/endpoints/reports'
 import { ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/emit.js'
-import { createId } from '../../platform/crypto/random.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { metadataText } from '../../platform/http/endpoint/metadata.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { orNotFound } from '../../platform/rows.js'
 import { type Ctx, reading } from '../../platform/scope.js'
-import { reportRules } from './report.js'
+import { createReport } from './create.js'
 import { findReport, type ReportRow, readFile, showReport } from './store.js'
 
 async function findReportOrThrow(ctx: Ctx, id: string): Promise<ReportRow> {
@@ -20,22 +18,11 @@ export const resumeReport = async (ctx: Ctx, id: string) => one(showReport(ctx, 
 export const reportRoutes: Route[] = [
   implement(endpoints.createReport, {
     async handle(ctx, { body: { type, metadata } }) {
-      const { from, to } = reportRules[type][1](ctx.now)
-      const row: ReportRow = {
-        id: createId('report', ctx.now),
-        team_id: ctx.team.id,
-        type,
-        from_time: from,
-        to_time: to,
+      const { row, job } = await createReport(ctx, type, {
+        at: ctx.now,
         metadata: metadataText(metadata),
-        file: null,
-        created_at: ctx.now,
-        updated_at: ctx.now,
-      }
-      await ctx.db.insertInto('reports').values(row).execute()
-      await emit(ctx, 'report.create', showReport(ctx, row))
-      const { jobs } = ctx.deps
-      const job = await jobs.enqueue(ctx, { kind: 'report.make', payload: { report: row.id }, awaited: true })
+        awaited: true,
+      })
       return { shape: 'later', job, resume: { kind: 'report', id: row.id } }
     },
   }),

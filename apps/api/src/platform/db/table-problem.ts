@@ -43,6 +43,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   deliveries: true,
   secrets: true,
   reports: true,
+  report_schedules: true,
   report_parts: true,
   forwarding_requests: true,
   forwarding_holders: true,

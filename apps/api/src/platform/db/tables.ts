@@ -619,6 +619,20 @@ export interface Tables {
     created_at: number
     updated_at: number
   }
+  report_schedules: {
+    id: string
+    team_id: string
+    /** JSON lists. `recipients` is sealed, and null if there are none. */
+    types: string
+    delivery_methods: string
+    recipients: string | null
+    cron: string
+    status: 'active' | 'inactive'
+    /** The team time of the next run; null if the schedule is inactive. */
+    next_at: number | null
+    created_at: number
+    updated_at: number
+  }
   /** The text of report files, in numbered parts. */
   report_parts: { team_id: string; file: string; number: number; report_id: string; text: string }
   forwarding_requests: {

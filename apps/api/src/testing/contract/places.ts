@@ -153,6 +153,9 @@ export async function createPlaces(service: TestService) {
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
     freq_id: await createForwardingRequest(service),
+    rpt_sch_id: (
+      await must('POST', '/report_schedules', { types: ['ach.pull.upcoming'], delivery_methods: ['webhook'] })
+    ).id,
     rpt_id: (await must('POST', '/reports', { type: 'ach.pull.upcoming' })).id,
     whk_id: hook.id,
     dlv_id: delivery!.id,
