@@ -213,3 +213,24 @@ describe('a payment at its provider', () => {
     expect(has('[aria-label="At the provider"]')).to.equal(false)
   })
 })
+
+describe('the institutions that a person linked', () => {
+  const card = '[aria-label="Linked institutions"]'
+
+  it('are shown with what needs another sign-in, and with the time at which they were read', async () => {
+    const { find } = await showPage('person', 'linked')
+    const said = find(card).textContent?.replace(/\s+/g, ' ')
+    for (const each of ['Harbor Credit Union', '2 shared accounts', 'Needs another sign-in', 'Last read: Mar 10'])
+      expect(said).to.contain(each)
+    expect(said).to.contain('Balances and updates fail until the person signs in again')
+  })
+
+  it('are not shown if there are none, and can be loaded again after a failure', async () => {
+    const { has, find, press } = await showPage('person', 'stuck', {
+      'GET /entities/:id/institutions': [failure(503), reply({ institutions: [], checked_at: null })],
+    })
+    expect(find(card).textContent).to.contain('The service didn’t respond.')
+    await press('Try again')
+    expect(has(card)).to.equal(false)
+  })
+})

@@ -139,6 +139,12 @@ export interface Health {
   teams_stopped: number
 }
 
+/** The response to `GET /entities/:id/institutions`. Only the console's listener serves this endpoint. */
+export interface LinkedInstitutions {
+  institutions: { name: string; status: 'ok' | 'repair' | 'name_mismatch'; accounts: string[] }[]
+  checked_at: string | null
+}
+
 /** The response to `GET /payments/:id/provider`. Only the console's listener serves this endpoint. */
 export interface PaymentProvider {
   objects: {

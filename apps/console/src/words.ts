@@ -1080,6 +1080,15 @@ export const words = {
     payable: 'Yes',
     unpayable: 'After its number is entered',
     never: 'No',
+    institutions: {
+      title: 'Linked institutions',
+      name: 'Institution',
+      state: 'State',
+      accounts: (count: number) => (count === 1 ? '1 shared account' : `${count} shared accounts`),
+      states: { ok: 'Connected', repair: 'Needs another sign-in', name_mismatch: 'Has accounts in another name' },
+      repairNote: 'Balances and updates fail until the person signs in again, at the start of their next session.',
+      checked: (time: string) => `Last read: ${time}`,
+    },
     details: 'Personal details',
     detailsNote:
       'Revealing a field requires a reason and is recorded in the audit log. The field is shown for 30 seconds.',

@@ -21,6 +21,7 @@ import { approvalRoutes } from './approvals/routes.js'
 import type { Perform } from './approvals/run.js'
 import type { Asked } from './approvals/store.js'
 import { auditRoutes } from './audit.js'
+import { institutionRoutes } from './connections/institution-routes.js'
 import { paymentProviderRoutes } from './connections/payment-routes.js'
 import type { ConsoleRequest, ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange } from './exchange.js'
@@ -63,6 +64,7 @@ const consoleRoutes = [
   ...userRoutes,
   ...accountRoutes,
   ...paymentProviderRoutes,
+  ...institutionRoutes,
   ...exportRoutes,
   ...auditRoutes,
   ...viewRoutes,

@@ -1,5 +1,6 @@
 /** Scenes for the list of people and for a single person. */
 import type { SessionProgress } from '@causeway/sdk'
+import type { LinkedInstitutions } from '../../src/shapes.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { paymentList } from '../fixtures/money.js'
 import {
@@ -24,6 +25,7 @@ const replies: Replies = {
   'GET /opal/sessions': listed([stuckSession, connectSession]),
   'GET /opal/sessions/:id/progress': reply(stuckFlow),
   'GET /payments': listed([]),
+  'GET /entities/:id/institutions': reply({ institutions: [], checked_at: null }),
   'GET /timeline': reply({ data: personMoments, missing: [], next_cursor: null }),
   'POST /entities/:id/reveal': reply({
     values: { phone: '(555) 010-0108' },
@@ -55,6 +57,15 @@ const list_ = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   replies: { 'GET /entities': reply },
   ...rest,
 })
+
+const linkedInstitutions: LinkedInstitutions = {
+  institutions: [
+    { name: 'Harbor Credit Union', status: 'ok', accounts: [capital.id] },
+    { name: 'Lakeside Loans', status: 'repair', accounts: [upstart.id, capital.id] },
+    { name: 'Summit Card Services', status: 'name_mismatch', accounts: [capital.id] },
+  ],
+  checked_at: '2026-03-10T12:40:00.000Z',
+}
 
 export const peopleScenes: Record<string, Record<string, Scene>> = {
   person: {
@@ -89,6 +100,8 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
       { 'GET /accounts': 'never', 'GET /timeline': 'never', 'GET /opal/sessions/:id/progress': 'never' },
       { slow: true },
     ),
+    linked: person({ 'GET /entities/:id/institutions': reply(linkedInstitutions) }),
+    unlinked: person({ 'GET /entities/:id/institutions': failure(503) }),
     missing: person({ 'GET /entities/:id': failure(404, 'NOT_FOUND') }),
     forbidden: person({ 'GET /entities/:id': failure(403, 'FORBIDDEN') }),
   },

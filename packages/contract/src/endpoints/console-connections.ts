@@ -186,3 +186,30 @@ export const paymentProvider = endpoint({
     },
   },
 })
+
+/** For every user of the team. */
+export const linkedInstitutions = endpoint({
+  method: 'GET',
+  path: '/entities/:ent_id/institutions',
+  summary: 'List the institutions that a person has linked',
+  description: 'Lists only institutions of which the person shares at least one account.',
+  answer: z.object({
+    institutions: z.array(
+      z.object({
+        name: z.string(),
+        status: z
+          .enum(['ok', 'repair', 'name_mismatch'])
+          .describe('`repair`: the person must sign in again. `name_mismatch`: an account is in another name'),
+        accounts: z.array(z.string()).describe('The ids of its accounts that the person shares'),
+      }),
+    ),
+    checked_at: timestamp.nullable().describe('The time at which the institutions were last read; null if never'),
+  }),
+  errors: ['NOT_FOUND'],
+  example: {
+    answer: {
+      institutions: [{ name: 'Harbor Credit Union', status: 'repair', accounts: ['acc_eKKmrXDpJBKgw'] }],
+      checked_at: examples.times.created_at,
+    },
+  },
+})

@@ -69,3 +69,16 @@ export async function findObjects(db: Db, team: string, payment: string) {
     .limit(MAX_OBJECTS)
     .execute()
 }
+
+/** Returns the ids of the accounts that a person shares with the team, by the network's reference. */
+export async function findSharedAccounts(db: Db, team: string, holder: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'reference'])
+    .where('team_id', '=', team)
+    .where('holder_id', '=', holder)
+    .where('reference', 'is not', null)
+    .where('awaits_consent', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, reference }) => [reference!, id]))
+}

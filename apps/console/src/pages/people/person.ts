@@ -20,9 +20,10 @@ import { card, panel, staleNote } from '../../parts/panel.js'
 import { stepPath } from '../../parts/step-path.js'
 import { table } from '../../parts/table.js'
 import { TimelineView } from '../../parts/timeline.js'
-import { may } from '../../shapes.js'
+import { type LinkedInstitutions, may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { isContinuable, isStuck, progressAnswer, progressStops, sessionStatus } from '../sessions/progress-answer.js'
+import { institutionsCard } from './institutions-card.js'
 import { accountsPanel } from './person-accounts.js'
 
 const { person: text } = words
@@ -39,6 +40,7 @@ interface Revealed {
 export class PersonPage extends Page {
   private readonly entity = this.load<Entity>()
   private readonly accounts = this.load<List<Account>>()
+  private readonly institutions = this.load<LinkedInstitutions>()
   private readonly sessions = this.load<List<OpalSession>>()
   private readonly payments = this.load<List<Payment>>()
   private readonly progress = this.load<SessionProgress>()
@@ -78,6 +80,7 @@ export class PersonPage extends Page {
     this.payments.read(id, signal =>
       api.list('/payments', { holder_id: id, page_limit: 10, expand: ['destination'] }, signal),
     )
+    this.institutions.read(id, signal => api.get(`/entities/${id}/institutions`, {}, signal))
     this.timeline.read(console, id)
     const { current } = this
     if (current) this.progress.read(current.id, signal => api.get(`/opal/sessions/${current.id}/progress`, {}, signal))
@@ -112,7 +115,7 @@ export class PersonPage extends Page {
     })}
       ${staleNote(console, entity)}
       <div class="two">
-        <div class="stack">${this.answer(value)} ${erased ? nothing : this.where()} ${isErased(value) ? nothing : accountsPanel(console, this.accounts)} ${this.timeline.draw(console, { names: this.names })}</div>
+        <div class="stack">${this.answer(value)} ${erased ? nothing : this.where()} ${isErased(value) ? nothing : html`${accountsPanel(console, this.accounts)} ${institutionsCard(console, this.institutions)}`} ${this.timeline.draw(console, { names: this.names })}</div>
         <div class="stack">${this.details(value)} ${this.status(value)} ${this.paymentsCard()} ${this.sessionsCard()}</div>
       </div>`
   }
