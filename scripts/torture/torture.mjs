@@ -19,6 +19,7 @@ import { runTrial } from './run-trial.mjs'
 import { trials as clocks } from './trials/clocks.mjs'
 import { trials as crashes } from './trials/crashes.mjs'
 import { trials as flow } from './trials/flow.mjs'
+import { trials as histories } from './trials/histories.mjs'
 import { trials as network } from './trials/network.mjs'
 import { trials as outage } from './trials/outage.mjs'
 import { trials as ownership } from './trials/ownership.mjs'
@@ -58,6 +59,7 @@ const trials = [
   ...webhooks,
   ...payments,
   ...providers,
+  ...histories,
   ...network,
   ...clocks,
   ...outage,
