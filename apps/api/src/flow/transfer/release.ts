@@ -17,6 +17,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { readAllocations, readConfig, type SessionRow, sessionJson } from '../session/session.js'
 import { findSession, lockSession } from '../session/store.js'
 import { emitUpdate } from '../session/update-session.js'
+import { checkTerms, releaseState } from './release-rules.js'
 
 export interface ReleaseRequest {
   id: string
@@ -74,12 +75,10 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, railAnsw
   if (!session) throw new ServiceError('NOT_FOUND')
   const { terms } = readConfig(session)
   if (session.mode !== 'balance_transfer' || !terms) throw new ServiceError('INVALID_MODE_CONFIG')
-  // mutant: release-pays-once (remove)
-  if (session.payout_status === 'released') return session
   const allocations = readAllocations(session)
-  // mutant: release-needs-confirmation (false)
-  if (session.completed_at === null || Object.keys(allocations).length === 0)
-    throw new ServiceError('BT_NO_ALLOCATIONS')
+  const state = releaseState(session, allocations)
+  if (state === 'released') return session
+  if (state === 'unconfirmed') throw new ServiceError('BT_NO_ALLOCATIONS')
   rejectWhileStopped(ctx)
   const from = sourceOf(ctx, source)
   if (from === undefined) throw new ServiceError('BT_MISSING_SOURCE')
@@ -89,29 +88,11 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, railAnsw
     if (account === payer.id) throw new ServiceError('INVALID_TRANSFER')
     destinations.set(account, await lockPayableAccount(ctx, account))
   }
-  // mutant: release-amount-in-bounds (false)
-  for (const [account, amount] of Object.entries(allocations))
-    if (amount > terms.maximum_payment || amount < terms.minimum_payment)
-      throw new ServiceError(
-        'BT_AMOUNT_OUT_OF_BOUNDS',
-        `The allocation of ${account} is ${formatMoney(amount)}. It must be from ${formatMoney(terms.minimum_payment)} to ${formatMoney(terms.maximum_payment)}.`,
-      )
-  const sum = total(allocations)
-  // mutant: release-within-loan (false)
-  if (sum > terms.loan_amount)
-    throw new ServiceError(
-      'BT_ALLOCATIONS_EXCEED_LOAN',
-      `The allocations total ${formatMoney(sum)}. They must total at most loan_amount, ${formatMoney(terms.loan_amount)}.`,
-    )
-  if (terms.loan_amount - sum > terms.residual_amount_max)
-    throw new ServiceError(
-      'BT_RESIDUAL_EXCEEDS_MAX',
-      `The unallocated amount is ${formatMoney(terms.loan_amount - sum)}. It must be at most ${formatMoney(terms.residual_amount_max)}.`,
-    )
+  checkTerms(allocations, terms)
   if (railAnswers.whole)
     throw new ServiceError(
       railAnswers.whole,
-      `The source account's last known balance is less than the total of ${formatMoney(sum)}.`,
+      `The source account's last known balance is less than the total of ${formatMoney(total(allocations))}.`,
     )
   return createPayments(ctx, session, payer, destinations, railAnswers)
 }
