@@ -5,6 +5,7 @@
  */
 import { explore, type Flat, type Model, showViolation } from '../../apps/api/src/testing/model/explore.js'
 import { paymentModel } from '../../apps/api/src/testing/model/payment/model.js'
+import { sessionModel } from '../../apps/api/src/testing/model/session/model.js'
 
 function run<State extends Flat>(name: string, model: Model<State>): void {
   const began = performance.now()
@@ -17,3 +18,4 @@ function run<State extends Flat>(name: string, model: Model<State>): void {
 }
 
 run('payments', paymentModel())
+run('sessions', sessionModel())
