@@ -2,6 +2,7 @@
 
 /** The interface of Opal for React 18 and 19. The flow, its origins and its one-time tokens are those of the elements. */
 import type { FrameOrigins } from '@causeway/elements/opal-events'
+import { closed, createOpalStore, type OpalStore } from '@causeway/elements/opal-store'
 import {
   createContext,
   createElement,
@@ -15,14 +16,21 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { closed, createStore, type OpalStore } from './store.js'
+import { refuseFlow, startFlow } from './start-flow.js'
 import type { Opal, OpalConfig, OpenOptions } from './types.js'
 
 export type { Environment, FrameOrigins, OpalError, OpalEvent } from '@causeway/elements/opal-events'
 export { OpalEventType, OpalMode } from '@causeway/elements/opal-events'
-export type { AppearanceMode, Opal, OpalConfig, OpalExit, OpenOptions } from './types.js'
+export type { OpalExit } from '@causeway/elements/opal-store'
+export type { AppearanceMode, Opal, OpalConfig, OpenOptions } from './types.js'
 
-const StoreContext = createContext<OpalStore | null>(null)
+interface Provided {
+  store: OpalStore
+  /** Returns the origin of the provider's latest render. */
+  origin: () => FrameOrigins | null
+}
+
+const ProviderContext = createContext<Provided | null>(null)
 
 export interface OpalProviderProps {
   children?: ReactNode
@@ -32,20 +40,27 @@ export interface OpalProviderProps {
 
 /** Holds one flow for the components inside it. Removing the provider closes the flow. */
 export function OpalProvider({ children, frameOrigin }: OpalProviderProps): ReactElement {
-  const origins = useLatest(frameOrigin ?? null)
-  const [store] = useState(() => createStore(() => origins.current))
-  useEffect(() => store.remove, [store])
-  return createElement(StoreContext.Provider, { value: store }, children)
+  const latest = useLatest(frameOrigin ?? null)
+  const [provided] = useState<Provided>(() => ({ store: createOpalStore(), origin: () => latest.current }))
+  useEffect(() => provided.store.remove, [provided])
+  return createElement(ProviderContext.Provider, { value: provided }, children)
 }
 
 /** Returns the functions that open and close the flow of the nearest provider, and its state. */
 export function useOpal(config: OpalConfig = {}): Opal {
   const latest = useLatest(config)
-  const provided = useContext(StoreContext)
-  const [missing] = useState(() => createStore(undefined))
-  const store = provided ?? missing
+  const provided = useContext(ProviderContext)
+  const [missing] = useState(createOpalStore)
+  const store = provided?.store ?? missing
   const { isOpen, error } = useSyncExternalStore(store.subscribe, store.getState, () => closed)
-  const open = useCallback((options: OpenOptions) => store.open(options, () => latest.current), [store, latest])
+  const open = useCallback(
+    (options: OpenOptions) =>
+      store.open(
+        reports => (provided ? startFlow(options, latest.current, provided.origin(), reports) : refuseFlow(reports)),
+        () => latest.current,
+      ),
+    [store, provided, latest],
+  )
   return { open, close: store.close, isOpen, error }
 }
 

@@ -1,25 +1,15 @@
-import type { Environment, FrameOrigins, OpalError, OpalEvent } from '@causeway/elements/opal-events'
+import type { Environment, FrameOrigins } from '@causeway/elements/opal-events'
+import type { OpalCallbacks, OpalState } from '@causeway/elements/opal-store'
 import type { CSSProperties } from 'react'
 
 export type AppearanceMode = 'light' | 'dark' | 'system'
 
-/** The end of a flow: the person finished or left, the flow failed, or the session expired. */
-export interface OpalExit {
-  reason: 'completed' | 'user' | 'error' | 'expired'
-}
-
 /** The options of `useOpal`. They may be new objects and functions on every render: the latest ones are used. */
-export interface OpalConfig {
+export interface OpalConfig extends OpalCallbacks {
   /** Default: `production`. */
   env?: Environment
   /** The origin that serves the frame. Default: that of the provider, or `<meta name="causeway-frame-origin">`. */
   frameOrigin?: FrameOrigins
-  onOpen?: () => void
-  /** Called last, each time that a flow which opened has closed. */
-  onExit?: (exit: OpalExit) => void
-  onEvent?: (event: OpalEvent) => void
-  /** Called for each error, also if the flow could not open. */
-  onError?: (error: OpalError) => void
   /** The container of the flow, or its selector. Without it, the flow opens in a modal. */
   parentElement?: Element | string | null
   /** Has no effect: a flow inside `parentElement` is always as tall as its content. */
@@ -37,11 +27,8 @@ export interface OpenOptions {
   appearance?: AppearanceMode
 }
 
-export interface Opal {
+export interface Opal extends OpalState {
   /** Opens the flow. Does nothing if a flow of this provider is open. */
   open: (options: OpenOptions) => void
   close: () => void
-  isOpen: boolean
-  /** The last error since `open()`; null if there is none, or if the flow continued. */
-  error: OpalError | null
 }
