@@ -22,7 +22,7 @@ const rest = [
   'packages/testing/src/**/*.test.ts',
   'packages/cli/src/**/*.test.ts',
   'apps/demo/src/**/*.test.ts',
-  'packages/{elements,react,opal-react}/src/**/*.node.test.ts',
+  'packages/{elements,react,opal-react,opal-react-native}/src/**/*.node.test.ts',
   'apps/{flow,console}/src/**/*.node.test.ts',
   'scripts/**/*.test.{mjs,ts}',
   'bench/*.test.mjs',

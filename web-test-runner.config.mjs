@@ -119,7 +119,7 @@ export default {
   // can conflict.
   port: Number(await freePort()),
   files: [
-    'packages/{elements,react,opal-react}/src/**/*.test.ts',
+    'packages/{elements,react,opal-react,opal-react-native}/src/**/*.test.ts',
     'apps/{flow,console}/src/**/*.test.ts',
     '!**/*.node.test.ts',
     ...others,

@@ -45,7 +45,7 @@ export const sections = [
     pages: [
       ...guides(['troubleshooting']),
       ...docs(['versions']),
-      ...readmes(['sdk', 'elements', 'react', 'opal-react', 'connector', 'contract']),
+      ...readmes(['sdk', 'elements', 'react', 'opal-react', 'opal-react-native', 'connector', 'contract']),
       ...docs(['endpoints', 'access', 'console-access', 'conformance']),
       'CHANGELOG.md',
     ],

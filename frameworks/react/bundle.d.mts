@@ -1,1 +1,1 @@
-export function bundleFor(version: 18 | 19, name: 'scenes' | 'opal' | 'server'): Promise<string>
+export function bundleFor(version: 18 | 19, name: 'scenes' | 'opal' | 'native' | 'server'): Promise<string>

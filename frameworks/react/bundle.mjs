@@ -7,6 +7,8 @@ import { build } from 'vite'
 import { installFrameworks } from '../install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** The modules that stand in for React Native in a browser. */
+const standIns = fileURLToPath(new URL('../../packages/opal-react-native/src/testing/', import.meta.url))
 
 /**
  * @param version 18 or 19
@@ -23,7 +25,12 @@ export async function bundleFor(version, name) {
     logLevel: 'error',
     mode: 'development',
     define: ssr ? {} : { 'process.env.NODE_ENV': '"development"' },
-    resolve: { alias: [{ find: /^react(-dom)?(?=\/|$)/, replacement: `${root}node_modules/react$1${suffix}` }] },
+    resolve: {
+      alias: [
+        { find: /^react(-dom)?(?=\/|$)/, replacement: `${root}node_modules/react$1${suffix}` },
+        { find: /^react-native(-webview)?$/, replacement: `${standIns}react-native$1.tsx` },
+      ],
+    },
     build: {
       ssr,
       write: false,

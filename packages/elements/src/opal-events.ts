@@ -146,6 +146,19 @@ export const openingErrors = {
     'FRAME_REFUSED',
     "The frame's origin did not serve the flow. Check frameOrigin, that the token's allowed origins contain this page's origin, and that the token has no redirect_url.",
   ),
+  ORIGIN_REQUIRED: setup(
+    'FRAME_ORIGIN_REQUIRED',
+    'Set frameOrigin to the origin that serves the hosted pages. It must be https, except on your own machine.',
+  ),
+  PAGE_REFUSED: setup(
+    'PAGE_REFUSED',
+    'The hosted page did not load. Check frameOrigin, and that the token was created with a redirect_url and not used.',
+  ),
+  PAGE_SLOW: {
+    ...setup('PAGE_UNREACHABLE', 'The hosted page has not responded yet. The flow starts as soon as it does.'),
+    type: 'API_ERROR',
+    recoverable: true,
+  },
 } as const
 
 /**

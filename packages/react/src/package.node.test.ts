@@ -140,7 +140,7 @@ export const wrong = [
 }
 
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
-const kinds = ['react', 'opal-react', 'elements'] as const
+const kinds = ['react', 'opal-react', 'opal-react-native', 'elements'] as const
 const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
 /** The version that the packages share. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

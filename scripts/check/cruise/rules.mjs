@@ -83,6 +83,11 @@ const workspaces = {
   'packages/elements': { ours: [SMALL], npm: ['lit', '@lit/[^/]+', 'react', '@types/react'] },
   'packages/react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
   'packages/opal-react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
+  'packages/opal-react-native': {
+    // React Native is not installed here.
+    ours: ['^packages/elements/', '^react-native(?:-webview)?$'],
+    npm: ['react', '@types/react'],
+  },
   'packages/sdk': { inTests: [contract('')] },
   'packages/testing': {
     npm: ['@playwright/test', 'cypress'],

@@ -18,6 +18,7 @@ const notInImage = new Map([
   ['packages/cli', 'it runs on the machine of a developer'],
   ['packages/react', "customers' pages load it"],
   ['packages/opal-react', "customers' pages load it"],
+  ['packages/opal-react-native', "customers' apps load it"],
   ['packages/testing', "customers' tests load it"],
   ['packages/ui', "it is part of the flow's and the console's bundles"],
 ])
