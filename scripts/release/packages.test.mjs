@@ -7,7 +7,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 it('publishes these packages, with all metadata that a registry shows', () => {
   const packages = publishable(root)
   expect(packages.map(({ manifest }) => manifest.name).sort()).toEqual(
-    ['cli', 'connector', 'contract', 'elements', 'react', 'sdk', 'testing'].map(name => `@causeway/${name}`),
+    ['cli', 'connector', 'contract', 'elements', 'opal-react', 'opal-react-native', 'react', 'sdk', 'testing'].map(
+      name => `@causeway/${name}`,
+    ),
   )
   expect(problems(packages)).toEqual([])
   expect(problems(packages, `v${packages[0].manifest.version}`)).toEqual([])
