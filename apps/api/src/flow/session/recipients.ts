@@ -9,12 +9,14 @@ export const consentRecipients = jsonColumn<Recipients>('consents.recipients')
 /** Returns the recipients named in the documents of a new agreement. */
 export function currentRecipients(deps: Deps): Recipients {
   const bureau = deps.ports.network.bureau()
+  // mutant: no-bureau-is-not-named (= false)
+  const isWithoutBureau = bureau === undefined
+  // mutant: aggregator-is-named (= false)
+  const isLinking = deps.capabilities.discovery() === 'link'
   return {
     service: deps.serviceName,
-    // mutant: no-bureau-is-not-named (false)
-    ...(bureau === undefined ? {} : { bureau: bureau?.name ?? null }),
-    // mutant: aggregator-is-named (false)
-    ...(deps.capabilities.discovery() === 'link' ? { aggregator: linkProvider(deps) } : {}),
+    ...(isWithoutBureau ? {} : { bureau: bureau?.name ?? null }),
+    ...(isLinking ? { aggregator: linkProvider(deps) } : {}),
   }
 }
 
