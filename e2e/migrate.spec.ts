@@ -159,6 +159,62 @@ test.describe('a page of Opal for React', () => {
       expect(JSON.stringify(calls)).not.toContain(secret)
   })
 
+  test('connects a card, and reports its verification in order', async ({ api, page, flow }) => {
+    const token = await api.opalToken('card_connect', await api.person(phones.mixed), { selection_type: 'single' })
+    const { calls, types } = await open(page, token)
+    await flow.at('Ready to connect your cards?')
+    await flow.proveWhoIAm()
+    await flow.at(/^Which card should .+ use/)
+    await flow.frame.getByRole('radio', { name: /Chase Sapphire Reserve/ }).check()
+    await flow.goOn()
+    await flow.at('Can you confirm your Chase Sapphire Reserve?')
+    const card = {
+      'Card number': '4000 0000 0008 1580',
+      Expires: '03/28',
+      'Security code': '878',
+      'Billing ZIP code': '78758',
+    }
+    for (const [label, text] of Object.entries(card)) {
+      const field = flow.field(label)
+      if (await field.isVisible()) await field.fill(text)
+    }
+    await flow.press('Check this card')
+    await flow.at('Your card is connected')
+    await flow.press('Done')
+    await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
+    const order = [
+      started,
+      'identity_verification.flow.started',
+      'identity_verification.flow.completed',
+      'connect.flow.started',
+      'connect.accounts.selected',
+      'connect.flow.completed',
+      'account_verification.flow.started',
+      'account_verification.card.verified',
+      'card_connect.card.verified',
+      'account_verification.flow.completed',
+      'opal.session.completed',
+      'opal.session.exited',
+    ]
+    expect(types().filter(type => order.includes(type))).toEqual(order)
+  })
+
+  test('starts the flow of transactions once the identity is verified', async ({ api, page, flow }) => {
+    const { products } = await api.call<{ products: (string | { type: string })[] }>('GET', '/team')
+    const names = products.map(product => (typeof product === 'string' ? product : product.type))
+    await api.call('PATCH', '/team', { products: [...new Set([...names, 'transaction'])] })
+    const token = await api.opalToken('transactions', await api.person(phones.mixed))
+    const { calls, types } = await open(page, token)
+    await flow.agree()
+    await flow.at(headings.code)
+    await flow.enterCode('123456')
+    await expect.poll(() => types(), { timeout: 15_000 }).toContain('transactions.step.started')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => calls.at(-1)?.[0]).toBe('onExit')
+    const order = ['identity_verification.flow.completed', 'transactions.flow.started', 'opal.session.exited']
+    expect(types().filter(type => order.includes(type))).toEqual(order)
+  })
+
   test('reports the error of a session that cannot continue, and the exit', async ({ api, page, flow }) => {
     const token = await api.opalToken('connect', await api.person(phones.frozenFile))
     const { calls, types } = await open(page, token)
