@@ -1,9 +1,10 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import type { Hook } from '@causeway/connector/provider/provider'
 import { MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import { decodeProtectedHeader, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createPlaidWorld } from '../testing/plaid.js'
+import { post } from './client.js'
 import { read, verify } from './hooks.js'
 
 const toHook = ({ url, headers, body }: { url: string; headers: Record<string, string>; body: string }): Hook => ({
@@ -51,7 +52,7 @@ describe('a webhook', () => {
   })
 
   it('signed with another key, without one, or with the public key as a secret is refused', async () => {
-    const { hook, accepts, forge, digest, clock, ownKid } = await createWebhook()
+    const { hook, accepts, forge, digest, clock, ownKid, context } = await createWebhook()
     expect(await accepts(hook)).toBe(true)
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
     expect(await accepts(await forge('ES256', other))).toBe(false)
@@ -59,8 +60,31 @@ describe('a webhook', () => {
     const claims = encode({ request_body_sha256: digest, iat: Math.floor(clock.now / SECOND_MS) })
     const unsigned = `${encode({ alg: 'none', kid: ownKid })}.${claims}.`
     expect(await accepts({ ...hook, headers: new Headers({ 'plaid-verification': unsigned }) })).toBe(false)
-    const publicKey = new TextEncoder().encode('the bytes of the public key, which everyone knows')
-    expect(await accepts(await forge('HS256', publicKey))).toBe(false)
+    // A service that took the algorithm from the token would use the public key as a secret.
+    const { value } = await post(context, '/webhook_verification_key/get', { key_id: ownKid })
+    const key = value!['key'] as JsonWebKey
+    const publicKey = createPublicKey({ key, format: 'jwk' })
+    const secrets = [
+      JSON.stringify(key),
+      publicKey.export({ type: 'spki', format: 'pem' }),
+      publicKey.export({ type: 'spki', format: 'der' }),
+    ]
+    for (const secret of secrets) expect(await accepts(await forge('HS256', Buffer.from(secret)))).toBe(false)
+  })
+
+  it('that names another key than the one that signed it is refused', async () => {
+    const { accepts, forge, ownKid } = await createWebhook()
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    for (const kid of [`${ownKid}x`, 'a b', '', '../keys', 'k'.repeat(101)])
+      expect([kid, await accepts(await forge('ES256', privateKey, kid))]).toEqual([kid, false])
+  })
+
+  it('is checked with the keys of its own settings', async () => {
+    const [one, other] = [await createWebhook(), await createWebhook()]
+    expect(await one.accepts(one.hook)).toBe(true)
+    const before = other.paths.length
+    expect(await other.accepts(other.hook)).toBe(true)
+    expect(other.paths.slice(before)).toEqual(['/webhook_verification_key/get'])
   })
 
   it('with unknown keys causes few look-ups', async () => {

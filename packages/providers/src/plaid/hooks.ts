@@ -5,7 +5,6 @@ import { readJson } from '@causeway/connector/wire/json-reader'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import { type CryptoKey, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { type Caller, isObject, post } from './client.js'
-import { baseUrl } from './settings.js'
 
 /** The maximum age of a webhook, and the maximum difference of the clocks. */
 const MAX_AGE_MS = 5 * MINUTE_MS
@@ -23,19 +22,23 @@ interface KnownKey {
   until: number
 }
 
-/** The keys of each secret, in this process. */
-const keysBySecret = new Map<string, Map<string, KnownKey>>()
-const lookups: number[] = []
+interface KeyCache {
+  keys: Map<string, KnownKey>
+  /** The times of the latest look-ups. */
+  lookups: number[]
+}
 
-const keysOf = ({ settings }: Caller): Map<string, KnownKey> => {
-  const name = `${baseUrl(settings)} ${settings.PLAID_CLIENT_ID}`
-  const keys = keysBySecret.get(name) ?? new Map<string, KnownKey>()
-  keysBySecret.set(name, keys)
-  return keys
+/** The keys that a configured provider knows. They end with its settings. */
+const caches = new WeakMap<Caller['settings'], KeyCache>()
+
+function cacheOf({ settings }: Caller): KeyCache {
+  const cache = caches.get(settings) ?? { keys: new Map(), lookups: [] }
+  caches.set(settings, cache)
+  return cache
 }
 
 async function findKey(caller: Caller, kid: string, now: number): Promise<CryptoKey | null> {
-  const keys = keysOf(caller)
+  const { keys, lookups } = cacheOf(caller)
   const known = keys.get(kid)
   if (known && known.until > now) return known.key
   while (lookups[0] !== undefined && Math.abs(now - lookups[0]) > LOOKUP_INTERVAL_MS) lookups.shift()
