@@ -3,6 +3,7 @@ import { readSharedKeys, SIGNATURE_HEADER, sign } from '@causeway/connector/http
 import type { Ports } from '@causeway/connector/ports/ports'
 import type { RailStatus } from '@causeway/connector/ports/rail'
 import { describe, expect, it } from 'vitest'
+import { StoreFault } from '../../platform/db/fault.js'
 import { connectorKeys } from '../../testing/connector/connector.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
@@ -217,6 +218,31 @@ it('rejects a push whose connection closes early, which is no fault of the servi
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
   expect((await service.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSH_PATH}`, init))).status).toBe(400)
   expect(service.lines.slice(before).filter(line => line.includes('push_fault'))).toEqual([])
+})
+
+it('answers 503 while the store fails, and logs a warning, because the connector sends the push again', async () => {
+  let isFull = false
+  const failing = await testService({
+    ports,
+    store: store => ({
+      ...store,
+      write: work => (isFull ? Promise.reject(new StoreFault('SQLITE_FULL', null)) : store.write(work)),
+    }),
+  })
+  const push = JSON.stringify({ ...changed('pmt_0000000000000'), team_id: failing.team })
+  const signature = await sign(
+    connectorKeys,
+    push,
+    { from: 'connector', about: 'push', id: JSON.parse(push).id },
+    Date.now(),
+  )
+  isFull = true
+  const init = { method: 'POST', body: push, headers: { [SIGNATURE_HEADER]: signature } }
+  const answer = await failing.app.api.fetch(new Request(`http://127.0.0.1:4000${PUSH_PATH}`, init))
+  isFull = false
+  expect(answer.status).toBe(503)
+  const [line] = failing.lines.filter(each => each.includes('push_fault'))
+  expect(JSON.parse(line!)).toMatchObject({ level: 'warn', fault: 'StoreFault SQLITE_FULL' })
 })
 
 it('answers forged pushes like other requests, and refuses a client that sends many of them', async () => {

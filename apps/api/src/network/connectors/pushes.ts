@@ -4,6 +4,7 @@ import { clientLimits, readJson } from '@causeway/connector/wire/json-reader'
 import { readParts } from '@causeway/connector/wire/parts'
 import { decodeUtf8 } from '@causeway/connector/wire/text'
 import { ServiceError } from '@causeway/contract/errors'
+import { levelOf } from '../../platform/db/fault.js'
 import { enqueueLook } from '../../platform/jobs/enqueue-look.js'
 import { describeFault } from '../../platform/log.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
@@ -67,7 +68,7 @@ export async function receiveIncoming(
   } catch (error) {
     if (error instanceof ServiceError && error.subType === 'TOO_MANY_REQUESTS')
       return reply(429, { error: { code: 'BUSY' } }, error.headers)
-    deps.log('error', 'push_fault', describeFault(error))
+    deps.log(levelOf(error), 'push_fault', describeFault(error))
     return reply(503, { error: { code: 'UNAVAILABLE' } })
   }
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@causeway/contract/time'
+import { levelOf } from '../../platform/db/fault.js'
 import type { Store } from '../../platform/db/types.js'
 import type { Log } from '../../platform/log.js'
 
@@ -54,8 +55,8 @@ export function watchCredentials({ store, log, clock }: HealthDeps, provider: st
     try {
       await (isAccepted ? clearRejection() : storeRejection())
       last = { isAccepted, at: now }
-    } catch {
-      log('error', 'provider_state_not_stored', { provider })
+    } catch (error) {
+      log(levelOf(error), 'provider_state_not_stored', { provider })
     }
   }
 }

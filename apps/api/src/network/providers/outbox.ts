@@ -2,6 +2,7 @@ import type { Push } from '@causeway/connector/methods/contract'
 import type { LinkedResource } from '@causeway/connector/provider/provider'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@causeway/contract/time'
 import { randomText } from '../../platform/crypto/random.js'
+import { levelOf } from '../../platform/db/fault.js'
 import type { Db, Store } from '../../platform/db/types.js'
 import { describeFault, type Log } from '../../platform/log.js'
 
@@ -101,7 +102,7 @@ export function createOutbox({ store, clock, log, send }: OutboxDeps): Outbox {
   function sendDue(): Promise<void> {
     isRequested = true
     running ??= sendAll()
-      .catch(error => log('error', 'pushes_failed', describeFault(error)))
+      .catch(error => log(levelOf(error), 'pushes_failed', describeFault(error)))
       .finally(() => {
         running = undefined
       })
