@@ -1,6 +1,6 @@
 /**
  * The steps of a full check, in a single table. `scripts/verify.mjs` runs them and compares each with its budget.
- *   plans     the commands that run the step: `test`, `test:all` (`pnpm test --all`), `verify`, `verify:all`
+ *   plans     the commands that run the step: `test`, `test:all` (`pnpm test --all`), `verify`, `verify:all`, `simulate`
  *   budget    the maximum number of seconds on two otherwise idle cores; a step over its budget is reported
  *   measured  the number of seconds that it took there when last measured, from a clean clone
  *   env       additional environment variables of the command
@@ -18,7 +18,7 @@ const step = (title, command, plans, budget, measured, more = {}) => ({
 const chromium = { browser: 'chromium' }
 
 export const steps = [
-  step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all', 30, 17),
+  step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all simulate', 30, 17),
   step('Check style', ['pnpm', 'exec', 'biome', 'ci', '--colors=off', '.'], 'verify verify:all', 10, 2),
   step('Check the guards', node('scripts/check/guard.mjs'), 'verify verify:all', 30, 17),
   step(
@@ -78,6 +78,20 @@ export const steps = [
   step('Run every journey in three browsers', node('scripts/test/journeys.mjs'), 'verify:all', 250, null),
   step('Follow the quick start', node('scripts/test/quick-start.mjs'), 'verify verify:all', 30, 8),
   step('Run the short fault tests on both engines', node('scripts/torture/torture.mjs', '--quick'), 'verify', 170, 126),
+  step(
+    'Simulate faults for 80 seconds',
+    node('scripts/simulate/simulate.mjs', '--minutes', '1.3'),
+    'verify verify:all',
+    100,
+    null,
+  ),
+  step(
+    'Simulate faults with 2,000 new seeds',
+    node('scripts/simulate/simulate.mjs', '--new', '2000'),
+    'simulate',
+    15_000,
+    null,
+  ),
   step('Run the long fault tests on both engines', node('scripts/torture/torture.mjs'), 'verify:all', 3_300, null),
   step(
     'Fail over a PostgreSQL cluster',

@@ -3,6 +3,7 @@
  * without tests counts as one test. The exit code is 0 if nothing failed.
  *   node scripts/verify.mjs                     everything that must pass before a change is merged (`pnpm verify`)
  *   node scripts/verify.mjs verify:all          everything that must pass before a release (`pnpm verify:all`)
+ *   node scripts/verify.mjs simulate            the long simulation, with seeds that no earlier day has used
  *   node scripts/verify.mjs test [--all]        the tests that require only Node.js, or all that this machine can run
  *   node scripts/verify.mjs [PLAN] --list       prints the table of steps and runs nothing
  */

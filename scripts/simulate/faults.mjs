@@ -21,6 +21,7 @@ const rates = {
   'stop a process in order': 1 / 120,
   'lose a call to a company': 1 / 40,
   'lose the answer of a company': 1 / 40,
+  'deliver a call to a company twice': 1 / 60,
   'break the answer of a company': 1 / 60,
   'delay the answer of a company': 1 / 20,
   'lose the webhook of a company': 1 / 10,

@@ -1,6 +1,10 @@
 /** Carries requests from clients to the service, over a network that loses, repeats and delays them. */
 import { SECRET_KEY } from './service.mjs'
 
+/** True if the service asks the client to repeat the request. */
+const isRetry = ({ status, json }) =>
+  status === 503 || status === 429 || json?.error?.sub_type === 'IDEMPOTENCY_KEY_IN_USE'
+
 /** Rejects a request whose response did not arrive. The service may or may not have executed it. */
 class Lost extends Error {
   name = 'Lost'
@@ -30,7 +34,7 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
   /** Sends a request once. Rejects with {@link Lost} if no response arrives. */
   function send(client, request) {
     counts.requests += 1
-    heard(request.body ?? '')
+    if (!request.path.startsWith('/hooks/')) heard(request.body ?? '')
     heard(request.headers.authorization ?? '')
     return new Promise((resolve, reject) => {
       let isOver = false
@@ -100,7 +104,7 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
         const reply = await send(client, request)
         timeline.note(client, `${label} → ${reply.status}`)
         timeline.mix(reply.text)
-        if (reply.status !== 503 && reply.status !== 429) return reply
+        if (!isRetry(reply)) return reply
       } catch (error) {
         if (!(error instanceof Lost)) throw error
         timeline.note(client, `${label} → ${error.message}`)
@@ -109,5 +113,20 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
     }
   }
 
-  return { ask, send, pause, counts }
+  /** Delivers a company's webhook, and repeats it until the service accepts it or has rejected it five times. */
+  async function deliver(company, { path, headers, body }) {
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      try {
+        const { status } = await send(company, { listener: 'api', method: 'POST', path, headers, body })
+        timeline.note(company, `webhook → ${status}`)
+        if (status < 300) return
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error
+        timeline.note(company, `webhook → ${error.message}`)
+      }
+      await pause(attempt * 1_000)
+    }
+  }
+
+  return { ask, deliver, pause, counts }
 }

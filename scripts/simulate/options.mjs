@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 export const usage = `Simulates the built service with faults. The same seed always does the same.
   --seed N             one seed
   --seeds A-B          the seeds from A to B; 1-20 by default
+  --new N              N seeds that no earlier day has used
   --minutes M          seeds from A on, until M minutes have passed
   --at-once N          the number of seeds that run at the same time; by default, one for each core
   --clients NAMES      only these clients, separated by commas
@@ -26,6 +27,19 @@ function readRange(name, value) {
 
 const readNames = value => value?.split(',').map(name => name.trim())
 
+/** The number of seeds of a day. */
+const SEEDS_PER_DAY = 10_000
+
+/** Returns the seeds to run. */
+function chooseSeeds({ seed, seeds = '1-20', new: count }) {
+  if (seed !== undefined) return readRange('seed', seed)
+  if (count === undefined) return readRange('seeds', seeds)
+  const first = Math.floor(Date.now() / 86_400_000) * SEEDS_PER_DAY
+  if (!(Number(count) >= 1 && Number(count) <= SEEDS_PER_DAY))
+    throw new Error(`--new must be a number from 1 to ${SEEDS_PER_DAY}, not ${count}`)
+  return { from: first, to: first + Number(count) - 1 }
+}
+
 /** Reads the arguments. Throws an error whose message says what is wrong. */
 export function readOptions(args, cores) {
   const { values } = parseArgs({
@@ -34,6 +48,7 @@ export function readOptions(args, cores) {
       seed: text,
       seeds: text,
       minutes: text,
+      new: text,
       'at-once': text,
       clients: text,
       faults: text,
@@ -47,7 +62,7 @@ export function readOptions(args, cores) {
   if (minutes !== null && !(minutes > 0)) throw new Error(`--minutes must be a positive number, not ${values.minutes}`)
   const atOnce = Number(values['at-once'] ?? cores)
   if (!Number.isInteger(atOnce) || atOnce < 1) throw new Error('--at-once must be a whole number, 1 or greater')
-  const range = values.seed ? readRange('seed', values.seed) : readRange('seeds', values.seeds ?? '1-20')
+  const range = chooseSeeds(values)
   const clients = readNames(values.clients)
   const kinds = readNames(values.kinds)
   return {

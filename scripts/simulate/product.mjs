@@ -11,6 +11,7 @@ export async function loadProduct() {
       'main/app',
       'main/boot',
       'main/config',
+      'main/operator/operator',
       'money/ledger/periodic-check',
       'money/reconciliation/schedule',
       'network/providers/connections',
@@ -28,5 +29,14 @@ export async function loadProduct() {
       'testing/leaks/canary',
     ].map(dist),
   )
-  return Object.assign({}, ...modules)
+  const [serve, signature, twilio, increase] = await Promise.all(
+    [
+      'connector/dist/http/serve',
+      'connector/dist/http/signature',
+      'providers/dist/twilio/emulator/emulator',
+      'providers/dist/increase/emulator/emulator',
+    ].map(path => import(new URL(`../../packages/${path}.js`, import.meta.url).href)),
+  )
+  const { createTwilioEmulator, emulatorIds: twilioIds } = twilio
+  return Object.assign({ twilioIds, createTwilioEmulator }, serve, signature, increase, ...modules)
 }

@@ -13,9 +13,11 @@ const delays = { slow: 2_000, late: 20_000 }
  * @param expect `expect(holds, sentence)`
  * @param query returns committed rows
  */
-export function createReceivers({ world, product, random, timeline, expect, query, heard }) {
+export function createReceivers({ world, product, random, timeline, expect, query }) {
   const verifier = new Webhook(WEBHOOK_SECRET, { format: 'raw' })
   const byHost = new Map()
+  /** All bodies, to search them for personal data. */
+  const bodies = []
 
   function createReceiver(name) {
     const receiver = {
@@ -41,7 +43,7 @@ export function createReceivers({ world, product, random, timeline, expect, quer
   /** Answers a request. @returns `{ delay, status }`, or null to close the connection, or undefined to never answer */
   function answer(receiver, { headers, body }) {
     receiver.calls += 1
-    heard(body, 'webhook')
+    bodies.push(body)
     const id = headers['webhook-id']
     try {
       verifier.verify(body, headers)
@@ -108,6 +110,18 @@ export function createReceivers({ world, product, random, timeline, expect, quer
     createReceiver,
     connect,
     all: byHost,
+    bodies,
+    /** Compares the receivers' records with the deliveries in the store. */
+    check() {
+      const rows = query('select id, status from deliveries')
+      const acknowledged = new Set([...byHost.values()].flatMap(each => [...each.acknowledged.keys()]))
+      for (const { id, status } of rows) {
+        expect(status !== 'pending', `delivery ${id} is still pending`)
+        expect(status !== 'delivered' || acknowledged.has(id), `delivery ${id} is delivered, but was never received`)
+        // After an acknowledgment, a killed process may send a delivery again, and the webhook may be disabled by then.
+      }
+      return rows.length
+    },
     /** Makes every receiver reliable. */
     heal() {
       for (const receiver of byHost.values()) receiver.manner = manners.well

@@ -1,9 +1,13 @@
 /** One simulation: starts the service and its clients, disturbs them, lets them finish, and checks the outcome. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBooks } from './books.mjs'
 import { findViolations } from './checks.mjs'
+import { createBorrower } from './clients/borrower.mjs'
+import { createClock, createHolder, createKeeper, createOperator, createWebhookKeeper } from './clients/others.mjs'
 import { createPayer } from './clients/payer.mjs'
-import { createDebtor } from './clients/setup.mjs'
+import { createDebtor, mustOf } from './clients/setup.mjs'
+import { createCompanies } from './companies.mjs'
 import { createFaults } from './faults.mjs'
 import { createNetwork } from './network.mjs'
 import { loadProduct } from './product.mjs'
@@ -14,11 +18,38 @@ import { simulateStore } from './store-faults.mjs'
 import { createTimeline } from './timeline.mjs'
 
 /** The duration of the faults, in virtual ms. */
-const CHAOS_MS = 5 * 60_000
+const CHAOS_MS = 2 * 60_000
 /** The time after the last fault within which all work must be done, in virtual ms. */
 const CALM_MS = 20 * 60_000
 /** The number of commits between two checks of the store. */
-const COMMITS_PER_CHECK = 40
+const COMMITS_PER_CHECK = 50
+/** The number of stored responses that are requested again at the end. */
+const MAX_REPLAYS = 100
+/** The time that the sandbox's clock moves at the end, in steps of days. */
+const HORIZON = [1, 3, 6, 15, 35]
+/** The statuses in which a payment still moves, 60 days after the last payment. */
+const MOVING = "('pending', 'processing', 'sent')"
+const WEBHOOK_TYPES = ['payment.create', 'payment.update', 'entity.create', 'account.create', 'opal_session.update']
+
+const creators = {
+  payer: createPayer,
+  borrower: createBorrower,
+  clock: createClock,
+  keeper: createKeeper,
+  holder: createHolder,
+  webhooks: createWebhookKeeper,
+  operator: createOperator,
+}
+
+/** Chooses the clients of a seed. @param only the names of the clients to keep; null for all */
+function chooseClients(random, only) {
+  const names = [
+    ...Array.from({ length: random.whole(1, 5) }, (_, index) => `payer ${index + 1}`),
+    ...Array.from({ length: random.whole(0, 2) }, (_, index) => `borrower ${index + 1}`),
+    ...['clock 1', 'keeper 1', 'holder 1', 'webhooks 1', 'operator 1'].filter(() => random.chance(0.5)),
+  ]
+  return only ? names.filter(name => only.includes(name)) : names
+}
 
 export async function simulate({ world, seed, folder, only }) {
   const timeline = createTimeline(() => world.now())
@@ -40,7 +71,12 @@ export async function simulate({ world, seed, folder, only }) {
   const logLines = []
   const random = randomOf('world')
   const roles = random.pick([['all'], ['all'], ['all', 'all'], ['api', 'all', 'worker']])
+  const setup = random.pick(['sandbox', 'connector', 'connector', 'emulators'])
+  const stop = { since: null }
+  const counts = { released: 0, confirmed: 0, canceled: 0, approved: 0, hours: 0, revoked: 0 }
+  Object.assign(counts, { enrolled: 0, withdrawn: 0, redelivered: 0, stopped: 0 })
   let service
+  let network
   const store = simulateStore({
     world,
     faults,
@@ -50,39 +86,49 @@ export async function simulate({ world, seed, folder, only }) {
     isShared: roles.length > 1,
     countAlive: () => service.countAlive(),
   })
-  const receivers = createReceivers({
-    world,
-    product,
-    random: randomOf('receivers'),
-    timeline,
-    expect,
-    query: store.query,
-    heard,
+  const { query } = store
+  const shared = { world, product, faults, timeline, expect, folder, stop }
+  const receivers = createReceivers({ ...shared, random: randomOf('receivers'), query })
+  const companies = createCompanies(setup, {
+    ...shared,
+    random: randomOf('companies'),
+    /** Sends a company's webhook until the service accepts it. */
+    deliver: (name, hook) => network.deliver(name, hook),
   })
+  const env = {
+    DATABASE_URL: `file:${file}`,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BOOTSTRAP_SECRET_KEY: SECRET_KEY,
+    RATE_LIMITS: '0',
+    CODES_PER_TYPED_NUMBER: '999999',
+    CODES_PER_SUPPLIED_NUMBER: '999999',
+    CODES_PER_ADDRESS: '999999',
+    CODES_PER_DAY: '999999',
+    ...companies.env,
+  }
   service = createService({
-    world,
-    product,
-    faults,
+    ...shared,
     random: randomOf('processes'),
-    timeline,
     roles,
-    env: {
-      DATABASE_URL: `file:${file}`,
-      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-      BOOTSTRAP_SECRET_KEY: SECRET_KEY,
-      RATE_LIMITS: '0',
-    },
-    outside: process => ({
-      fetch: () => Promise.reject(new Error('no network')),
-      outbound: receivers.connect(process),
-    }),
+    env,
+    outside: process => ({ fetch: companies.connect(process), outbound: receivers.connect(process) }),
     onLog(line, name) {
       logLines.push(line)
-      if (line.includes('"error"')) violate(`${name} logged an error: ${line.replace(/"time":"[^"]*",?/, '')}`)
+      if (JSON.parse(line).level === 'error') violate(`${name} logged an error: ${line}`)
     },
   })
-  const network = createNetwork({ world, service, faults, random: randomOf('network'), timeline, heard })
+  network = createNetwork({ ...shared, service, random: randomOf('network'), heard })
   const books = createBooks({ expect })
+  /** Runs an operator's command. Waits, as the command does, while a process holds the write lock. */
+  async function operate(...args) {
+    for (;;)
+      try {
+        return await product.operate(product.readConfig(env, '/', { makeKey: false }), args, Date.now())
+      } catch (error) {
+        if (error.code !== 'SQLITE_BUSY' && error.errcode !== 5) throw error
+        await network.pause(20)
+      }
+  }
 
   /** The API as one client calls it. */
   function apiOf(name) {
@@ -91,15 +137,15 @@ export async function simulate({ world, seed, folder, only }) {
       pause: network.pause,
       ask: (method, path, body, more) => network.ask(name, method, path, body, more),
       /** Sends a POST with a new key. Sometimes sends it twice at once, and sometimes again after some time. */
-      async post(path, body, more) {
+      async post(path, body) {
         const key = own.hex(12)
-        const send = () => network.ask(name, 'POST', path, body, { ...more, key })
+        const send = () => network.ask(name, 'POST', path, body, { key })
         const times = faults.areOn && own.chance(0.1) ? 2 : 1
         const replies = await Promise.all(Array.from({ length: times }, send))
-        for (const reply of replies) books.noteAnswer(key, { path, body, ...more }, reply)
+        for (const reply of replies) books.noteAnswer(key, { path, body }, reply)
         if (own.chance(0.1)) {
           const delayMs = own.whole(1_000, 200_000)
-          network.pause(delayMs).then(async () => books.noteAnswer(key, { path, body, ...more }, await send()))
+          network.pause(delayMs).then(async () => books.noteAnswer(key, { path, body }, await send()))
         }
         return replies[0]
       },
@@ -109,7 +155,7 @@ export async function simulate({ world, seed, folder, only }) {
   let checkedCommits = 0
   const check = () => {
     checkedCommits = store.state.commits
-    for (const sentence of findViolations(store.query)) violate(sentence)
+    for (const sentence of findViolations(query)) violate(sentence)
   }
 
   /** Runs the world until a condition holds. @returns false if that takes longer than `ms` */
@@ -125,8 +171,9 @@ export async function simulate({ world, seed, folder, only }) {
     return isDone
   }
 
-  /** Runs asynchronous code of clients as part of the simulation. */
+  /** Runs asynchronous code of clients as part of the simulation. @returns false after a violation */
   async function runClients(work, ms, what) {
+    if (violations.length > 0) return false
     let isOver = false
     world.schedule(world.outside, 0, () => {
       work().then(
@@ -136,83 +183,132 @@ export async function simulate({ world, seed, folder, only }) {
         error => violate(`${what} failed: ${error.stack}`),
       )
     })
-    expect((await runUntil(() => isOver, ms)) || violations.length > 0, `${what} did not end within ${ms / 1_000} s`)
+    const isDone = await runUntil(() => isOver, ms)
+    expect(isDone || violations.length > 0, `${what} did not end within ${ms / 1_000} s`)
+    return violations.length === 0
   }
 
+  const countDue = () =>
+    query(`select count(*) as count from jobs where state = 'ready' and run_at <= ${Math.floor(world.wallClock())}`)[0]
+      .count
+
+  /** Waits until no job is due. */
+  async function drain(when) {
+    if (violations.length > 0) return
+    let lookedAt = Number.NEGATIVE_INFINITY
+    const isDrained = await runUntil(() => {
+      if (world.now() - lookedAt < 1_000) return false
+      lookedAt = world.now()
+      return service.isReady() && countDue() === 0
+    }, CALM_MS)
+    expect(isDrained || violations.length > 0, `${countDue()} jobs were still due ${CALM_MS / 60_000} minutes ${when}`)
+  }
+
+  const webhooks = []
+  let debtor
   service.start(store)
   expect(await runUntil(() => service.isReady(), 60_000), 'the service did not start')
-  let debtor
   await runClients(
     async () => {
       const api = apiOf('setup')
-      debtor = await createDebtor(api)
-      for (const type of ['payment.create', 'payment.update', 'entity.create', 'account.create']) {
+      const must = mustOf(api)
+      debtor = await createDebtor(api, companies.codeOf)
+      const debts = await Promise.all(debtor.accounts.map(id => must('GET', `/accounts/${id}`)))
+      await companies.prepare({ operate, merchants: [...new Set(debts.map(({ liability }) => liability.mch_id))] })
+      for (const type of WEBHOOK_TYPES) {
         const { url } = receivers.createReceiver(`receiver ${receivers.all.size + 1}`)
-        const reply = await api.post('/webhooks', { type, url, hmac_secret: WEBHOOK_SECRET })
-        expect(reply.status === 200, `a webhook was answered with ${reply.status}: ${reply.text}`)
+        webhooks.push((await must('POST', '/webhooks', { type, url, hmac_secret: WEBHOOK_SECRET })).id)
       }
     },
-    60_000,
+    120_000,
     'the setup',
   )
 
   const chaosEndsAt = world.now() + CHAOS_MS
   const isOver = () => world.now() > chaosEndsAt
-  faults.start()
+  const names = chooseClients(randomOf('clients'), only.clients)
+  if (violations.length === 0) faults.start()
   const disturb = () => {
-    if (isOver()) return
-    service.disturb()
+    companies.tick()
+    if (!isOver()) service.disturb()
     world.schedule(world.outside, 1_000, disturb)
   }
   world.schedule(world.outside, 0, disturb)
-  const clientCount = random.whole(2, 6)
+  world.schedule(world.outside, CHAOS_MS, () => {
+    faults.end()
+    receivers.heal()
+    timeline.note('world', 'the faults end')
+  })
   await runClients(
-    async () => {
-      world.schedule(world.outside, CHAOS_MS, () => {
-        faults.end()
-        receivers.heal()
-        timeline.note('world', 'the faults end')
-      })
-      await Promise.all(
-        Array.from({ length: clientCount }, (_, index) => {
-          const name = `payer ${index + 1}`
-          return createPayer({ random: randomOf(name), api: apiOf(name), books, debtor, expect, isOver })()
+    () =>
+      Promise.all(
+        names.map(name => {
+          const context = { ...shared, ...companies, books, debtor, webhooks, operate, isOver, counts }
+          return creators[name.split(' ')[0]]({ ...context, random: randomOf(name), api: apiOf(name) })()
         }),
-      )
-    },
+      ),
     CHAOS_MS + CALM_MS,
     'the clients',
   )
+  await runUntil(isOver, CHAOS_MS)
+  await drain('after the last fault')
+  const chaosStatements = store.state.statements
 
-  const countDue = () =>
-    store.query(
-      `select count(*) as count from jobs where state = 'ready' and run_at <= ${Math.floor(world.wallClock())}`,
-    )[0].count
-  if (violations.length === 0) {
-    let lookedAt = world.now()
-    const isDrained = await runUntil(() => {
-      if (world.now() - lookedAt < 1_000) return false
-      lookedAt = world.now()
-      return countDue() === 0
-    }, CALM_MS)
-    expect(
-      isDrained || violations.length > 0,
-      `${countDue()} jobs were still due ${CALM_MS / 60_000} minutes after the last fault`,
-    )
+  /** Requests stored responses again. */
+  async function replay() {
+    const api = network
+    for (const [key, { path, body, status, text }] of [...books.answers].slice(-MAX_REPLAYS)) {
+      const reply = await api.ask('replay', 'POST', path, body, { key })
+      expect(
+        reply.status === status && (reply.text === text || path === '/team/keys'),
+        `key ${key} got ${status} ${text} and, at the end, ${reply.status} ${reply.text}`,
+      )
+    }
+  }
+  await runClients(replay, CALM_MS, 'the replays')
+  for (const count of HORIZON) {
+    const api = apiOf(`day ${count}`)
+    await runClients(() => mustOf(api)('POST', '/simulate/clock', { advance: `P${count}D` }), CALM_MS, 'the clock')
+    await drain(`after ${count} days passed`)
   }
   if (store.state.commits > 0) check()
+  if (violations.length === 0) {
+    const payments = query('select id, status, amount, fee, source, destination from payments')
+    books.compare(payments)
+    companies.check(payments)
+    receivers.check()
+    const moving = query(`select id, status from payments where status in ${MOVING}`)
+    expect(
+      moving.length === 0,
+      `${moving.length} payments still move after 60 days, such as ${JSON.stringify(moving[0])}`,
+    )
+    expect(query('pragma integrity_check')[0].integrity_check === 'ok', 'the SQLite file is corrupt')
+    const leaks = new Set(canary.findInLog(logLines.join('\n')).map(what => `${what} in a log line`))
+    for (const what of canary.find(receivers.bodies.join('\n'))) leaks.add(`${what} in a webhook`)
+    for (const { table, text } of await product.dump('sqlite', async sql => query(sql)))
+      for (const what of canary.find(text)) leaks.add(`${what} in table ${table}`)
+    for (const suffix of ['', '-wal'])
+      for (const what of canary.find(readFileSync(file + suffix))) leaks.add(`${what} in the file${suffix}`)
+    expect(leaks.size === 0, `in plain text: ${[...leaks].join(', ')}`)
+  }
   return {
     seed,
     violations,
     hash: timeline.digest(),
     roles: roles.join(' '),
+    setup,
+    clients: names,
+    chaosStatements,
     virtualSeconds: world.now() / 1_000,
     events: world.events,
     ...store.state,
     ...service.counts,
     ...network.counts,
+    ...companies.counts,
+    ...counts,
     payments: books.payments.size,
     keys: books.answers.size,
+    deliveries: violations.length === 0 ? query('select count(*) as count from deliveries')[0].count : 0,
     faults: faults.total,
     faultCounts: faults.counts,
     logLines: logLines.length,

@@ -24,6 +24,6 @@ try {
 }
 const { timeline, ...summary } = result
 process.stdout.write(
-  `${JSON.stringify({ ...summary, seconds: (realNow() - startedAt) / 1_000, timeline: summary.violations.length > 0 || process.env.TIMELINE ? timeline : [] })}\n`,
+  `${JSON.stringify({ ...summary, seconds: (realNow() - startedAt) / 1_000, cpuSeconds: process.cpuUsage().user / 1e6, timeline: summary.violations.length > 0 || process.env.TIMELINE ? timeline : [] })}\n`,
   () => process.exit(0),
 )

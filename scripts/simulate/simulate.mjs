@@ -2,9 +2,12 @@
 import { cpus } from 'node:os'
 import { commandOf, readOptions, usage } from './options.mjs'
 import { runSeed } from './run-seed.mjs'
+import { shrink } from './shrink.mjs'
 
 /** The number of timeline lines before a violation that are printed. */
 const PRINTED_LINES = 60
+/** The number of failing seeds that are shrunk. */
+const MAX_SHRUNK = 2
 
 let options
 try {
@@ -29,17 +32,17 @@ function addUp(result) {
     totals[name] = (totals[name] ?? 0) + (result[name] ?? 0)
 }
 
-function report(result) {
-  const { seed, violations, hash, roles, payments, faults, kills, timeline, seconds } = result
+function report(result, only) {
+  const { seed, violations, hash, setup, roles, payments, faults, kills, timeline, seconds } = result
   const outcome = violations.length > 0 ? 'FAILED' : 'ok'
   console.log(
-    `seed ${seed}: ${outcome}, ${hash}, ${roles}, ${payments} payments, ${faults} faults, ${kills} kills, ${seconds?.toFixed(1)} s`,
+    `seed ${seed}: ${outcome}, ${hash}, ${setup} (${roles}), ${payments} payments, ${faults} faults, ${kills} kills, ${seconds?.toFixed(1)} s`,
   )
   if (options.timeline) console.log(timeline.join('\n'))
   if (violations.length === 0) return
   if (!options.timeline) console.log(timeline.slice(-PRINTED_LINES).join('\n'))
   for (const violation of violations) console.log(`  ${violation}`)
-  console.log(`  ${commandOf(seed, options.only)}`)
+  console.log(`  ${commandOf(seed, only)}`)
 }
 
 async function work() {
@@ -49,9 +52,18 @@ async function work() {
     const seed = next++
     const result = await runSeed(seed, options.only, options)
     addUp(result)
-    report(result)
-    if (result.violations.length > 0) failed.push(seed)
-    else passed += 1
+    report(result, options.only)
+    if (result.violations.length === 0) {
+      passed += 1
+      continue
+    }
+    failed.push(seed)
+    // A process that ended without a result, such as one that took too long, has no faults to leave out.
+    if (!options.shrinks || failed.length > MAX_SHRUNK || result.clients === undefined) continue
+    const smallest = await shrink(seed, options.only, result)
+    if (smallest.only === options.only) continue
+    console.log(`\nseed ${seed}, shrunk in ${smallest.runs} runs:`)
+    report(smallest.result, smallest.only)
   }
 }
 

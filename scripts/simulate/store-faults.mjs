@@ -14,6 +14,10 @@ const failure = name =>
     sqliteCodeName: name,
   })
 
+/** The tables whose changes are shown with an id. */
+const shownTables = new Set(['payments', 'reversals', 'sessions', 'tokens', 'deliveries', 'entities', 'accounts'])
+const idPattern = /^(?!team)[a-z]+_[0-9A-Za-z]{13,}$/
+
 const changePattern = /^(insert into|update|delete from) "(\w+)"/
 /** The start sets all leases free, because a SQLite file has one owner. Several simulated processes share a file. */
 const FREE_LEASES = 'update "jobs" set "lease_until" = ? where "lease_owner" is not null'
@@ -42,7 +46,7 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
   }
 
   /** Runs a statement and keeps track of the write lock. */
-  function perform(database, sql, run) {
+  function perform(database, sql, values, run) {
     if (sql === 'begin immediate') {
       if (writer && writer !== database) throw failure('SQLITE_BUSY')
       const result = run()
@@ -58,7 +62,8 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
     else {
       const [, what, table] = changePattern.exec(sql) ?? []
       if (table) {
-        const change = `${what.split(' ')[0]} ${table}`
+        const id = shownTables.has(table) && values.find(value => idPattern.test(value))
+        const change = `${what.split(' ')[0]} ${table}${id ? ` ${id}` : ''}`
         changes.set(change, (changes.get(change) ?? 0) + 1)
       }
     }
@@ -84,10 +89,10 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
     timeline.mix(`${world.now().toFixed(3)} ${owner.name} ${sql} ${JSON.stringify(values)}`)
     world.spend(random.next() * random.next() * 3)
     const isCommit = sql === 'commit'
-    if (faults.areOn) {
+    if (faults.areOn && owner.kill) {
       if (faults.hit('kill a process at a statement', owner.name)) {
         // One half of the kills happens after the statement.
-        if (random.chance(0.5)) perform(database, sql, run)
+        if (random.chance(0.5)) perform(database, sql, values, run)
         owner.kill(isCommit ? 'at a commit' : `at ${sql.slice(0, 60)}`)
         throw new Killed()
       }
@@ -98,7 +103,7 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
           throw failure('SQLITE_FULL')
         }
         if (faults.hit('lose the answer to a commit', owner.name)) {
-          perform(database, sql, run)
+          perform(database, sql, values, run)
           throw failure('SQLITE_IOERR')
         }
       } else if (sql !== 'rollback' && !sql.startsWith('pragma')) {
@@ -110,7 +115,7 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
       }
     }
     if (isShared && sql === FREE_LEASES && countAlive() > 1) return { changes: 0 }
-    return perform(database, sql, run)
+    return perform(database, sql, values, run)
   }
 
   let reader

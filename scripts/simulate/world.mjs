@@ -85,6 +85,7 @@ export function createWorld() {
     },
     /** Schedules an event. @returns the event; set `isCanceled` to cancel it */
     schedule(actor, delayMs, run) {
+      if (!actor) throw new Error('An event needs an actor.')
       const at = time + (current?.cost ?? 0)
       const event = { time: at + Math.max(0, delayMs), sequence: sequence++, actor, run, isCanceled: false }
       push(event)

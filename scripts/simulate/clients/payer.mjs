@@ -1,7 +1,8 @@
-/** Creates payments, with doubled, reordered and late retries, and cancels some. */
+/** Creates payments, with doubled, reordered and late retries. Cancels, moves and reverses some. */
 import { achNumbers } from './inputs.mjs'
+import { createSource } from './setup.mjs'
 
-/** Rejections that are expected: an earlier failure blocked the account, or the cancellation came too late. */
+/** Rejections that are expected: an earlier failure blocked the account, or the action came too late. */
 const expectedRejections = new Set([
   'INVALID_SOURCE',
   'INVALID_SOURCE_HOLDER',
@@ -12,8 +13,11 @@ const expectedRejections = new Set([
   'PAYMENTS_STOPPED',
 ])
 
-export function createPayer({ random, api, books, debtor, expect, isOver }) {
-  const [good, ...others] = achNumbers.filter(each => !each.unknown && !each.refuses)
+const [good, ...others] = achNumbers.filter(
+  ({ unknown, refuses, comesBack }) => !unknown && !refuses && comesBack?.code !== 10006 && comesBack?.code !== 10008,
+)
+
+export function createPayer({ random, api, books, debtor, funds, expect, isOver, counts }) {
   const sources = new Map()
   const mine = []
 
@@ -26,27 +30,18 @@ export function createPayer({ random, api, books, debtor, expect, isOver }) {
     return false
   }
 
-  /** Returns a random routing number with a valid check digit, because a blocked account number is not accepted again. */
-  function someRouting() {
-    const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => random.whole(0, 9))]
-    const sum = digits.reduce((total, digit, index) => total + digit * [3, 7, 1][index % 3], 0)
-    return [...digits, (10 - (sum % 10)) % 10].join('')
-  }
-
   async function sourceOf({ number }) {
-    if (!sources.has(number)) {
-      const holder = await api.post('/entities', { type: 'corporation', corporation: { name: 'Payer' } })
-      const ach = { routing: someRouting(), number, type: 'checking' }
-      const account = await api.post('/accounts', { holder_id: holder.json.id, ach })
-      expect(account.status === 200, `an account was answered with ${account.status}: ${account.text.slice(0, 300)}`)
-      sources.set(number, account.json.id)
-    }
+    if (!sources.has(number))
+      sources.set(
+        number,
+        await (funds ? createSource(api, random, funds.number, funds.routing) : createSource(api, random, number)),
+      )
     return sources.get(number)
   }
 
   const acts = {
     async pay() {
-      const kind = random.chance(0.6) ? good : random.pick(others)
+      const kind = funds || random.chance(0.6) ? good : random.pick(others)
       const body = {
         source: await sourceOf(kind),
         destination: random.pick(debtor.accounts),
@@ -61,20 +56,31 @@ export function createPayer({ random, api, books, debtor, expect, isOver }) {
       } else sources.delete(kind.number)
     },
     async cancel() {
-      const reply = await api.ask('DELETE', `/payments/${random.pick(mine)}`)
-      if (isDone(reply, 'a cancellation'))
-        expect(reply.json.status === 'canceled', `a canceled payment is ${reply.json.status}`)
+      const id = random.pick(mine)
+      const reply = await api.ask('DELETE', `/payments/${id}`)
+      if (!isDone(reply, 'a cancellation')) return
+      expect(reply.json.status === 'canceled', `a canceled payment is ${reply.json.status}`)
+      books.noteCanceled(id)
+      counts.canceled += 1
     },
     async read() {
       const reply = await api.ask('GET', `/payments/${random.pick(mine)}`)
       expect(reply.status === 200, `a payment was answered with ${reply.status}`)
     },
+    /** Approves the return of a payment that must be reversed. */
+    async approve() {
+      const { json } = await api.ask('GET', '/payments?status=reversal_required&page_limit=20')
+      if (json.data.length === 0) return
+      const payment = random.pick(json.data)
+      const path = `/payments/${payment.id}/reversals/${payment.reversal_id}`
+      if (isDone(await api.ask('PUT', path, { status: 'pending' }), 'an approval')) counts.approved += 1
+    },
   }
 
   return async () => {
     while (!isOver()) {
-      await acts[mine.length === 0 ? 'pay' : random.weighted({ pay: 6, cancel: 2, read: 1 })]()
-      await api.pause(random.whole(100, 5_000))
+      await acts[mine.length === 0 ? 'pay' : random.weighted({ pay: 6, cancel: 2, read: 1, approve: 2 })]()
+      await api.pause(random.whole(50, 2_500))
     }
   }
 }

@@ -1,25 +1,54 @@
-/** Prepares a team: webhooks, and a person with debts. */
+/** Calls that several clients make: a person with debts, and accounts to pay from. */
 import { people } from './inputs.mjs'
 
-const payable = people.find(person => person.debts.length === 4 && person.asks.length === 0)
+export const payable = people.find(person => person.debts.length === 4 && person.asks.length === 0)
 
-/** Creates a verified person with debts. @returns `{ entity, accounts }` */
-export async function createDebtor(api) {
-  const must = async (method, path, body) => {
-    const reply = method === 'POST' ? await api.post(path, body) : await api.ask(method, path, body)
+/** Returns functions that expect a call to succeed. */
+export const mustOf = ({ ask, post }) =>
+  async function must(method, path, body) {
+    const reply = method === 'POST' ? await post(path, body) : await ask(method, path, body)
     if (reply.status !== 200) throw new Error(`${method} ${path} returned ${reply.status}: ${reply.text}`)
     return reply.json
   }
-  const individual = { first_name: 'Kevin', last_name: 'Doyle', phone: payable.phone }
-  const { id } = await must('POST', '/entities', { type: 'individual', individual })
+
+/** Creates a person. @returns the entity's id */
+export async function createPerson(must, phone = payable.phone) {
+  const individual = { first_name: 'Kevin', last_name: 'Doyle', phone }
+  return (await must('POST', '/entities', { type: 'individual', individual })).id
+}
+
+/** Creates a verified person with debts. @param codeOf returns the code that was texted to a phone, once it was. @returns null if the search fails */
+export async function createDebtor(api, codeOf) {
+  const must = mustOf(api)
+  const id = await createPerson(must)
   const sessions = `/entities/${id}/verification_sessions`
   const sms = await must('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
-  await must('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
+  while (!codeOf(payable.phone)) await api.pause(200)
+  const code = { type: 'phone', method: 'sms', sms: { sms_code: codeOf(payable.phone) } }
+  const verified = await api.ask('PUT', `${sessions}/${sms.id}`, code)
+  // If a response was lost, the repeated request finds that the phone is already verified.
+  if (verified.status !== 200 && verified.json?.error?.sub_type !== 'EXISTING_VERIFIED_SESSION')
+    throw new Error(`The code was answered with ${verified.status}: ${verified.text}`)
   await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
   let connect = await must('POST', `/entities/${id}/connect`)
   while (connect.status !== 'completed') {
-    await api.pause(100)
+    if (connect.status === 'failed') return null
+    await api.pause(500)
     connect = await must('GET', `/entities/${id}/connect/${connect.id}`)
   }
   return { entity: id, accounts: connect.accounts }
+}
+
+/** Returns a random routing number with a valid check digit, because a blocked account number is not accepted again. */
+function someRouting(random) {
+  const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => random.whole(0, 9))]
+  const sum = digits.reduce((total, digit, index) => total + digit * [3, 7, 1][index % 3], 0)
+  return [...digits, (10 - (sum % 10)) % 10].join('')
+}
+
+/** Creates an account of a company. @returns its id */
+export async function createSource(api, random, number, routing = someRouting(random)) {
+  const must = mustOf(api)
+  const holder = await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Payer' } })
+  return (await must('POST', '/accounts', { holder_id: holder.id, ach: { routing, number, type: 'checking' } })).id
 }

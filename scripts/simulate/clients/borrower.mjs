@@ -1,0 +1,112 @@
+/** A person with several tabs who divides a loan, and the lender that releases it. */
+import { answer } from '../../torture/person.mjs'
+import { achNumbers } from './inputs.mjs'
+import { createPerson, createSource, mustOf, payable } from './setup.mjs'
+
+const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED').number
+/** The time within which a tab that got no response can repeat its redemption, in ms. */
+const EXCHANGE_MS = 55_000
+const FRAME_ORIGIN = 'https://frame.causeway.example'
+const frame = secret => ({ listener: 'frame', secret, headers: { origin: FRAME_ORIGIN } })
+
+export function createBorrower({ random, api, funds, codeOf, expect, isOver, counts }) {
+  const must = mustOf(api)
+  const state = {}
+
+  /** Redeems a token in several tabs at once. Exactly one of them gets the session. */
+  async function redeem(token) {
+    const tabs = Array.from({ length: random.whole(1, 3) }, () => ({
+      token,
+      exchange_id: random.hex(32),
+      origin: 'http://127.0.0.1:4300',
+      mode: null,
+    }))
+    const startedAt = performance.now()
+    const replies = await Promise.all(tabs.map(tab => api.ask('POST', '/s/redeem', tab, frame(null))))
+    const winners = replies.filter(({ status }) => status === 200)
+    const isInTime = performance.now() - startedAt < EXCHANGE_MS
+    expect(
+      winners.length === 1 || (winners.length === 0 && !isInTime),
+      `${tabs.length} tabs redeemed one token, and ${winners.length} got the session`,
+    )
+    for (const { status, text, json } of replies)
+      expect(
+        status === 200 || json?.error?.sub_type === 'EXPIRED_TOKEN',
+        `a redemption was answered with ${status}: ${text}`,
+      )
+    return winners[0]?.json
+  }
+
+  const inputOf = view =>
+    view.step === 'code' ? { action: 'verify', code: codeOf(payable.phone) ?? '999999' } : answer(view)
+
+  /** Walks through the steps. @returns the last view */
+  async function walk(session_id, opened) {
+    let { bearer, view } = opened
+    for (let screens = 0; screens < 60 && !['done', 'blocked'].includes(view.step); screens += 1) {
+      if (random.chance(0.1)) {
+        const made = await must('POST', '/elements/token', { type: 'balance_transfer', session_id })
+        const again = await redeem(made.element_token)
+        if (!again) return view
+        ;({ bearer, view } = again)
+        continue
+      }
+      const input = inputOf(view)
+      if (input === null) {
+        await api.pause(500)
+        const reply = await api.ask('GET', '/s', undefined, frame(bearer))
+        if (reply.status !== 200) return reply
+        view = reply.json
+        continue
+      }
+      const step = { revision: view.revision, input }
+      const send = () => api.ask('POST', `/s/steps/${view.step}`, step, frame(bearer))
+      const replies = await Promise.all(Array.from({ length: random.chance(0.2) ? 2 : 1 }, send))
+      const reply = replies.find(({ status }) => status === 200)
+      if (reply) view = reply.json
+      else {
+        // The other tab or an earlier attempt was faster.
+        const look = await api.ask('GET', '/s', undefined, frame(bearer))
+        if (look.status !== 200) return look
+        view = look.json
+      }
+    }
+    return view
+  }
+
+  async function release(session) {
+    state.source ??= await (funds
+      ? createSource(api, random, funds.number, funds.routing)
+      : createSource(api, random, random.pick([picky, '123456789'])))
+    const path = `/opal/sessions/${session}`
+    const body = { action: 'release_payments', data: { source: state.source } }
+    const replies = await Promise.all([api.post(path, body), api.ask('POST', path, body)])
+    if (replies.some(({ status, json }) => status !== 200 && json?.error?.sub_type === 'PAYMENTS_STOPPED')) return
+    for (const { status, text } of replies)
+      expect(status === 200, `a release was answered with ${status}: ${text.slice(0, 300)}`)
+    if (replies.some(({ status }) => status !== 200)) return
+    const [first, second] = replies.map(({ json }) => JSON.stringify(json.data.bt.payment_ids))
+    expect(first === second, `a release returned ${first} and ${second}`)
+    counts.released += 1
+  }
+
+  return async () => {
+    while (!isOver()) {
+      const entity = await createPerson(must)
+      const { element_token, session_id } = await must('POST', '/elements/token', {
+        type: 'balance_transfer',
+        entity_id: entity,
+        balance_transfer: { loan_amount: 1_000_000 },
+      })
+      const opened = await redeem(element_token)
+      const view = opened && (await walk(session_id, opened))
+      if (view?.step === 'done') {
+        counts.confirmed += 1
+        const { json } = await api.ask('GET', `/opal/sessions/${session_id}`)
+        expect(json.data.bt.completed, `session ${session_id} was confirmed on the screen, but is not`)
+        await release(session_id)
+      }
+      await api.pause(random.whole(1_000, 10_000))
+    }
+  }
+}
