@@ -114,6 +114,8 @@ function createEmulatedCompanies({ product, expect, deliver, faults, folder }) {
         for (let time = 0; time < times; time += 1) deliver('increase', { path: new URL(url).pathname, headers, body })
       }
     },
+    /** Moves the bank's clock. */
+    forward: ms => bank.forward(ms),
     /** Tells the service how to pay the merchants. */
     async prepare({ operate, merchants }) {
       const file = join(folder, 'payees.csv')
@@ -164,6 +166,7 @@ export function createCompanies(setup, deps) {
     funds: null,
     codeOf: () => SANDBOX_CODE,
     tick() {},
+    forward() {},
     async prepare() {},
     check() {},
     ...create?.(deps),

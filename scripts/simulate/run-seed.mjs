@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('seed.mjs', import.meta.url))
 /** The time limit of a seed, in real ms. */
-const LIMIT_MS = 300_000
+const LIMIT_MS = 900_000
 
 /**
  * @param only limits the clients and faults; see `options.mjs`

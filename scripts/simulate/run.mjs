@@ -21,6 +21,7 @@ import { createTimeline } from './timeline.mjs'
 const CHAOS_MS = 2 * 60_000
 /** The time after the last fault within which all work must be done, in virtual ms. */
 const CALM_MS = 20 * 60_000
+const DAY_MS = 86_400_000
 /** The number of commits between two checks of the store. */
 const COMMITS_PER_CHECK = 50
 /** The number of stored responses that are requested again at the end. */
@@ -268,6 +269,7 @@ export async function simulate({ world, seed, folder, only }) {
   await runClients(replay, CALM_MS, 'the replays')
   for (const count of HORIZON) {
     const api = apiOf(`day ${count}`)
+    companies.forward(count * DAY_MS)
     await runClients(() => mustOf(api)('POST', '/simulate/clock', { advance: `P${count}D` }), CALM_MS, 'the clock')
     await drain(`after ${count} days passed`)
   }

@@ -1,5 +1,5 @@
 /** Clients that change the circumstances of the others: clock, keys, subscriptions, consent, webhooks and stops. */
-import { createDebtor, mustOf } from './setup.mjs'
+import { createDebtor, mustOf, Rejected } from './setup.mjs'
 
 /** The time for which a revoked key may still be accepted, in ms, because processes remember keys. */
 const REVOCATION_MS = 30_000
@@ -45,8 +45,15 @@ export function createKeeper({ random, api, expect, isOver, counts }) {
 export function createHolder({ random, api, books, codeOf, expect, isOver, counts }) {
   return async () => {
     while (!isOver()) {
-      const debtor = await createDebtor(api, codeOf)
-      if (!debtor) continue
+      // While a company fails, the person may not be verified or found.
+      const debtor = await createDebtor(api, codeOf).catch(error => {
+        if (!(error instanceof Rejected)) throw error
+        return null
+      })
+      if (!debtor) {
+        await api.pause(1_000)
+        continue
+      }
       const { entity, accounts } = debtor
       for (const id of accounts.slice(0, 2)) {
         const reply = await api.post(`/accounts/${id}/subscriptions`, {

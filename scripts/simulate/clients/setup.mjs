@@ -3,11 +3,16 @@ import { people } from './inputs.mjs'
 
 export const payable = people.find(person => person.debts.length === 4 && person.asks.length === 0)
 
-/** Returns functions that expect a call to succeed. */
+/** Thrown if a call that should succeed is rejected. */
+export class Rejected extends Error {
+  name = 'Rejected'
+}
+
+/** Returns a function that expects a call to succeed. Throws {@link Rejected}. */
 export const mustOf = ({ ask, post }) =>
   async function must(method, path, body) {
     const reply = method === 'POST' ? await post(path, body) : await ask(method, path, body)
-    if (reply.status !== 200) throw new Error(`${method} ${path} returned ${reply.status}: ${reply.text}`)
+    if (reply.status !== 200) throw new Rejected(`${method} ${path} returned ${reply.status}: ${reply.text}`)
     return reply.json
   }
 
@@ -28,7 +33,7 @@ export async function createDebtor(api, codeOf) {
   const verified = await api.ask('PUT', `${sessions}/${sms.id}`, code)
   // If a response was lost, the repeated request finds that the phone is already verified.
   if (verified.status !== 200 && verified.json?.error?.sub_type !== 'EXISTING_VERIFIED_SESSION')
-    throw new Error(`The code was answered with ${verified.status}: ${verified.text}`)
+    throw new Rejected(`The code was answered with ${verified.status}: ${verified.text}`)
   await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
   let connect = await must('POST', `/entities/${id}/connect`)
   while (connect.status !== 'completed') {
