@@ -88,6 +88,15 @@ const brandTable = table(
     product.brands.map(brand => [code(brand.id), product.name, product.issuer, brand.network, brand.network_tier]),
   ),
 )
+const preauthTable = table(
+  ['Last four digits', 'Ownership', 'Standing', 'Likelihood'],
+  Object.entries(inputs.preauthCards).map(([last4, { ownership = 'match', standing = 'open', likelihood = 0.95 }]) => [
+    code(last4),
+    code(ownership),
+    code(standing),
+    String(likelihood),
+  ]),
+)
 const { describedExample: example, fullNumber, timetable } = inputs
 const exampleProduct = products[example.mch_id]!
 const fixedUpdate = debts.find(debt => debt.update)!
@@ -153,6 +162,7 @@ const values: Readonly<Record<string, string | number>> = {
   payoffs: payoffTable,
   cards: cardTable,
   cardBrands: brandTable,
+  preauthCards: preauthTable,
   unknownZip: inputs.unknownZip,
 
   routing: inputs.achRouting,

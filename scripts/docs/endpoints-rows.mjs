@@ -85,6 +85,8 @@ GET /managed_accounts/{id}
 GET /managed_accounts/{id}/transactions
 POST /simulate/managed_accounts/{id}/transactions
 POST /intents
+POST GET /preauth
+GET /preauth/{id}
 POST /elements/token
 GET /elements/token/{token}/results
 GET PUT /elements/sessions/{id}

@@ -70,6 +70,7 @@ export const errors = {
   MAX_WEBHOOK_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
   MAX_SECRET_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
   MAX_REPORT_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
+  MAX_PREAUTH_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
   MAX_INTENT_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
   // entities
   INVALID_ENTITY: bad('entity_id must be the id of an entity of this team.'),

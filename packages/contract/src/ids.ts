@@ -32,6 +32,7 @@ export const prefixes = {
   payee: 'pye_',
   reconciliation: 'rec_',
   reconciliation_exception: 'rex_',
+  preauth: 'preauth_',
   intent: 'int_evt_',
   team_jwk: 'team_jwk_',
   service_jwk: 'svc_jwk_',

@@ -12,6 +12,7 @@ import { createManagedAccounts } from './resources/managed-accounts.js'
 import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
+import { createPreauths } from './resources/preauths.js'
 import { createReportSchedules } from './resources/report-schedules.js'
 import { createReports } from './resources/reports.js'
 import { createRequests } from './resources/requests.js'
@@ -53,6 +54,7 @@ export class Causeway {
   /** Finds resources by id, by words in a name, or by the last digits of a number. Does not change any data. */
   readonly search: (params: Body<'POST /search'>, options?: RequestOptions) => Promise<Result<'POST /search'>>
   readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
+  readonly preauths: ReturnType<typeof createPreauths>
   readonly reportSchedules: ReturnType<typeof createReportSchedules>
   readonly reports: ReturnType<typeof createReports>
   readonly secrets: ReturnType<typeof createSecrets>
@@ -93,6 +95,7 @@ export class Causeway {
     this.stats = createStats(verbs)
     this.search = (params, options) => verbs.one('POST /search', [], params, options)
     this.forwardingRequests = createForwardingRequests(verbs)
+    this.preauths = createPreauths(verbs)
     this.reportSchedules = createReportSchedules(verbs)
     this.reports = createReports(verbs)
     this.secrets = createSecrets(verbs)

@@ -16,6 +16,7 @@ import { newAccountRoutes } from './lifecycle/routes.js'
 import { FOLLOW_LINK_JOB, followLink, UNLINK_JOB, unlinkInstitutions } from './links/job.js'
 import { managedAccountRoutes } from './managed/routes.js'
 import { merchantRoutes } from './merchants/routes.js'
+import { preauthRoutes } from './preauths/routes.js'
 import { cardProductRoutes } from './products/card-brand/routes.js'
 import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...merchantRoutes,
   ...managedAccountRoutes,
   ...intentRoutes,
+  ...preauthRoutes,
 ]
 
 /** The module's jobs, by kind. */

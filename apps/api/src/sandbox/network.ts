@@ -4,6 +4,7 @@ import { drawCard, drawLogo } from './art/draw.js'
 import { debtAt } from './debt-history.js'
 import { createFeed } from './feed.js'
 import { describeDebt, findDebt, showLiability } from './liabilities.js'
+import { createPreauths } from './preauths.js'
 import { answersOf, type World } from './products/answer.js'
 import { accountAnswers } from './products/of-accounts.js'
 import { entityAnswers } from './products/of-entities.js'
@@ -47,6 +48,7 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
     ...answersOf(entityAnswers, world),
     ...accountChecks(world),
     ...createFeed(sleep),
+    ...createPreauths(world),
 
     async describe({ mch_id, number }) {
       const debt = describeDebt(mch_id, number)

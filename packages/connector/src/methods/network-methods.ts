@@ -4,6 +4,7 @@ import { vouchedTypes } from '@causeway/contract/methods/vouched'
 import { score } from '@causeway/contract/products/credit-score'
 import { candidate } from '@causeway/contract/products/identity'
 import { vehicle } from '@causeway/contract/products/vehicle'
+import { cardStandings, ownershipResults } from '@causeway/contract/resources/preauth'
 import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 import type { Network } from '../ports/network.js'
@@ -256,6 +257,36 @@ export const networkMethods = {
       behaviours: z.array(z.object({ id: text, name: text })).max(1_000),
     }),
     answer: z.array(liability).max(1_000),
+  },
+  preauth: {
+    kind: 'read',
+    what: 'Returns what the network expects of a charge to a card. Either `account` or `card` is given. `ownership`: how the person matches the owner. `likelihood`: that the charge succeeds now, from 0 to 1. `retry_at`: the best time to try again, in epoch milliseconds. `unavailable`: the network has no such signals. Optional.',
+    question: z.object({
+      account: reference.nullable(),
+      card: z
+        .object({
+          bin6: text,
+          last4: text,
+          first_name: nullableText,
+          last_name: nullableText,
+          phone: nullableText,
+          zip: nullableText,
+        })
+        .nullable(),
+      purchase: z.object({ amount: cents, mcc: text, ip_address: text, at: time }).nullable(),
+    }),
+    answer: z.discriminatedUnion('status', [
+      z.object({
+        status: z.literal('completed'),
+        ownership: z.enum(ownershipResults),
+        standing: z.enum(cardStandings).nullable(),
+        likelihood: z.number().min(0).max(1).nullable(),
+        retry_at: time.nullable(),
+      }),
+      failed,
+      z.object({ status: z.literal('unavailable') }),
+    ]),
+    absent: { status: 'unavailable' },
   },
   link: {
     kind: 'act',

@@ -4,6 +4,7 @@ import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
 import type { Liability } from './liability.js'
 import type { Links } from './links.js'
+import type { Preauths } from './preauths.js'
 
 export interface Merchant {
   id: string
@@ -27,7 +28,7 @@ export interface Bureau {
 }
 
 /** The institutions and bureaus that have records of a person's debts. */
-export interface Network extends AccountData, EntityData, Feed, Links {
+export interface Network extends AccountData, EntityData, Feed, Links, Preauths {
   /** Returns all of a person's debts. `person` is the reference that matching returned. */
   discover(call: PortCall & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failure>
   /** Returns the amount currently owed, in cents. */

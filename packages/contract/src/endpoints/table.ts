@@ -18,6 +18,7 @@ import { intent } from '../resources/intent.js'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 import { opalSession, sessionProgress } from '../resources/opal.js'
 import { explanation, payment, postings, reversal } from '../resources/payment.js'
+import { preauth } from '../resources/preauth.js'
 import { report } from '../resources/report.js'
 import { reportSchedule } from '../resources/report-schedule.js'
 import { request, requestDetail, requestStats } from '../resources/request.js'
@@ -48,6 +49,7 @@ import { managedAccountFamily } from './managed-accounts.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
+import { preauthFamily } from './preauths.js'
 import { reportScheduleFamily } from './report-schedules.js'
 import { reportFamily } from './reports.js'
 import { requestFamily } from './requests.js'
@@ -89,6 +91,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   reportScheduleFamily,
   managedAccountFamily,
   intentFamily,
+  preauthFamily,
   teamFamily,
   encryptionFamily,
   simulateFamily,
@@ -172,6 +175,7 @@ export const components: readonly Component[] = [
   { name: 'ServiceKey', schema: serviceKey, kind: 'service_jwk' },
   { name: 'ManagedAccount', schema: managedAccount, kind: 'managed_account' },
   { name: 'ManagedAccountTransaction', schema: managedTransaction, kind: 'managed_account_transaction' },
+  { name: 'Preauth', schema: preauth, kind: 'preauth' },
   { name: 'Intent', schema: intent, kind: 'intent' },
   { name: 'ProductName', schema: productName },
   { name: 'SubscriptionName', schema: subscriptionName },

@@ -59,6 +59,7 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   faults: true,
   simulated_transactions: true,
   intents: true,
+  preauths: true,
   requests: true,
   request_bodies: true,
   request_counts: true,

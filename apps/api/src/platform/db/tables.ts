@@ -801,6 +801,19 @@ export interface Tables {
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }
+  /** Preauth signals. `likelihood` is in hundredths of a percent. */
+  preauths: {
+    team_id: string
+    id: string
+    account_id: string | null
+    ownership: string | null
+    standing: string | null
+    likelihood: number | null
+    retry_at: number | null
+    error: Json<ResourceError> | null
+    metadata: Json<Metadata> | null
+    created_at: number
+  }
   /** Events that teams reported about people. `identity` and `context` are sealed. */
   intents: {
     team_id: string

@@ -183,3 +183,17 @@ export const timetable = {
   returned: '13:30',
   returnedAfterDays: 3,
 } as const
+
+interface PreauthResult {
+  ownership?: 'no_match' | 'fuzzy_match' | 'identity_not_found'
+  standing?: 'closed'
+  likelihood?: number
+}
+/** The preauth signals of cards, by the last four digits. Any other card is open, and matches its owner. */
+export const preauthCards: Readonly<Record<string, PreauthResult>> = {
+  '0001': { ownership: 'no_match' },
+  '0002': { ownership: 'fuzzy_match' },
+  '0003': { ownership: 'identity_not_found' },
+  '0004': { standing: 'closed', likelihood: 0 },
+  '0005': { likelihood: 0.2 },
+}

@@ -153,6 +153,7 @@ export async function createPlaces(service: TestService) {
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
     freq_id: await createForwardingRequest(service),
+    preauth_id: (await must('POST', '/preauth', { card: { bin6: '411111', last4: '1111' } })).id,
     rpt_sch_id: (
       await must('POST', '/report_schedules', { types: ['ach.pull.upcoming'], delivery_methods: ['webhook'] })
     ).id,

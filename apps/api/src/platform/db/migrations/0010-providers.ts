@@ -81,6 +81,11 @@ const tablesOf = (id: string): Record<string, Table> => ({
       context text not null, metadata text, created_at bigint not null`,
     key: 'team_id, id',
   },
+  preauths: {
+    columns: `team_id ${id} not null, id ${id} not null, account_id ${id}, ownership text, standing text,
+      likelihood integer, retry_at bigint, error text, metadata text, created_at bigint not null`,
+    key: 'team_id, id',
+  },
   report_schedules: {
     columns: `team_id ${id} not null, id ${id} not null, types text not null, delivery_methods text not null,
       recipients text, cron text not null, status text not null, next_at bigint, created_at bigint not null,
