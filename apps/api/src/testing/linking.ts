@@ -11,7 +11,7 @@ export const HARBOR = 'ins_900001'
 export const LAKESIDE = 'ins_900003'
 
 /** Starts a service with Plaid's emulator. Codes, identity and payments come from the sandbox. */
-export async function linkService() {
+export async function linkService(options: Pick<NonNullable<Parameters<typeof testService>[0]>, 'store'> = {}) {
   const { values, faults } = readSettings(plaid.settings, emulatedEnv)
   if (faults) throw new Error(JSON.stringify(faults))
   let now = () => 0
@@ -25,7 +25,10 @@ export async function linkService() {
     paths.push(new URL(request.url).pathname)
     return emulator.answer(request)
   }
-  const service = await testService({ providers: { list: [{ provider: plaid, settings: values }], fetch: send } })
+  const service = await testService({
+    ...options,
+    providers: { list: [{ provider: plaid, settings: values }], fetch: send },
+  })
   now = service.deps.clock
 
   /** Creates a session of a person. `mode` is the mode's name in the token. */
