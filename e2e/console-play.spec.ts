@@ -34,6 +34,8 @@ const pages = [
   'notices',
   'reconciliation',
   'deliveries',
+  'approval',
+  'approvals',
   'users',
   'keys',
   'settings',

@@ -15,6 +15,16 @@ export const failure = (
   body: { error: { type: status >= 500 ? 'API_ERROR' : 'INVALID_REQUEST', code: status, sub_type, message } },
 })
 
+/** The response to a request that needs a second person, and has no reason yet. */
+export const needsApproval: Reply = {
+  ...failure(
+    403,
+    'FORBIDDEN',
+    'A second person must approve this. Add the reason, to ask for their approval. Nothing was changed yet.',
+  ),
+  headers: { 'Approval-Required': 'true' },
+}
+
 /** Returns one page of a list. If there are other pages, the list has more items than are counted. */
 export const listed = (data: readonly unknown[], cursors: { next?: string; previous?: string } = {}): Reply => ({
   status: 200,

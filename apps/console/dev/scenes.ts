@@ -1,5 +1,6 @@
 /** Every page in every state. The first state listed for a page is its default. */
 import type { Scene } from './mount.js'
+import { approvalScenes } from './scenes/approvals.js'
 import { connectionScenes } from './scenes/connections.js'
 import { developerScenes } from './scenes/developers.js'
 import { moneyScenes } from './scenes/money.js'
@@ -20,6 +21,7 @@ export const scenes: Record<string, Record<string, Scene>> = {
   ...sandboxScenes,
   ...operationScenes,
   ...connectionScenes,
+  ...approvalScenes,
   ...userScenes,
   ...shellScenes,
 }

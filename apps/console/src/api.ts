@@ -1,5 +1,6 @@
 /** The console's API client. The client calls the console's own origin, whose server adds the session. */
 import { VERSION } from '@causeway/sdk'
+import type { Approval } from './shapes.js'
 import { words } from './words.js'
 
 /** The kinds of failures that screens distinguish. */
@@ -12,19 +13,33 @@ export class Failure extends Error {
   readonly requestId: string | null
   /** True if the service repeated the stored response to an earlier request with the same key. */
   readonly isReplay: boolean
+  /** True if the request needs a second person, and a reason with which it can be asked for. */
+  readonly needsReason: boolean
   constructor(
     kind: FailureKind,
-    fields: { message?: string | undefined; requestId?: string | null; isReplay?: boolean } = {},
+    fields: { message?: string | undefined; requestId?: string | null; isReplay?: boolean; needsReason?: boolean } = {},
   ) {
     super(fields.message ?? '')
     this.kind = kind
     this.requestId = fields.requestId ?? null
     this.isReplay = fields.isReplay ?? false
+    this.needsReason = fields.needsReason ?? false
+  }
+}
+
+/** Thrown by a write that a second person must approve. The service stored the request in place of running it. */
+export class Waiting extends Error {
+  override readonly name = 'Waiting'
+  readonly approval: Approval
+  constructor(approval: Approval) {
+    super(words.approvals.asked)
+    this.approval = approval
   }
 }
 
 /** Returns the message to show for an error: the service's own, or a default if the service sent none. */
-export const sentenceOf = (error: unknown): string => (error instanceof Failure && error.message) || words.dialog.failed
+export const sentenceOf = (error: unknown): string =>
+  ((error instanceof Failure || error instanceof Waiting) && error.message) || words.dialog.failed
 
 /** One page of a list, newest items first. */
 export interface List<T> {
@@ -52,10 +67,19 @@ export interface Api {
   now(): number
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
   list<T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>>
-  /** Sends a write request. Repeating the request with the same `key` has no further effect. */
-  send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, key?: string): Promise<T>
-  /** Sends a POST request whose key may have been used before. */
-  post<T>(path: string, body: object, key: string): Promise<{ value: T; isReplay: boolean }>
+  /**
+   * Sends a write request. Repeating the request with the same `key` has no further effect. Throws a {@link Waiting} if a
+   * second person must approve it, for which it needs a `reason`.
+   */
+  send<T>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    key?: string,
+    reason?: string,
+  ): Promise<T>
+  /** Sends a POST request whose key may have been used before. Throws like {@link send}. */
+  post<T>(path: string, body: object, key: string, reason?: string): Promise<{ value: T; isReplay: boolean }>
 }
 
 const isReplay = (headers: Headers): boolean => headers.get('Idempotency-Replayed') === 'true'
@@ -116,19 +140,25 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
     const { headers, status } = response
     ahead = (Date.parse(headers.get('Date') ?? '') || Date.now()) - Date.now()
     const body: unknown = await response.json().catch(() => null)
+    if (status === 202) throw new Waiting((body as { approval: Approval }).approval)
     if (response.ok) return { body, headers }
     const { error } = (body ?? {}) as { error?: { message?: string } }
     throw new Failure(kindOf(status), {
       message: error?.message,
       requestId: headers.get('Request-Id'),
       isReplay: isReplay(headers),
+      needsReason: headers.get('Approval-Required') === 'true',
     })
   }
   const read = (path: string, query: Query = {}, signal?: AbortSignal) =>
     ask('GET', path + queryOf(query), signal ? { signal } : {})
-  const write = (method: string, path: string, body: object, key: string) =>
+  const write = (method: string, path: string, body: object, key: string, reason?: string) =>
     ask(method, path, {
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+        ...(reason && { 'Approval-Reason': encodeURIComponent(reason) }),
+      },
       body: JSON.stringify(body),
     })
   return {
@@ -143,10 +173,15 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
         ...totalOf(headers),
       }
     },
-    send: async <T>(method: string, path: string, body: object = {}, key: string = crypto.randomUUID()) =>
-      (await write(method, path, body, key)).body as T,
-    async post<T>(path: string, body: object, key: string) {
-      const { body: value, headers } = await write('POST', path, body, key)
+    send: async <T>(
+      method: string,
+      path: string,
+      body: object = {},
+      key: string = crypto.randomUUID(),
+      reason?: string,
+    ) => (await write(method, path, body, key, reason)).body as T,
+    async post<T>(path: string, body: object, key: string, reason?: string) {
+      const { body: value, headers } = await write('POST', path, body, key, reason)
       return { value: value as T, isReplay: isReplay(headers) }
     },
   }

@@ -7,6 +7,7 @@ import { Load } from './load.js'
 import type { Console, Page } from './page.js'
 import { isClockAhead } from './parts/clock.js'
 import { copyText } from './parts/copy.js'
+import { ApprovalAsked } from './parts/dialogs.js'
 import { icon } from './parts/icons.js'
 import { loadFault } from './parts/panel.js'
 import { type AddressBar, followedLink, matchRoute, type Place, windowAddressBar } from './router.js'
@@ -57,6 +58,7 @@ export class ConsoleApp extends LitElement {
     applyTheme()
     this.bar.onMove(() => this.open(this.bar.read()))
     document.addEventListener('keydown', this.keys)
+    document.addEventListener(ApprovalAsked.type, this.onApprovalAsked)
     for (const type of activityEvents) document.addEventListener(type, this.used, { passive: true })
     this.addEventListener('click', this.onClick)
     this.addEventListener('page-changed', this.onPageChanged)
@@ -69,6 +71,7 @@ export class ConsoleApp extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     document.removeEventListener('keydown', this.keys)
+    document.removeEventListener(ApprovalAsked.type, this.onApprovalAsked)
     for (const type of activityEvents) document.removeEventListener(type, this.used)
     clearInterval(this.timer)
     clearTimeout(this.messageTimer)
@@ -200,6 +203,12 @@ export class ConsoleApp extends LitElement {
   private readonly refresh = (): void => {
     const isUsed = performance.now() - this.usedAt < IDLE_MS
     if (document.visibilityState !== 'visible' || this.gate || !isUsed) return
+    void this.session.refresh()
+    this.page?.refresh()
+  }
+
+  private readonly onApprovalAsked = (): void => {
+    this.say(words.approvals.asked)
     void this.session.refresh()
     this.page?.refresh()
   }

@@ -8,6 +8,7 @@ export const resourcePages = {
   session: { pattern: '/sessions/:id', prefixes: ['osess_'] },
   request: { pattern: '/requests/:id', prefixes: ['req_'] },
   webhook: { pattern: '/webhooks/:id', prefixes: ['whk_'] },
+  approval: { pattern: '/approvals/:id', prefixes: ['capr_'] },
   event: { pattern: '/events/:id', prefixes: ['evt_'] },
 } satisfies Record<string, ResourcePage>
 

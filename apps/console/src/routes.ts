@@ -39,6 +39,18 @@ export const routes: readonly Route[] = [
     load: () => import('./pages/requests/request.js'),
   },
   { pattern: '/webhooks', tag: 'page-webhooks', nav: 'webhooks', load: () => import('./pages/webhooks/webhooks.js') },
+  {
+    pattern: '/approvals',
+    tag: 'page-approvals',
+    nav: 'approvals',
+    load: () => import('./pages/approvals/approvals.js'),
+  },
+  {
+    ...resourcePages.approval,
+    tag: 'page-approval',
+    nav: 'approvals',
+    load: () => import('./pages/approvals/approval.js'),
+  },
   { pattern: '/audit', tag: 'page-audit', nav: 'audit', load: () => import('./pages/team/audit.js') },
   {
     pattern: '/settings',

@@ -39,6 +39,42 @@ export interface Session {
   clock: { now: string; ahead_seconds: number } | null
   /** The scope and start time of a payment stop; null if payments aren't stopped. */
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
+  /** The number of requests that wait for a second person, up to 51. */
+  approvals_waiting: number
+}
+
+interface Decider {
+  id: string
+  name: string | null
+}
+
+/** A request that needs a second person, in the response to `GET /console/approvals`. */
+export interface Approval {
+  id: string
+  action:
+    | 'payment.create'
+    | 'loan.release'
+    | 'reversal.approve'
+    | 'limits.change'
+    | 'payments.start'
+    | 'approvals.change'
+  status: 'waiting' | 'approved' | 'failed' | 'declined' | 'withdrawn' | 'expired'
+  /** The payment, session or team that the request changes. */
+  resource_id: string | null
+  /** In cents; null if the request moves no money. */
+  amount: number | null
+  changes: { name: string; before: string | null; after: string | null }[]
+  request: { method: string; path: string; body: Record<string, unknown> }
+  reason: string
+  asked_by: Decider
+  decided_by: Decider | null
+  decline_reason: string | null
+  error: string | null
+  can: { approve: boolean; withdraw: boolean }
+  why_not: 'asked_it' | 'no_permission' | 'no_name' | 'invited_by_asker' | null
+  created_at: string
+  expires_at: string
+  decided_at: string | null
 }
 
 /** Returns true if a user may do something. The service checks it again. */

@@ -1,5 +1,5 @@
 /** Scenes for the payment list and for a single payment. */
-import { failure, listed, type Replies, reply } from '../fake.js'
+import { failure, listed, needsApproval, type Replies, reply } from '../fake.js'
 import { paymentProvider } from '../fixtures/connections.js'
 import {
   byStatus,
@@ -13,6 +13,7 @@ import {
 } from '../fixtures/money.js'
 import { corwin, moment, people } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
+import { approval } from './approvals.js'
 
 const paymentAt = '/payments/pmt_4kYi8ZbT1mXcV'
 
@@ -72,6 +73,16 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
       Object.keys(byStatus)
         .filter(state => state !== 'came_back')
         .map(state => [state, payment(state as keyof typeof byStatus)]),
+    ),
+    waiting: payment(
+      'came_back',
+      { 'GET /console/approvals': reply({ data: [approval()], next_cursor: null }) },
+      { session: { approvals_waiting: 1 } },
+    ),
+    asking: payment(
+      'came_back',
+      { 'PUT /payments/:id/reversals/:rvs': needsApproval },
+      { press: ['.answer .btn.go', 'dialog .btn.go'] },
     ),
     approving: payment('came_back', {}, { press: ['.answer .btn.go'] }),
     loading: payment(

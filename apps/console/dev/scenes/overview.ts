@@ -86,6 +86,7 @@ export const overviewScenes: Record<string, Record<string, Scene>> = {
     quarter: overview({}, { at: '/overview?range=90' }),
     chosen_days: overview({}, { at: '/overview?from=2026-02-01&to=2026-02-28' }),
     too_long: overview({}, { at: '/overview?from=2025-01-01&to=2026-02-28' }),
+    second_person: overview({}, { session: { approvals_waiting: 2 } }),
     operator: overview({ 'GET /operator/health': unwell }, { session: operator }),
     empty: overview({
       'GET /payments': listed([]),

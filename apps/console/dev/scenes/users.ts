@@ -153,7 +153,13 @@ const team = {
 
 const settings = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: '/settings',
-  replies: { 'GET /team': reply(team), 'PATCH /team': reply(team), ...over },
+  replies: {
+    'GET /team': reply(team),
+    'PATCH /team': reply(team),
+    'GET /console/approval_settings': reply({ approve_above: 100_000 }),
+    'POST /console/approval_settings': reply({ approve_above: 50_000 }),
+    ...over,
+  },
   ...rest,
 })
 
@@ -182,6 +188,7 @@ export const userScenes: Record<string, Record<string, Scene>> = {
     dark_brand: settings({
       'GET /team': reply({ ...team, appearance: 'dark', brand: { ...team.brand, primary_color: null } }),
     }),
+    no_second_person: settings({ 'GET /console/approval_settings': reply({ approve_above: null }) }),
     viewer: settings({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     loading: settings({ 'GET /team': 'never' }, { slow: true }),
     error: settings({ 'GET /team': failure(503) }),

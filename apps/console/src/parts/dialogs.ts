@@ -1,6 +1,6 @@
 /** Confirmation dialogs. A dialog stays open until the service has responded, and shows any error. */
 import { html, nothing, render } from 'lit'
-import { sentenceOf } from '../api.js'
+import { Failure, sentenceOf, Waiting } from '../api.js'
 import type { Console } from '../page.js'
 import { words } from '../words.js'
 import { copyButton } from './copy.js'
@@ -16,17 +16,34 @@ interface Question {
   typed?: string
   /** Additional fields, whose values are passed to `run`. */
   fields?: unknown
-  /** Runs the action. If `run` fails, the dialog stays open and shows the error. */
-  run: (values: FormData) => Promise<void>
+  /**
+   * Runs the action. If `run` fails, the dialog stays open and shows the error. If a second person must approve the action,
+   * the dialog asks for a reason, and runs it again with the reason.
+   */
+  run: (values: FormData, reason?: string) => Promise<void>
 }
 
-/** Resolves to true if the action ran, or to false if the user canceled. */
+/** Notifies the shell that a request was stored, and waits for a second person. */
+export class ApprovalAsked extends Event {
+  static readonly type = 'approval-asked'
+  constructor() {
+    super(ApprovalAsked.type)
+  }
+}
+
+const reasonField = html`<label class="field"
+  ><span>${words.approvals.whyNeeded}</span
+  ><input class="input" name="approval_reason" required minlength="3" maxlength="200" autocomplete="off"
+/></label>`
+
+/** Resolves to true if the action ran, or to false if the user canceled or the action waits for a second person. */
 export function confirm({ title, body, action, danger, final, typed, fields, run }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'
   dialog.setAttribute('aria-labelledby', 'dialog-title')
   let busy = false
   let failure = ''
+  let needsReason = false
   let matches = typed === undefined
   return new Promise(resolve => {
     const close = (done: boolean) => {
@@ -42,10 +59,16 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
       failure = ''
       draw()
       try {
-        await run(values)
+        await run(values, needsReason ? String(values.get('approval_reason')).trim() : undefined)
         close(true)
       } catch (error) {
+        if (error instanceof Waiting) {
+          document.dispatchEvent(new ApprovalAsked())
+          close(false)
+          return
+        }
         busy = false
+        needsReason ||= error instanceof Failure && error.needsReason
         failure = sentenceOf(error)
         draw()
       }
@@ -68,9 +91,10 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
                   ><input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" @input=${onType}
                 /></label>`
           }
-          ${failure ? html`<p class="bad-text" role="alert">${failure}</p>` : nothing}
+          ${failure ? html`<p class="${needsReason ? '' : 'bad-text'}" role="alert">${failure}</p>` : nothing}
+          ${needsReason ? reasonField : nothing}
           <div class="actions">
-            <button class="btn ${danger ? 'danger' : 'go'}" ?disabled=${!matches} aria-busy=${busy ? 'true' : 'false'}>${action}</button>
+            <button class="btn ${danger ? 'danger' : 'go'}" ?disabled=${!matches} aria-busy=${busy ? 'true' : 'false'}>${needsReason ? words.approvals.ask : action}</button>
             ${final ? nothing : html`<button class="btn" type="button" @click=${() => close(false)}>${words.dialog.cancel}</button>`}
           </div>
         </form>`,

@@ -22,6 +22,7 @@ const main: readonly NavEntry[] = [
   { nav: 'people', href: '/people', icon: 'people', text: nav.people, key: 'e' },
   { nav: 'sessions', href: '/sessions', icon: 'route', text: nav.sessions, key: 's' },
   { nav: 'payments', href: '/payments', icon: 'pay', text: nav.payments, key: 'p' },
+  { nav: 'approvals', href: '/approvals', icon: 'ok', text: nav.approvals, key: 'm' },
 ]
 const developers: readonly NavEntry[] = [
   { nav: 'requests', href: '/requests', icon: 'list', text: nav.requests, key: 'r' },
@@ -56,14 +57,21 @@ export const navEntriesOf = (session: Session): readonly NavEntry[] => [
 const teamOf = (session: Session): readonly NavEntry[] => team.filter(({ needs }) => may(session, needs))
 
 /** The bottom bar on phones: three pages and two menus. */
-const tabs: readonly NavEntry[] = main.filter(({ nav }) => nav !== 'sessions')
+const inMore: readonly string[] = ['sessions', 'approvals']
+const tabs: readonly NavEntry[] = main.filter(({ nav }) => !inMore.includes(nav))
 
 const current = (on: boolean) => (on ? 'page' : nothing)
 
-const links = (list: readonly NavEntry[], on: string): TemplateResult[] =>
+/** The number of requests that wait for a second person, beside the name of their page. */
+const badge = ({ nav }: NavEntry, { approvals_waiting: count }: Session): unknown =>
+  nav === 'approvals' && count > 0
+    ? html`<b class="badge">${count > 50 ? '50+' : count}<span class="sr"> ${words.approvals.badge}</span></b>`
+    : nothing
+
+const links = (session: Session, list: readonly NavEntry[], on: string): TemplateResult[] =>
   list.map(
     each =>
-      html`<a href=${each.href} aria-current=${current(each.nav === on)}>${icon(each.icon)}<span>${each.text}</span></a>`,
+      html`<a href=${each.href} aria-current=${current(each.nav === on)}>${icon(each.icon)}<span>${each.text}</span>${badge(each, session)}</a>`,
   )
 
 const mark = ({ team }: Session): TemplateResult =>
@@ -96,11 +104,11 @@ export const rail = (session: Session, on: string, menu: UserMenu): TemplateResu
         <span class="environment ${session.environment}">${words[session.environment]}</span>
       </div>
     </div>
-    ${links(main, on)}
+    ${links(session, main, on)}
     <h2>${nav.developers}</h2>
-    ${links(developers, on)}
-    ${teamOf(session).length > 0 ? html`<h2>${nav.team}</h2>${links(teamOf(session), on)}` : nothing}
-    ${session.user.operator ? html`<h2>${nav.operations}</h2>${links(operations, on)}` : nothing}
+    ${links(session, developers, on)}
+    ${teamOf(session).length > 0 ? html`<h2>${nav.team}</h2>${links(session, teamOf(session), on)}` : nothing}
+    ${session.user.operator ? html`<h2>${nav.operations}</h2>${links(session, operations, on)}` : nothing}
     <details class="menu me" @keydown=${closeOnEscape}>
       <summary>
         <span class="avatar" aria-hidden="true">${initials(session.user.name)}</span>
@@ -110,13 +118,13 @@ export const rail = (session: Session, on: string, menu: UserMenu): TemplateResu
           ></span
         >
       </summary>
-      <div class="sheet up">${links([own], on)}${userMenu(menu)}</div>
+      <div class="sheet up">${links(session, [own], on)}${userMenu(menu)}</div>
     </details>
   </nav>`
 
 export const tabbar = (session: Session, on: string, menu: UserMenu): TemplateResult => {
   const more = [
-    ...main.filter(each => each.nav === 'sessions'),
+    ...main.filter(each => inMore.includes(each.nav)),
     ...teamOf(session),
     ...(session.user.operator ? operations : []),
     own,
@@ -131,11 +139,11 @@ export const tabbar = (session: Session, on: string, menu: UserMenu): TemplateRe
       )}
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
       <summary class=${look(developers)}>${icon('bolt')}<span>${nav.developers}</span></summary>
-      <div class="sheet up">${links(developers, on)}</div>
+      <div class="sheet up">${links(session, developers, on)}</div>
     </details>
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
       <summary class=${look(more)}>${icon('dots')}<span>${nav.more}</span></summary>
-      <div class="sheet up end">${links(more, on)}${userMenu(menu)}</div>
+      <div class="sheet up end">${links(session, more, on)}${userMenu(menu)}</div>
     </details>
   </nav>`
 }

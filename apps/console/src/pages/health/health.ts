@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
 import { answerPanel } from '../../parts/answer.js'
+import { ApprovalNote } from '../../parts/approval-note.js'
 import { clockNote } from '../../parts/clock.js'
 import { confirm } from '../../parts/dialogs.js'
 import { statusPill } from '../../parts/marks.js'
@@ -22,6 +23,7 @@ const { health: text } = words
 export class HealthPage extends Page {
   private readonly health = this.load<Health>()
   private readonly jobs = this.load<DeadJobs>()
+  private readonly approval = new ApprovalNote(this.load())
   /** The result of "Check now", kept until the user leaves the page. */
   @state() private checked: LedgerCheck | null = null
 
@@ -37,7 +39,7 @@ export class HealthPage extends Page {
     this.jobs.read(page_cursor ?? '', signal => api.get('/operator/jobs', { page_cursor }, signal))
     const { value } = health
     return html`${pageHeader(console, { title: text.title, tools: value ? this.stopButton(value) : nothing })}
-      ${clockNote(console, words.clocks.health)} ${staleNote(console, health)}
+      ${clockNote(console, words.clocks.health)} ${staleNote(console, health)} ${this.approval.draw(console, 'payments.start')}
       <div class="stack">
         ${
           value
@@ -175,7 +177,13 @@ export class HealthPage extends Page {
       /></label>`,
       run: async values => {
         const reason = String(values.get('reason')).trim()
-        await console.api.send('POST', `/operator/payments/${way}`, { team: 'all', confirm: confirmed, reason }, key)
+        await console.api.send(
+          'POST',
+          `/operator/payments/${way}`,
+          { team: 'all', confirm: confirmed, reason },
+          key,
+          reason,
+        )
       },
     })
     if (!done) return

@@ -117,12 +117,18 @@ export class OverviewPage extends Page {
           webhooks.data.filter(isFailing).length +
           stuck.data.length +
           partly.data.length +
-          dead ===
+          dead +
+          console.session.approvals_waiting ===
         0
           ? text.nothing
           : null,
       body: ({ approvals, webhooks, stuck, partly, dead }) =>
         html`<ul class="todo">
+          ${
+            console.session.approvals_waiting > 0
+              ? row('warn', 'people', text.requests(console.session.approvals_waiting), '/approvals', text.review)
+              : nothing
+          }
           ${
             approvals.data.length > 0
               ? row(

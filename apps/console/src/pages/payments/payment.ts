@@ -15,6 +15,7 @@ import type { List } from '../../api.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
 import { answerPanel } from '../../parts/answer.js'
+import { ApprovalNote } from '../../parts/approval-note.js'
 import { copyButton } from '../../parts/copy.js'
 import { confirm } from '../../parts/dialogs.js'
 import { factList, jsonBlock } from '../../parts/fact-list.js'
@@ -45,6 +46,7 @@ export class PaymentPage extends Page {
   private readonly person = this.load<Entity>()
   private readonly others = this.load<List<Payment>>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
+  private readonly approval = new ApprovalNote(this.load())
   @state() private raw = false
 
   override get heading(): string {
@@ -111,7 +113,7 @@ export class PaymentPage extends Page {
         format.text(value.created_at, 'moment'),
       )}`,
     })}
-      ${staleNote(console, payment)}
+      ${staleNote(console, payment)} ${this.approval.draw(console, id)}
       <div class="two">
         <div class="stack">
           ${this.answer(value)}
@@ -190,8 +192,9 @@ export class PaymentPage extends Page {
       title: text.act.approveTitle,
       body: (this.isDebit ? text.act.approveDebit : text.act.approveBody)(amount, account),
       action: text.act.approve(amount),
-      run: async () => {
-        await console.api.send('PUT', `/payments/${id}/reversals/${value.reversal_id}`, { status: 'pending' }, key)
+      run: async (_, reason) => {
+        const path = `/payments/${id}/reversals/${value.reversal_id}`
+        await console.api.send('PUT', path, { status: 'pending' }, key, reason)
       },
     })
     if (!done) return

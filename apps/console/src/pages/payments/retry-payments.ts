@@ -1,6 +1,6 @@
 /** Pays the accounts that a release could not pay, each at most once. */
 import type { OpalSession, Payment, Team } from '@causeway/sdk'
-import { type Api, Failure } from '../../api.js'
+import { type Api, Failure, Waiting } from '../../api.js'
 import { words } from '../../words.js'
 
 /** The largest number of refusals that one account's payment can follow. */
@@ -13,6 +13,8 @@ export interface RetryReport {
   paid: string[]
   /** The service's message for each account that was refused again. */
   refused: { account: string; message: string }[]
+  /** The accounts whose payment waits for a second person. */
+  waiting: string[]
 }
 
 /**
@@ -22,15 +24,16 @@ export interface RetryReport {
  */
 export async function retryPayments(api: Api, id: string, reason: string): Promise<RetryReport> {
   const session = await readSession(api, id)
-  const report: RetryReport = { paid: [], refused: [] }
+  const report: RetryReport = { paid: [], refused: [], waiting: [] }
   const rest = unpaidOf(session)
   if (rest.length === 0) return report
   const { source, description } = await payerOf(api, session)
   for (const { account, amount } of rest) {
     const body = { amount, source, destination: account, description, metadata: { session_id: id, reason } }
     const isUnpaid = async () => unpaidOf(await readSession(api, id)).some(each => each.account === account)
-    const message = await payOnce(api, body, `rest-${id}-${account}`, isUnpaid)
+    const message = await payOnce(api, body, { key: `rest-${id}-${account}`, reason, isUnpaid })
     if (message === null) report.paid.push(account)
+    else if (message === waits) report.waiting.push(account)
     else report.refused.push({ account, message })
   }
   return report
@@ -50,11 +53,27 @@ async function payerOf(api: Api, { bt }: OpalSession): Promise<{ source: string;
   return { source, description: team.payment_description }
 }
 
+/** The outcome of a payment that a second person must approve. */
+const waits = Symbol('waits')
+
+interface Attempts {
+  /** The start of the key of each attempt. */
+  key: string
+  /** Why the account is paid. A second person, if one is needed, reads it. */
+  reason: string
+  /** Asks the service whether the account is still unpaid. */
+  isUnpaid: () => Promise<boolean>
+}
+
 /**
- * Returns null once the account is paid, or the message of a refusal. Other failures are thrown, to be retried.
- * @param isUnpaid asks the service whether the account is still unpaid
+ * Returns null once the account is paid, {@link waits} if a second person must approve the payment, or the message of a
+ * refusal. Other failures are thrown, to be retried.
  */
-async function payOnce(api: Api, body: object, key: string, isUnpaid: () => Promise<boolean>): Promise<string | null> {
+async function payOnce(
+  api: Api,
+  body: object,
+  { key, reason, isUnpaid }: Attempts,
+): Promise<string | typeof waits | null> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
     try {
       const { isReplay } = await api.post<Payment>(
@@ -62,11 +81,18 @@ async function payOnce(api: Api, body: object, key: string, isUnpaid: () => Prom
         body,
         // mutant: console-pays-with-key (remove)
         `${key}-${attempt}`,
+        reason,
       )
       // The payment of an earlier attempt may have failed or been returned since.
       // mutant: console-pays-lost-payment-again (true)
       if (!isReplay || !(await isUnpaid())) return null
     } catch (error) {
+      if (error instanceof Waiting) {
+        if (error.approval.status === 'waiting') return waits
+        // The request of an earlier attempt ended. If it was approved, its payment may have failed since.
+        if (error.approval.status === 'approved' && !(await isUnpaid())) return null
+        continue
+      }
       if (!(error instanceof Failure) || error.kind !== 'refused') throw error
       if (!error.isReplay) return error.message
     }

@@ -8,6 +8,7 @@ import { Failure } from '../../api.js'
 import { shortId } from '../../format.js'
 import { type Console, Page } from '../../page.js'
 import { type Answer, answerPanel } from '../../parts/answer.js'
+import { ApprovalNote } from '../../parts/approval-note.js'
 import { continueLink } from '../../parts/continue-link.js'
 import { copyButton } from '../../parts/copy.js'
 import { confirm } from '../../parts/dialogs.js'
@@ -56,6 +57,7 @@ export class SessionPage extends Page {
   private readonly payments = this.load<Record<string, Payment>>()
   private readonly accounts = this.load<Record<string, Account>>()
   private readonly person = this.load<Entity>()
+  private readonly approval = new ApprovalNote(this.load())
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
   override get heading(): string {
@@ -113,7 +115,7 @@ export class SessionPage extends Page {
       tools: copyButton(console, `${location.origin}/sessions/${id}`, words.copy.link, 'wide'),
       lead: html`${value.entity_id ? html`${words.payment.for} <a href="/people/${value.entity_id}">${this.personName}</a> · ` : nothing}${format.at(value.created_at)}`,
     })}
-      ${staleNote(console, session)}
+      ${staleNote(console, session)} ${this.approval.draw(console, id)}
       <div class="two">
         <div class="stack">
           ${answerPanel(console, { ...answerOf(console, value, this.progress.value, this.dueAccount), actions: this.actions(value) })}
@@ -162,6 +164,7 @@ export class SessionPage extends Page {
   /** Pays the accounts that the release could not pay, from the account that paid the others. */
   private async payRest(session: OpalSession, label: string): Promise<void> {
     const { console } = this
+    let outcome = ''
     const done = await confirm({
       title: text.rest.title,
       body: text.rest.body(unpaidOf(session).length),
@@ -171,7 +174,8 @@ export class SessionPage extends Page {
       /></label>`,
       run: async values => {
         const reason = String(values.get('reason')).trim()
-        const { refused } = await retryPayments(console.api, session.id, reason)
+        const { refused, waiting } = await retryPayments(console.api, session.id, reason)
+        outcome = waiting.length > 0 ? text.rest.waiting(waiting.length) : text.rest.done
         if (refused.length === 0) return
         this.refresh()
         throw new Failure('refused', {
@@ -181,7 +185,8 @@ export class SessionPage extends Page {
         })
       },
     })
-    if (done) console.say(text.rest.done)
+    if (done) console.say(outcome)
+    void console.renew()
     this.refresh()
   }
 
@@ -200,8 +205,8 @@ export class SessionPage extends Page {
       title: text.releaseTitle,
       body: text.releaseBody(count),
       action: label,
-      run: async () => {
-        await console.api.send('POST', `/opal/sessions/${id}`, { action: 'release_payments' }, key)
+      run: async (_, reason) => {
+        await console.api.send('POST', `/opal/sessions/${id}`, { action: 'release_payments' }, key, reason)
       },
     })
     if (!done) return

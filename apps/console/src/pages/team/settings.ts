@@ -3,12 +3,14 @@ import type { Team } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { Page } from '../../page.js'
+import { ApprovalNote } from '../../parts/approval-note.js'
 import { confirm } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
 import { card } from '../../parts/panel.js'
 import { may } from '../../shapes.js'
 import { words } from '../../words.js'
+import { type ApprovalSettings, approvalSettings } from './approval-settings.js'
 import { changesIn, type Draft, draftOf, toRequest } from './settings-draft.js'
 
 const { settings: text } = words
@@ -18,6 +20,8 @@ const DEFAULT_COLOR = '#1d4ed8'
 @customElement('page-settings')
 export class SettingsPage extends Page {
   private readonly team = this.load<Team>()
+  private readonly approvals = this.load<ApprovalSettings>()
+  private readonly approval = new ApprovalNote(this.load())
   /** The values as entered; null until the user changes something. */
   @state() private draft: Draft | null = null
 
@@ -56,7 +60,7 @@ export class SettingsPage extends Page {
           ${options.map(([option, shown]) => html`<option value=${option} ?selected=${option === draft[name]}>${shown}</option>`)}
         </select></label
       >`
-    return html`${pageHeader(console, { title: text.title })}
+    return html`${pageHeader(console, { title: text.title })} ${this.approval.draw(console, value.id)}
       <form class="stack" @submit=${(event: SubmitEvent) => void this.save(event, value)}>
         <div class="two">
           <div class="stack">
@@ -92,7 +96,10 @@ export class SettingsPage extends Page {
               </div>`,
             )}
           </div>
-          <div class="stack">${card(text.preview, preview(draft))}</div>
+          <div class="stack">
+            ${card(text.preview, preview(draft))}
+            ${approvalSettings(console, this.approvals, () => this.refresh())}
+          </div>
         </div>
         ${
           readOnly
@@ -131,8 +138,8 @@ export class SettingsPage extends Page {
         )}
       </dl>`,
       action: text.saveAction,
-      run: async () => {
-        await console.api.send('PATCH', '/team', toRequest(changes))
+      run: async (_, reason) => {
+        await console.api.send('PATCH', '/team', toRequest(changes), undefined, reason)
       },
     })
     if (!done) return

@@ -1,0 +1,222 @@
+/** The page of a request that needs a second person: what happens, who asked and why, and the decision. */
+import type { Account, OpalSession, PaymentReversal } from '@causeway/sdk'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { accountName } from '../../accounts.js'
+import type { Api } from '../../api.js'
+import { shortId } from '../../format.js'
+import { Page } from '../../page.js'
+import { type Answer, answerPanel } from '../../parts/answer.js'
+import { changedValue, happensOf, titleOf } from '../../parts/approval-text.js'
+import { clockNote } from '../../parts/clock.js'
+import { confirm } from '../../parts/dialogs.js'
+import { factList } from '../../parts/fact-list.js'
+import { statusPill } from '../../parts/marks.js'
+import { loadingPage, pageHeader } from '../../parts/page-header.js'
+import { card, panel, staleNote } from '../../parts/panel.js'
+import { table } from '../../parts/table.js'
+import { resourcePageList } from '../../resource-pages.js'
+import { pathOf } from '../../router.js'
+import type { Approval } from '../../shapes.js'
+import { wordOf, words } from '../../words.js'
+
+const { approvals: text } = words
+
+/** An account that a request pays or debits, with the amount in cents. */
+interface Target {
+  account: string
+  name: string
+  amount: number
+}
+
+const tones = {
+  waiting: 'warn',
+  approved: 'good',
+  failed: 'bad',
+  declined: 'calm',
+  withdrawn: 'calm',
+  expired: 'calm',
+} as const
+
+@customElement('page-approval')
+export class ApprovalPage extends Page {
+  private readonly approval = this.load<Approval>()
+  private readonly targets = this.load<Target[]>()
+
+  override get heading(): string {
+    const { value } = this.approval
+    return value ? titleOf(this.console, value) : text.title
+  }
+
+  protected override render(): TemplateResult {
+    const { console, approval } = this
+    const id = this.place.params['id'] as string
+    approval.read(id, signal => console.api.get(`/console/approvals/${id}`, {}, signal))
+    const crumb = { text: text.title, href: '/approvals', id }
+    const instead = loadingPage(console, approval, { crumb, title: shortId(id), missing: text.missing(id) })
+    const { value } = approval
+    if (instead || !value) return instead ?? html``
+    if (value.amount !== null) this.targets.read(id, signal => readTargets(console.api, value, signal))
+    const title = titleOf(console, value)
+    return html`${pageHeader(console, { crumb, title, mark: statusPill(value.status) })}
+      ${clockNote(console, words.clocks.approvals)} ${staleNote(console, approval)}
+      <div class="two">
+        <div class="stack">
+          ${answerPanel(console, { ...this.answer(value), actions: this.buttons(value) })}
+          ${value.amount === null ? nothing : this.accounts()} ${this.changes(value)}
+        </div>
+        <div class="stack">${this.details(value)}</div>
+      </div>`
+  }
+
+  private answer(value: Approval): Answer {
+    const { console } = this
+    const { format } = console
+    const { points } = text
+    const { status, asked_by: asker, decided_by: decider } = value
+    const isWaiting = status === 'waiting'
+    const name = (person: Approval['asked_by']) => person.name ?? text.unnamed
+    const why = isWaiting && value.why_not ? text.whyNot[value.why_not] : ''
+    return {
+      tone: tones[status],
+      title: text.states[status](titleOf(console, value)),
+      points: [
+        [points.happens, isWaiting ? happensOf(console, value) : ''],
+        [points.why, value.reason],
+        [points.by, text.person(name(asker), format.text(value.created_at, 'moment'))],
+        [points.until, isWaiting ? format.text(value.expires_at, 'moment') : ''],
+        ...(decider && value.decided_at && status !== 'waiting' && status !== 'expired'
+          ? [[points[status], text.person(name(decider), format.text(value.decided_at, 'moment'))] as [string, string]]
+          : []),
+        [points.error, value.error ?? ''],
+        [points.declineReason, value.decline_reason ?? ''],
+        [points.cannot, why],
+      ],
+    }
+  }
+
+  private buttons(value: Approval): unknown {
+    const { can } = value
+    const button = (kind: string, label: string, run: () => Promise<void>) =>
+      html`<button class="btn ${kind}" @click=${() => void run()}>${label}</button>`
+    return html`${can.approve ? button('go', text.act.approve, () => this.approve(value)) : nothing}
+    ${can.approve ? button('', text.act.decline, () => this.decline(value)) : nothing}
+    ${can.withdraw ? button('', text.act.withdraw, () => this.withdraw(value)) : nothing}`
+  }
+
+  private async approve(value: Approval): Promise<void> {
+    const { console } = this
+    let status = ''
+    const done = await confirm({
+      title: text.act.approveTitle(titleOf(console, value)),
+      body: happensOf(console, value),
+      action: text.act.approve,
+      run: async () => {
+        status = (await console.api.send<Approval>('POST', `/console/approvals/${value.id}/approve`)).status
+      },
+    })
+    this.decided(done, status === 'failed' ? text.act.failed : text.act.approved)
+  }
+
+  private async decline(value: Approval): Promise<void> {
+    const done = await confirm({
+      title: text.act.declineTitle,
+      body: text.act.declineBody,
+      action: text.act.decline,
+      fields: html`<label class="field"
+        ><span>${words.dialog.reason}</span><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
+      /></label>`,
+      run: async values => {
+        const reason = String(values.get('reason')).trim()
+        await this.console.api.send('POST', `/console/approvals/${value.id}/decline`, { reason })
+      },
+    })
+    this.decided(done, text.act.declined)
+  }
+
+  private async withdraw(value: Approval): Promise<void> {
+    const done = await confirm({
+      title: text.act.withdrawTitle,
+      body: text.act.withdrawBody,
+      action: text.act.withdraw,
+      run: async () => void (await this.console.api.send('POST', `/console/approvals/${value.id}/withdraw`)),
+    })
+    this.decided(done, text.act.withdrawn)
+  }
+
+  /** Shows the outcome. Also refreshes the page after an error in the dialog: someone else may have decided. */
+  private decided(done: boolean, sentence: string): void {
+    if (done) this.console.say(sentence)
+    void this.console.renew()
+    this.refresh()
+  }
+
+  private accounts(): TemplateResult {
+    const { console, targets } = this
+    return panel(console, targets, {
+      title: text.targets.title,
+      shape: 'rows',
+      flush: true,
+      needs: 'viewer',
+      body: rows =>
+        table({
+          label: text.targets.title,
+          rows,
+          href: ({ account }) => `/accounts/${account}`,
+          columns: [
+            { head: text.targets.account, breaks: true, cell: ({ name }) => name },
+            {
+              head: text.targets.amount,
+              end: true,
+              cell: ({ amount }) => html`<b>${console.format.money(amount)}</b>`,
+            },
+          ],
+        }),
+    })
+  }
+
+  private changes({ changes }: Approval): unknown {
+    if (changes.length === 0) return nothing
+    const shown = (name: string, value: string | null) => changedValue(this.console, name, value)
+    return card(
+      text.changes.title,
+      html`<dl class="facts">
+        ${changes.map(
+          ({ name, before, after }) =>
+            html`<dt>${wordOf(text.changes.names, name)}</dt>
+              <dd><del>${shown(name, before)}</del> <ins>${shown(name, after)}</ins></dd>`,
+        )}
+      </dl>`,
+    )
+  }
+
+  private details({ id, resource_id: resource, request }: Approval): TemplateResult {
+    const page = resource && pathOf(resourcePageList, resource)
+    const shown = resource && html`<span class="id">${resource}</span>`
+    return card(
+      text.details,
+      factList(
+        [text.facts.resource, page ? html`<a href=${page}>${shown}</a>` : shown],
+        [text.facts.request, html`<code>${request.method} ${request.path}</code>`],
+        [text.facts.id, html`<span class="id">${id}</span>`],
+      ),
+    )
+  }
+}
+
+/** Reads the accounts that a request pays or debits. */
+async function readTargets(api: Api, { action, request, amount }: Approval, signal: AbortSignal): Promise<Target[]> {
+  const targetOf = async (account: string, cents: number): Promise<Target> => ({
+    account,
+    amount: cents,
+    name: accountName(await api.get<Account>(`/accounts/${account}`, {}, signal)),
+  })
+  const { path, body } = request
+  if (action === 'reversal.approve') {
+    const { target_account: target } = await api.get<PaymentReversal>(path, {}, signal)
+    return target === null ? [] : [await targetOf(target, amount ?? 0)]
+  }
+  if (action === 'payment.create') return [await targetOf(String(body['destination']), amount ?? 0)]
+  const { data } = await api.get<{ data: OpalSession }>(path, {}, signal)
+  return Promise.all(Object.entries(data.bt?.allocations ?? {}).map(([account, cents]) => targetOf(account, cents)))
+}

@@ -1,0 +1,36 @@
+/** A note that a request about a resource waits for a second person, where the request began. */
+import { html, nothing } from 'lit'
+import type { Load } from '../load.js'
+import type { Console } from '../page.js'
+import type { Approval } from '../shapes.js'
+import { words } from '../words.js'
+import { titleOf } from './approval-text.js'
+import { icon } from './icons.js'
+
+const { approvals: text } = words
+
+export class ApprovalNote {
+  private readonly waiting: Load<{ data: Approval[] }>
+
+  constructor(waiting: Load<{ data: Approval[] }>) {
+    this.waiting = waiting
+  }
+
+  /** @param resource the id of the resource, or an action that concerns no resource */
+  draw(console: Console, resource: string): unknown {
+    const { api, session } = console
+    if (session.approvals_waiting === 0) return nothing
+    const isAction = resource.includes('.')
+    this.waiting.read(resource, signal =>
+      api.get('/console/approvals', isAction ? {} : { resource_id: resource }, signal),
+    )
+    const rows = (this.waiting.value?.data ?? []).filter(({ action }) => !isAction || action === resource)
+    return rows.map(
+      row =>
+        html`<p class="stale approval-note" role="status">
+          ${icon('clock')}<span>${text.note}: ${titleOf(console, row)}</span>
+          <a href="/approvals/${row.id}">${text.noteLink}</a>
+        </p>`,
+    )
+  }
+}

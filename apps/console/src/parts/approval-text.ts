@@ -1,0 +1,24 @@
+/** The sentences for a request that needs a second person. */
+import type { Console } from '../page.js'
+import type { Approval } from '../shapes.js'
+import { words } from '../words.js'
+
+const { approvals: text } = words
+
+const moneyOf = ({ format }: Console, { amount }: Approval): string => (amount === null ? '' : format.money(amount))
+
+/** Returns what a request does, such as `Release $4,800.00`. */
+export const titleOf = (console: Console, approval: Approval): string =>
+  text.actions[approval.action](moneyOf(console, approval))
+
+export const happensOf = (console: Console, approval: Approval): string =>
+  approval.action === 'payments.start'
+    ? text.happens['payments.start'](approval.resource_id)
+    : text.happens[approval.action](moneyOf(console, approval))
+
+/** Formats a value that a request changes. */
+export function changedValue({ format }: Console, name: string, value: string | null): string {
+  if (value === null) return text.changes.none
+  if (name === 'payments_per_month') return format.count(Number(value))
+  return name === 'default_source_account' ? value : format.money(Number(value))
+}
