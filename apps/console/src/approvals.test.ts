@@ -22,6 +22,7 @@ describe('a request that needs a second person', () => {
     expect(approve.map(each => each.textContent)).to.deep.equal(['Approve reversal · $2,950.60'])
     await press('Approve reversal · $2,950.60')
     expect(document.querySelector('dialog [role="alert"]')?.textContent).to.equal('A second person must approve this.')
+    expect(document.activeElement === field('approval_reason')).to.equal(true)
     field('approval_reason').value = ' The card was closed – refund '
     await press('Ask for approval')
     const sent = calls(`PUT ${PATH}`)
@@ -38,6 +39,7 @@ describe('a request that needs a second person', () => {
     const payment = await showPage('payment', 'waiting')
     expect(payment.text()).to.contain('Waiting for approval by someone else: Approve reversal · $2,950.60')
     expect(payment.find<HTMLAnchorElement>('.approval-note a').pathname).to.equal('/approvals/capr_4kYq8ZbT1mXd5')
+    expect(payment.has('.answer .btn.go')).to.equal(false)
     expect(payment.find('.rail .badge').textContent).to.equal('1 waiting')
     const overview = await showPage('overview', 'second_person')
     expect(overview.text()).to.contain('2 requests wait for a second person')
@@ -50,7 +52,7 @@ describe('the page of a request', () => {
     expect(text()).to.contain('$2,950.60 of a returned payment moves back.')
     expect(text()).to.contain('Ines Farrow')
     expect(text()).to.contain('Discover closed the card.')
-    expect(text()).to.contain('Discover it')
+    expect(text()).to.contain('Credit to Checking')
   })
 
   it('approves it, and says if the service rejected it', async () => {

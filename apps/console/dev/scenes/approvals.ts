@@ -1,7 +1,7 @@
 /** Scenes for the requests that need a second person. */
 import type { Approval } from '../../src/shapes.js'
 import { failure, type Replies, reply } from '../fake.js'
-import { chase, discover, returnedPayment, reversal } from '../fixtures/money.js'
+import { chase, discover, operating, returnedPayment, reversal } from '../fixtures/money.js'
 import { opal, session, userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -92,6 +92,7 @@ const page = (shown: Approval, over: Replies = {}, rest: Partial<Scene> = {}): S
     }),
     'GET /accounts/:id': reply(discover),
     [`GET /accounts/${chase.id}`]: reply(chase),
+    [`GET /accounts/${operating.id}`]: reply(operating),
     'POST /console/approvals/:id/approve': reply(decided('approved')),
     'POST /console/approvals/:id/decline': reply(decided('declined')),
     'POST /console/approvals/:id/withdraw': reply(decided('withdrawn')),

@@ -68,9 +68,11 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
           return
         }
         busy = false
-        needsReason ||= error instanceof Failure && error.needsReason
+        const isNew = !needsReason && error instanceof Failure && error.needsReason
+        needsReason ||= isNew
         failure = sentenceOf(error)
         draw()
+        if (isNew) dialog.querySelector<HTMLInputElement>('[name="approval_reason"]')?.focus()
       }
     }
     const onType = (event: Event) => {

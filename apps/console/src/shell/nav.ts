@@ -142,7 +142,7 @@ export const tabbar = (session: Session, on: string, menu: UserMenu): TemplateRe
       <div class="sheet up">${links(session, developers, on)}</div>
     </details>
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
-      <summary class=${look(more)}>${icon('dots')}<span>${nav.more}</span></summary>
+      <summary class=${look(more)}>${icon('dots')}<span>${nav.more}</span>${more.map(each => badge(each, session))}</summary>
       <div class="sheet up end">${links(session, more, on)}${userMenu(menu)}</div>
     </details>
   </nav>`

@@ -87,17 +87,20 @@ function readReason(header: string | undefined): string {
   )
 }
 
+const MISMATCH = { 'Idempotency-Mismatch': 'true' }
+
 const isSameRequest = (one: Asked, other: Asked): boolean =>
   one.method === other.method && one.path === other.path && JSON.stringify(one.body) === JSON.stringify(other.body)
 
-/** Returns the earlier request with the same Idempotency-Key. Throws INVALID_REQUEST if it is another request. */
+/** Returns the earlier request with the same Idempotency-Key. Throws INVALID_REQUEST if it is of another endpoint. */
 async function findEarlier(deps: Deps, user: User, asked: Asked, keyHash: string): Promise<ApprovalRow | undefined> {
   const row = await findApprovalByKey(deps.store.reader, user.team.id, keyHash)
-  if (row && !isSameRequest(openContent(deps, user.team, row).request, asked))
+  const earlier = row && openContent(deps, user.team, row).request
+  if (earlier && (earlier.method !== asked.method || earlier.path !== asked.path))
     throw new ServiceError(
       'INVALID_REQUEST',
-      'This Idempotency-Key was already used for another request. Nothing was changed. Use a new key.',
-      { 'Idempotency-Mismatch': 'true' },
+      'This Idempotency-Key was already used for a request with another method or path. Nothing was changed. Use a new key.',
+      MISMATCH,
     )
   return row
 }
@@ -123,8 +126,13 @@ async function findSame(
 const keyHashOf = ({ vault }: Deps, user: User, key: string | null): string | null =>
   key === null ? null : vault.hash('approval key', `${user.team.id} ${key}`)
 
-const answer = (approval: object) =>
-  new Response(JSON.stringify({ approval }), { status: 202, headers: { 'Content-Type': 'application/json' } })
+/** Answers a request with the stored one, which can have another body if both have the same Idempotency-Key. */
+async function answer(deps: Deps, user: User, asked: Asked, row: ApprovalRow): Promise<Response> {
+  const approval = await showApproval(deps, user, row)
+  const isSame = isSameRequest(openContent(deps, user.team, row).request, asked)
+  const headers = { 'Content-Type': 'application/json', ...(!isSame && MISMATCH) }
+  return new Response(JSON.stringify({ approval }), { status: 202, headers })
+}
 
 /**
  * Returns the answer to a request whose Idempotency-Key was used for a request that needed a second person, also after
@@ -133,7 +141,7 @@ const answer = (approval: object) =>
 export async function answerEarlier(deps: Deps, user: User, asked: Asked): Promise<Response | null> {
   const keyHash = keyHashOf(deps, user, asked.key)
   const row = keyHash === null ? undefined : await findEarlier(deps, user, asked, keyHash)
-  return row ? answer(await showApproval(deps, user, row)) : null
+  return row ? answer(deps, user, asked, row) : null
 }
 
 /** Stores a request that needs a second person. @returns the answer: 202, with the stored request */
@@ -145,7 +153,7 @@ export async function ask(
   reasonHeader: string | undefined,
 ): Promise<Response> {
   const same = await findSame(deps, user, asked, effect.resource)
-  if (same) return answer(await showApproval(deps, user, same))
+  if (same) return answer(deps, user, asked, same)
   const { id, key_id, role, name, user_id, has_second_factor } = user.session
   const content: Content = {
     ...{ request: asked, effect, reason: readReason(reasonHeader), asker: personOf(deps, user) },
@@ -165,5 +173,5 @@ export async function ask(
     return inserted
   })
   const stored = row ?? (await findEarlier(deps, user, asked, keyHash!))!
-  return answer(await showApproval(deps, user, stored))
+  return answer(deps, user, asked, stored)
 }

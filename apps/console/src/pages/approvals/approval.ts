@@ -191,12 +191,18 @@ export class ApprovalPage extends Page {
   }
 
   private details({ id, resource_id: resource, request }: Approval): TemplateResult {
+    const { source, description } = request.body
     const page = resource && pathOf(resourcePageList, resource)
     const shown = resource && html`<span class="id">${resource}</span>`
     return card(
       text.details,
       factList(
         [text.facts.resource, page ? html`<a href=${page}>${shown}</a>` : shown],
+        [
+          words.payment.facts.source,
+          typeof source === 'string' ? html`<a href="/accounts/${source}"><span class="id">${source}</span></a>` : null,
+        ],
+        [words.payment.facts.description, typeof description === 'string' ? description : null],
         [text.facts.request, html`<code>${request.method} ${request.path}</code>`],
         [text.facts.id, html`<span class="id">${id}</span>`],
       ),
@@ -213,8 +219,10 @@ async function readTargets(api: Api, { action, request, amount }: Approval, sign
   })
   const { path, body } = request
   if (action === 'reversal.approve') {
-    const { target_account: target } = await api.get<PaymentReversal>(path, {}, signal)
-    return target === null ? [] : [await targetOf(target, amount ?? 0)]
+    const { target_account: account, direction } = await api.get<PaymentReversal>(path, {}, signal)
+    if (account === null) return []
+    const target = await targetOf(account, amount ?? 0)
+    return [{ ...target, name: words.payment[direction](target.name) }]
   }
   if (action === 'payment.create') return [await targetOf(String(body['destination']), amount ?? 0)]
   const { data } = await api.get<{ data: OpalSession }>(path, {}, signal)

@@ -173,6 +173,7 @@ export class PaymentPage extends Page {
     return actions.map(({ name, allowed, why_not }) => {
       const action = known[name]
       if (!action || !may(this.console.session, 'payments')) return nothing
+      if (name === 'approve_reversal' && this.approval.isWaiting) return nothing
       if (!allowed) return why_not ? html`<small>${wordOf(text.act.whyNot, why_not)}</small>` : nothing
       return html`<button class="btn ${action.kind}" @click=${() => void action.run()}>${action.label}</button>`
     })

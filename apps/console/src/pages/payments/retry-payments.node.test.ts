@@ -1,7 +1,9 @@
 import type { OpalSession } from '@causeway/sdk'
 import { expect, it } from 'vitest'
 import { stuckSession } from '../../../dev/fixtures/people.js'
-import { type Api, Failure } from '../../api.js'
+import { approval } from '../../../dev/scenes/approvals.js'
+import { type Api, Failure, Waiting } from '../../api.js'
+import type { Approval } from '../../shapes.js'
 import { retryPayments } from './retry-payments.js'
 
 const session: OpalSession = {
@@ -17,7 +19,11 @@ const session: OpalSession = {
 }
 
 /** A service that stores each response under its key, as the API does. */
-function service({ refuses = new Set<string>(), unpaid = session.bt!.unpaid! } = {}) {
+function service({
+  refuses = new Set<string>(),
+  unpaid = session.bt!.unpaid!,
+  approvals = [] as Approval['status'][],
+} = {}) {
   const stored = new Map<string, { id: string; body: Record<string, unknown> } | { message: string }>()
   const failed = new Set<string>()
   let isCut = false
@@ -31,6 +37,8 @@ function service({ refuses = new Set<string>(), unpaid = session.bt!.unpaid! } =
       return { data: { ...session, bt: { ...session.bt, unpaid: unpaid.filter(account => !live.includes(account)) } } }
     },
     async post(_: string, body: Record<string, unknown>, key: string) {
+      const status = approvals.shift()
+      if (status) throw new Waiting(approval({ status }))
       const isReplay = stored.has(key)
       if (!isReplay)
         stored.set(
@@ -63,7 +71,7 @@ const pay = (api: Api) => retryPayments(api, session.id, 'The bank fixed it')
 
 it('pays each unpaid account once, from the account that paid the others, for this session and with the reason', async () => {
   const { api, stored } = service()
-  expect(await pay(api)).toEqual({ paid: ['acc_a', 'acc_b'], refused: [] })
+  expect(await pay(api)).toEqual({ paid: ['acc_a', 'acc_b'], refused: [], waiting: [] })
   expect([...stored.keys()]).toEqual([`rest-${session.id}-acc_a-1`, `rest-${session.id}-acc_b-1`])
   expect([...stored.values()][0]).toMatchObject({
     body: {
@@ -90,10 +98,10 @@ it('reports a refusal, pays the others, and pays the account after the cause is 
   const refuses = new Set(['acc_a'])
   const { api, paid } = service({ refuses })
   const refused = [{ account: 'acc_a', message: 'The rail refused it.' }]
-  expect(await pay(api)).toEqual({ paid: ['acc_b'], refused })
-  expect(await pay(api)).toEqual({ paid: [], refused })
+  expect(await pay(api)).toEqual({ paid: ['acc_b'], refused, waiting: [] })
+  expect(await pay(api)).toEqual({ paid: [], refused, waiting: [] })
   refuses.clear()
-  expect(await pay(api)).toEqual({ paid: ['acc_a'], refused: [] })
+  expect(await pay(api)).toEqual({ paid: ['acc_a'], refused: [], waiting: [] })
   expect(paid()).toEqual(['acc_b', 'acc_a'])
 })
 
@@ -108,6 +116,19 @@ it('pays again only if the earlier payment was lost', async () => {
 
 it('pays nothing if the service says that nothing is unpaid', async () => {
   const { api, stored } = service({ unpaid: [] })
-  expect(await pay(api)).toEqual({ paid: [], refused: [] })
+  expect(await pay(api)).toEqual({ paid: [], refused: [], waiting: [] })
   expect(stored.size).toBe(0)
+})
+
+it('reports the accounts whose payment waits for a second person, and pays again after a request that was declined', async () => {
+  const { api, paid } = service({ approvals: ['waiting', 'declined', 'waiting'] })
+  expect(await pay(api)).toEqual({ paid: [], refused: [], waiting: ['acc_a', 'acc_b'] })
+  expect(await pay(api)).toEqual({ paid: ['acc_a', 'acc_b'], refused: [], waiting: [] })
+  expect(paid()).toEqual(['acc_a', 'acc_b'])
+})
+
+it('takes an approved payment for paid only if the service says so', async () => {
+  const { api, paid } = service({ approvals: ['approved'] })
+  expect(await pay(api)).toEqual({ paid: ['acc_a', 'acc_b'], refused: [], waiting: [] })
+  expect(paid()).toEqual(['acc_a', 'acc_b'])
 })

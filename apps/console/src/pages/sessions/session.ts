@@ -192,7 +192,7 @@ export class SessionPage extends Page {
 
   private releaseButton({ bt }: OpalSession): unknown {
     const waits = bt?.completed && bt.payout_status === 'pending_release'
-    if (!waits || !may(this.console.session, 'payments')) return nothing
+    if (!waits || this.approval.isWaiting || !may(this.console.session, 'payments')) return nothing
     const cents = Object.values(bt.allocations).reduce((sum, each) => sum + each, 0)
     const label = text.releaseAction(this.console.format.money(cents))
     return html`<button class="btn go" @click=${() => void this.releaseAll(label, Object.keys(bt.allocations).length)}>${label}</button>`
