@@ -1,3 +1,5 @@
+import { scopeOf } from '@causeway/contract/declaration/endpoint'
+import { endpoints } from '@causeway/contract/endpoints/table'
 import { describe, expect, it } from 'vitest'
 import { setPaymentsStop } from '../../team/teams/stops.js'
 import { findActiveStop } from '../../team/teams/store.js'
@@ -5,6 +7,7 @@ import { consoleOf } from '../../testing/console.js'
 import { consoleUsersOf } from '../../testing/console-users.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
+import { actions } from './actions.js'
 import { storePolicy } from './store.js'
 
 const service = await testService()
@@ -121,4 +124,12 @@ it('a team without a second person can not switch it on', async () => {
   expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('Invite a second person first')])
   await joinLone('finance', 'Ben Okafor')
   expect((await set()).status).toBe(200)
+})
+
+it('every endpoint with the payments scope is an action, except a cancellation', () => {
+  const names = endpoints
+    .filter(endpoint => scopeOf(endpoint) === 'payments')
+    .map(({ method, path }) => `${method} ${path}`)
+  const covered = actions.map(({ method, path }) => `${method} ${path}`)
+  expect(names.filter(name => !covered.includes(name))).toEqual(['DELETE /payments/:pmt_id'])
 })
