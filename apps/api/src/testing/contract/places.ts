@@ -99,10 +99,25 @@ export const bodies: Record<string, unknown> = {
   'POST /entities/:ent_id/attributes': { attributes: ['credit_health_credit_card_usage'] },
   'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
   'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
+  'PATCH /report_schedules/:rpt_sch_id': { cron: '0 6 * * *' },
+  'POST /report_schedules/:rpt_sch_id/types': { type: 'ach.pull.nightly' },
+  'PUT /report_schedules/:rpt_sch_id/types': { types: ['ach.pull.nightly'] },
+  'POST /report_schedules/:rpt_sch_id/delivery_methods': { delivery_method: 'webhook' },
+  'PUT /report_schedules/:rpt_sch_id/delivery_methods': { delivery_methods: ['webhook'] },
+  'POST /report_schedules/:rpt_sch_id/recipients': { recipient: 'ops@northwind.example' },
+  'PUT /report_schedules/:rpt_sch_id/recipients': { recipients: ['ops@northwind.example'] },
+  'POST /simulate/managed_accounts/:macc_id/transactions': { type: 'deposit', amount: 100 },
   'PATCH /webhooks/:whk_id': { status: 'active' },
   'POST /webhooks/:whk_id/rotate': { auth_token: 'x' },
   'POST /webhooks/:whk_id/redeliver': { since: '2026-03-01T00:00:00.000Z' },
   'POST /deliveries/redeliver': { ids: ['dlv_unknown'] },
+}
+
+/** Valid queries of the endpoints that require one. */
+export const queries: Readonly<Record<string, string>> = {
+  'DELETE /report_schedules/:rpt_sch_id/types': '?type=ach.pull.nightly',
+  'DELETE /report_schedules/:rpt_sch_id/delivery_methods': '?delivery_method=webhook',
+  'DELETE /report_schedules/:rpt_sch_id/recipients': '?recipient=ops@northwind.example',
 }
 
 /**

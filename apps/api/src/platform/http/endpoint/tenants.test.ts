@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { routes } from '../../../main/app.js'
-import { bodies, createPlaces } from '../../../testing/contract/places.js'
+import { bodies, createPlaces, queries } from '../../../testing/contract/places.js'
 import { fundingAccount } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
 import { testService } from '../../../testing/service.js'
@@ -22,9 +22,10 @@ it('every route treats an id of another team like an unknown id: 404 and the sam
       for (const version of ['2024-04-04', '2026-03-30']) {
         const name = `${route.method} ${route.path}`
         const body = route.method === 'GET' ? undefined : (bodies[name] ?? {})
+        const query = queries[name] ?? ''
         const headers = { authorization: `Bearer ${stranger}`, 'service-version': version }
-        const foreign = await service.call(route.method, mount + places.fill(route.path, true), body, headers)
-        const unknown = await service.call(route.method, mount + places.fill(route.path, false), body, headers)
+        const foreign = await service.call(route.method, mount + places.fill(route.path, true) + query, body, headers)
+        const unknown = await service.call(route.method, mount + places.fill(route.path, false) + query, body, headers)
         expect([name, foreign.status]).toEqual([name, 404])
         const text = (answer: string, isOurs: boolean) =>
           places
