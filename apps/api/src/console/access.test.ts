@@ -13,6 +13,7 @@ import { connections, linkedInstitutions, paymentProvider } from '@causeway/cont
 import { consoleExports } from '@causeway/contract/endpoints/console-exports'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
 import { consoleUsers } from '@causeway/contract/endpoints/console-users'
+import { consoleViews } from '@causeway/contract/endpoints/console-views'
 import { families } from '@causeway/contract/endpoints/table'
 import { providers } from '@causeway/providers/index'
 import { expect, it } from 'vitest'
@@ -100,6 +101,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     cusr_id: 'cusr_1',
     rex_id: 'rex_1',
     capr_id: 'capr_1',
+    cview_id: 'cview_1',
   })
   await service.store.write(tx =>
     tx
@@ -130,6 +132,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     linkedInstitutions,
     ...Object.values(consoleUsers),
     ...Object.values(consoleAudit),
+    ...Object.values<Endpoint>(consoleViews),
     ...Object.values<Endpoint>(consoleApprovals),
     ...files,
     ...operators,
