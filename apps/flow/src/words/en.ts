@@ -75,9 +75,6 @@ export const en = {
     aBureau: 'a credit bureau',
     bureau:
       'Details that identify you, to find your credit file. This soft inquiry doesn’t affect your credit score, and other lenders can’t see it.',
-    anAggregator: 'the company that connects your accounts',
-    aggregator:
-      'Your name. You sign in to your bank or lender on its page. It sends us your accounts, never your password.',
     service: (brand: string) =>
       `What you enter, to run these screens for ${brand}. It sends what each check needs to identity services, your lenders and card networks.`,
     whyIdentity: (brand: string) => `To keep others from acting in your name at ${brand}.`,

@@ -68,9 +68,6 @@ export const es: FirstWords = {
     aBureau: 'un buró de crédito',
     bureau:
       'Datos que te identifican, para encontrar tu historial de crédito. Esta consulta leve no afecta tu puntaje de crédito y otros prestamistas no pueden verla.',
-    anAggregator: 'la empresa que conecta tus cuentas',
-    aggregator:
-      'Tu nombre. Inicias sesión en tu banco o prestamista en su página. Nos envía tus cuentas, nunca tu contraseña.',
     service: brand =>
       `Lo que escribas, para ofrecer estas pantallas en nombre de ${brand}. Envía lo necesario para cada comprobación a servicios de identidad, a tus prestamistas y a las redes de tarjetas.`,
     whyIdentity: brand => `Para que nadie más pueda actuar en tu nombre en ${brand}.`,

@@ -63,15 +63,6 @@ export class ConsentScreen extends Screen<'consent'> {
     return isAsked && bureau !== undefined ? (bureau ?? this.words.consent.aBureau) : undefined
   }
 
-  /** Returns the name of the company on whose page the person signs in to lenders, or undefined if they don't. */
-  private get aggregator(): string | undefined {
-    const { mode, recipients } = this.view
-    const isAsked = mode !== 'account_verification' && mode !== 'identity_verification'
-    return isAsked && recipients.aggregator !== undefined
-      ? (recipients.aggregator ?? this.words.consent.anAggregator)
-      : undefined
-  }
-
   /** Returns what the person must know before they agree: the data, and whether a bureau is queried. */
   private summary(brand: string): unknown[] {
     const { consent } = this.words
@@ -93,7 +84,6 @@ export class ConsentScreen extends Screen<'consent'> {
     const { service } = this.view.recipients
     return [
       this.bureau ? point(icons.gauge(), consent.receives(this.bureau), consent.bureau) : nothing,
-      this.aggregator ? point(icons.list(), consent.receives(this.aggregator), consent.aggregator) : nothing,
       point(icons.lock(), consent.receives(service), consent.service(brand)),
       point(icons.target(), consent.whyTitle, this.said().why(brand)),
       this.view.mode === 'balance_transfer'
