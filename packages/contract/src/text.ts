@@ -51,6 +51,15 @@ function isEmail(text: string): boolean {
 export const emailText = (error: string) =>
   z.string().max(254, { abort: true, error }).refine(isEmail, error).meta({ format: 'email' })
 
+const ipError = 'must be an IPv4 or IPv6 address'
+
+/** Returns a schema of an IP address. */
+export const ipText = () =>
+  z
+    .string()
+    .max(45, { abort: true, error: ipError })
+    .refine(address => z.ipv4().safeParse(address).success || z.ipv6().safeParse(address).success, ipError)
+
 /** An id that a client sends. Ids have about 20 characters. */
 export const idText = z.string().max(64)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, type Family, metadataInput } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { intent, intentEvents } from '../resources/intent.js'
-import { visibleText } from '../text.js'
+import { ipText, visibleText } from '../text.js'
 import { addressInput, individualInput } from './entities.js'
 
 const line = (max: number) => visibleText(max).nullish()
@@ -38,7 +38,7 @@ export const endpoints = {
           external_user_id: line(200),
           session_id: line(200),
           source: line(100),
-          client_ip_address: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }).nullish(),
+          client_ip_address: ipText().nullish(),
           client_user_agent: line(1_000),
         })
         .nullish(),

@@ -3,7 +3,7 @@ import { endpoint, type Family, metadataInput, paging } from '../declaration/end
 import * as examples from '../declaration/examples.js'
 import { MAX_AMOUNT } from '../money.js'
 import { preauth } from '../resources/preauth.js'
-import { idText, text, timeText } from '../text.js'
+import { idText, ipText, text, timeText } from '../text.js'
 import { individualInput, zipInput } from './entities.js'
 
 const { first_name, last_name, phone } = individualInput.shape
@@ -22,7 +22,7 @@ const preauthCard = z.object({
 const preauthPurchase = z.object({
   amount: z.int().min(1).max(MAX_AMOUNT).describe('In cents'),
   mcc: fourDigits.describe('The category code of the merchant'),
-  ip_address: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }),
+  ip_address: ipText(),
   txn_time: timeText({ offset: true }),
 })
 
