@@ -5,7 +5,7 @@ import { Flow, headings } from './support/flow.js'
 import { type Host, servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import type { Service } from './support/processes.js'
-import { expect, test } from './support/test.js'
+import { expect, test, usualLoan } from './support/test.js'
 
 type Call = [name: string, argument?: Record<string, unknown>]
 
@@ -213,6 +213,27 @@ test.describe('a page of Opal for React', () => {
     await expect.poll(() => calls.at(-1)?.[0]).toBe('onExit')
     const order = ['identity_verification.flow.completed', 'transactions.flow.started', 'opal.session.exited']
     expect(types().filter(type => order.includes(type))).toEqual(order)
+  })
+
+  test('splits a loan', async ({ api, page, flow }) => {
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    const { calls, types } = await open(page, token)
+    await flow.at(headings.findAccounts)
+    await flow.proveWhoIAm()
+    await flow.at(headings.which)
+    await flow.choose('Chase Freedom Unlimited', 'LendingClub')
+    await flow.goOn()
+    await flow.at(headings.split)
+    await flow.press('Review payments')
+    await flow.at(headings.check)
+    await flow.press('Confirm payments')
+    await flow.at(headings.confirmed)
+    await flow.press('Done')
+    await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
+    expect(ends(types())).toEqual(finished)
+    const order = ['balance_transfer.flow.started', 'opal.flow.completed', 'opal.session.completed']
+    expect(types()).toEqual(expect.arrayContaining(order))
+    expect(calls.filter(([name]) => name === 'onError')).toEqual([])
   })
 
   test('reports the error of a session that cannot continue, and the exit', async ({ api, page, flow }) => {

@@ -20,7 +20,7 @@ export interface State {
   phase: Phase
   view: SessionView | null
   bearer: string | null
-  /** The embedding origin and the element's mode. Both are null on a hosted page. */
+  /** The embedding origin and the element's mode. Both are null on a hosted page. Some elements accept any mode: null. */
   origin: string | null
   mode: ElementMode | null
   /** The current call if `busy` is true. Otherwise, the call that `retry` repeats unchanged. */

@@ -142,7 +142,7 @@ export function runApp(connect: (deps: HostDeps) => Host, wrap = (calls: FrameCl
 function readView(mode: ElementMode | null): SessionView | null {
   const text = document.querySelector<HTMLMetaElement>('meta[name="causeway-view"]')?.content
   const view = text ? (JSON.parse(text) as SessionView) : null
-  return view && elementOf(view.mode) === mode ? view : null
+  return view && (mode === null || elementOf(view.mode) === mode) ? view : null
 }
 
 export const newExchangeId = () =>

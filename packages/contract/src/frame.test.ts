@@ -47,8 +47,10 @@ describe('init', () => {
   it('is read, and a missing style is null', () =>
     expect(readInit(init)).toEqual({ ...init, appearance: null, hidden: false }))
   it('is rejected if the protocol version is not supported', () => expect(readInit({ ...init, v: 99 })).toBeNull())
+  it('can be for a token of any mode', () => expect(readInit({ ...init, mode: null })).toMatchObject({ mode: null }))
   it('is rejected with an unknown mode or display', () => {
     expect(readInit({ ...init, mode: 'card' })).toBeNull()
+    expect(readInit({ ...init, mode: undefined })).toBeNull()
     expect(readInit({ ...init, display: 'popup' })).toBeNull()
   })
   it('drops a locale that is not a language tag', () =>

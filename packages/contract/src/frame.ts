@@ -48,7 +48,8 @@ export interface Init {
   causeway: 'init'
   v: number
   n: string
-  mode: ElementMode
+  /** Null if the page accepts a token for any mode. */
+  mode: ElementMode | null
   display: Display
   locale: string | null
   appearance: Appearance | null
@@ -202,8 +203,8 @@ export function readInit(value: unknown): Init | null {
   if (!isBag(value) || value['causeway'] !== 'init' || !sized(value)) return null
   const { v, n, mode, display } = value
   if (typeof v !== 'number' || !PROTOCOLS.includes(v) || !isText(n, 64)) return null
-  if (!isOneOf(mode, ['connect', 'balance_transfer'] as const) || !isOneOf(display, ['modal', 'inline'] as const))
-    return null
+  if (mode !== null && !isOneOf(mode, ['connect', 'balance_transfer'] as const)) return null
+  if (!isOneOf(display, ['modal', 'inline'] as const)) return null
   return {
     causeway: 'init',
     v,

@@ -534,7 +534,8 @@ export interface RedeemRequest {
   /** The origin of the page that embeds the frame. Null on a hosted page. */
   origin: string | null
   /**
-   * The element's mode ({@link elementOf}). A token for another mode causes INVALID_MODE_CONFIG. Null on a hosted page.
+   * The element's mode ({@link elementOf}). A token for another mode causes INVALID_MODE_CONFIG. Null on a hosted page, and
+   * for an element that accepts any mode.
    */
   mode: ElementMode | null
   /** True for a frame that is not yet shown. `POST /s/open` starts the session. */

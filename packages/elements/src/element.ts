@@ -52,7 +52,7 @@ const COPIED_VALUE = 'open'
  */
 export abstract class FlowElement extends ReactiveElement {
   /** The flow that the frame runs. */
-  static readonly mode: ElementMode
+  static readonly mode: ElementMode | null
 
   static override styles = styles
   static override properties = {
@@ -180,7 +180,7 @@ export abstract class FlowElement extends ReactiveElement {
       isHidden: this.#opening?.isHidden,
       appearance: this.appearance,
       theme: readTheme(this.theme),
-      title: words[this.#mode],
+      title: words[this.#mode ?? 'connect'],
       words,
       frame: this.#opening?.channel?.frame,
     })
@@ -198,7 +198,7 @@ export abstract class FlowElement extends ReactiveElement {
     if (changed.has('theme')) channel?.set({ theme: readTheme(this.theme) })
   }
 
-  get #mode(): ElementMode {
+  get #mode(): ElementMode | null {
     return (this.constructor as typeof FlowElement).mode
   }
 

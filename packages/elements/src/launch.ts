@@ -4,9 +4,12 @@
  */
 import { type Appearance, type ExitReason, readHandle, readHello } from '@causeway/contract/frame'
 import './define.js'
+import type { FlowElement } from './element.js'
 import { type FrameOrigins, type OpalError, openingErrors, readOrigin } from './opal-events.js'
 
 export interface LaunchOptions {
+  /** The element to add. An `opal-element` accepts a token for any mode. */
+  tag: 'connect-element' | 'opal-element'
   token: unknown
   env: string
   /** Null if the page has not configured an origin; then the script that contains the kit must have set it. */
@@ -54,7 +57,7 @@ export function launch(options: LaunchOptions): Launched | null {
     return null
   }
 
-  const element = document.createElement('connect-element')
+  const element = document.createElement(options.tag) as FlowElement
   Object.assign(element, {
     token,
     frameOrigin: found.origin,

@@ -52,6 +52,7 @@ export class Method {
     if (this.#launched) return
     const { env = 'dev', frameOrigin = null } = this.#options
     this.#launched = launch({
+      tag: 'connect-element',
       token,
       env,
       frameOrigin,

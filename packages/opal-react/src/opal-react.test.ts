@@ -1,4 +1,4 @@
-import type { ConnectElement } from '@causeway/elements'
+import type { FlowElement } from '@causeway/elements'
 import {
   commandFrame,
   FRAME,
@@ -26,7 +26,7 @@ afterEach(() => {
   drawn.clear()
 })
 
-const elements = () => [...document.querySelectorAll<ConnectElement>('connect-element')]
+const elements = () => [...document.querySelectorAll<FlowElement>('opal-element')]
 const timestamp = '2026-03-02T15:00:00.000Z'
 
 for (const version of [18, 19])

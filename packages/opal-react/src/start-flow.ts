@@ -1,5 +1,6 @@
 /** Opens flows for one provider. */
 import { launch } from '@causeway/elements/launch'
+import '@causeway/elements/opal-element'
 import { type FrameOrigins, openingErrors } from '@causeway/elements/opal-events'
 import type { FlowReports, OpenFlow } from '@causeway/elements/opal-store'
 import type { CSSProperties } from 'react'
@@ -33,8 +34,9 @@ export function startFlow(
   reports: FlowReports,
 ): OpenFlow | null {
   const { env = 'production', frameOrigin, portalStyles, iframeStyles } = config
-  if (iframeStyles) console.warn('useOpal: use connect-element::part(frame) in CSS instead of iframeStyles.')
+  if (iframeStyles) console.warn('useOpal: use opal-element::part(frame) in CSS instead of iframeStyles.')
   const launched = launch({
+    tag: 'opal-element',
     token,
     env,
     frameOrigin: frameOrigin ?? providerOrigin,

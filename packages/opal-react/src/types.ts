@@ -16,7 +16,7 @@ export interface OpalConfig extends OpalCallbacks {
   embedded?: boolean
   /** Styles of the element around a flow inside `parentElement`. */
   portalStyles?: CSSProperties
-  /** Has no effect: style the frame with `connect-element::part(frame)`. */
+  /** Has no effect: style the frame with `opal-element::part(frame)`. */
   iframeStyles?: CSSProperties
 }
 

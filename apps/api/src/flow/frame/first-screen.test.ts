@@ -111,6 +111,11 @@ describe('the first screen in the page', () => {
     expect(logged).toContain('first_screen_failed')
   })
 
+  it('is shown in an element that accepts any mode', async () => {
+    const page = await frame().get(pathOf(await token(), { ...settings, mode: null }))
+    expect(page.text).toContain('id="early"')
+  })
+
   it('is absent without valid settings, for another element and in a hidden frame', async () => {
     const { get, drawn } = frame()
     const text = await token()

@@ -59,8 +59,8 @@ export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
   return async (page, view, settings, languages) => {
     const init = readSettings(settings)
     // A prepared frame is hidden, so its app has time to load.
-    if (!early || !view || !init || init.hidden || elementOf(view.mode) !== init.mode)
-      return { html: page, inline: null }
+    if (!early || !view || !init || init.hidden) return { html: page, inline: null }
+    if (init.mode !== null && elementOf(view.mode) !== init.mode) return { html: page, inline: null }
     const { locale, appearance, theme, display } = init
     const { logo } = view.brand
     // The screen does not depend on the session or the time, so the cache key leaves them out.
