@@ -187,8 +187,9 @@ export function createService({ world, product, faults, random, timeline, env, o
         if (faults.hit('stop a process in order', name)) slot.stop()
       }
       if (faults.hit('change a clock', 'clocks')) {
-        // Processes that share a store also share its clock, as they do on PostgreSQL.
-        const offset = random.chance(0.5) ? 0 : random.whole(-20_000, 120_000)
+        // Processes that share a store also share its clock, as they do on PostgreSQL. Connectors reject a difference of
+        // more than 60 seconds.
+        const offset = random.chance(0.5) ? 0 : random.whole(-20_000, 50_000)
         const drift = random.pick([0, 0, 1e-4, -1e-4])
         for (const { clock } of processes) Object.assign(clock, { offset, drift })
       }

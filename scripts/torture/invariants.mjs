@@ -39,7 +39,7 @@ export const questions = {
     "select r.id from records r where r.status in ('pending', 'in_progress') and r.product <> 'account_verification_session' and not exists (select 1 from jobs j where j.state = 'ready' and j.payload like '%' || r.id || '%')",
   'subscriptions that no job will run':
     "select s.id from subscriptions s where s.status = 'active' and s.next_at is not null and not exists (select 1 from jobs j where j.team_id = s.team_id and j.unique_key = 'subscription ' || s.holder_id and j.state = 'ready')",
-  'jobs that were given up': "select id from jobs where state = 'dead'",
+  'jobs that were given up': "select id, kind, last_error from jobs where state = 'dead'",
 }
 
 /** Returns the violated invariants as sentences, or an empty list. */

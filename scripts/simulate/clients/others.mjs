@@ -11,7 +11,9 @@ export function createClock({ random, api, isOver, counts }) {
     while (!isOver()) {
       await api.pause(random.whole(3_000, 40_000))
       const hours = random.whole(1, 40)
+      counts.clockMoves += 1
       await must('POST', '/simulate/clock', { advance: `PT${hours}H` })
+      counts.clockMoves += 1
       counts.hours += hours
     }
   }
