@@ -9,7 +9,7 @@ import type { render } from './server.js'
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-describe.each([18, 19])('React %i on a server', version => {
+describe.each([18, 19] as const)('React %i on a server', version => {
   let server: { version: string; render: typeof render }
   beforeAll(async () => {
     const path = join(place, `${version}.mjs`)
