@@ -51,7 +51,7 @@ const actions: Readonly<Record<string, (call: Call, input: Record<string, unknow
     inTransaction(call, async tx => {
       const links = await lockLinks(tx, call.facts.entity.id)
       const { page } = links ?? {}
-      // mutant: opened-page-is-followed (false)
+      // mutant: opened-page-is-followed (true)
       if (!links || !page || page.request_id !== linksOf(call.facts).page.request_id) return noErrors
       await saveLinks(tx, call.facts.entity.id, { ...links, page: { ...page, opened_at: tx.now }, ending: null })
       await startFollowing(tx, page)
