@@ -10,16 +10,8 @@ import type { Team } from '../platform/team.js'
 import { type ConsoleRequest, type ConsoleRoute, implementDownload, implementForConsole } from './console-endpoints.js'
 import type { Columns } from './exports/columns.js'
 import { pagesAsCsv } from './exports/pages-as-csv.js'
-import { type AuditFilter, listAuditEntries, readCursor, toPage } from './operator-store.js'
+import { type AuditFilter, listAuditEntries, readPosition, showPosition, toPage } from './operator-store.js'
 import type { User } from './user.js'
-
-/** A row of the audit log, and the position after which the next page starts. */
-type Position = { at: number; id: string } | null
-
-const readPosition = (cursor: string | null): Position => {
-  const [, at, id] = readCursor(cursor, /^(\d{1,13})\.(\w{1,60})$/) ?? []
-  return at !== undefined && id !== undefined ? { at: Number(at), id } : null
-}
 
 /** Reads a page of the audit log. Opens the reasons that users gave, which are sealed for a team. */
 export async function readAuditPage(
@@ -29,7 +21,7 @@ export async function readAuditPage(
   filter: AuditFilter = {},
 ) {
   const rows = await listAuditEntries(deps.store.reader, owner.id, readPosition(cursor), filter)
-  const { data, next_cursor } = toPage(rows, row => `${row.created_at}.${row.id}`)
+  const { data, next_cursor } = toPage(rows, showPosition)
   const open = owner.team && deps.vault.sealer(owner.id, owner.team.dataKey).open
   return {
     data: data.map(({ created_at, reason, ...row }) => ({

@@ -15,6 +15,17 @@ export function readCursor(text: string | null, pattern: RegExp): RegExpExecArra
   return parts
 }
 
+/** A row of a list that is sorted by time, after which the next page starts; null for the first page. */
+export type Position = { readonly at: number; readonly id: string } | null
+
+export const showPosition = ({ created_at, id }: { created_at: number; id: string }): string => `${created_at}.${id}`
+
+/** Reads the cursor that {@link showPosition} wrote. Throws INVALID_SEARCH_PARAMETERS. */
+export function readPosition(cursor: string | null): Position {
+  const [, at, id] = readCursor(cursor, /^(\d{1,13})\.(\w{1,60})$/) ?? []
+  return at !== undefined && id !== undefined ? { at: Number(at), id } : null
+}
+
 /** Builds a page and the next page's cursor from the page's rows and, if there are more, one extra row. */
 export function toPage<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
   const data = rows.slice(0, PAGE_SIZE)
@@ -93,7 +104,7 @@ export interface AuditFilter {
 export const listAuditEntries = (
   db: Db,
   team: string,
-  before: { at: number; id: string } | null,
+  before: Position,
   { actor, resource, from, to }: AuditFilter = {},
 ) =>
   db

@@ -4,7 +4,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { audit } from '../../platform/audit/store.js'
 import { transact } from '../../platform/scope.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from '../console-endpoints.js'
-import { readCursor, toPage } from '../operator-store.js'
+import { readPosition, showPosition, toPage } from '../operator-store.js'
 import { missingPermissionMessage } from '../roles.js'
 import { actorOf } from '../user.js'
 import { listUsers } from '../users/store.js'
@@ -55,15 +55,14 @@ export const approvalRoutes: ConsoleRoute[] = [
     const status = query.get('status') ?? 'waiting'
     if (status !== 'waiting' && status !== 'all')
       throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'status must be waiting or all.')
-    const [, at, id] = readCursor(query.get('page_cursor'), /^(\d{1,13})\.(\w{1,60})$/) ?? []
     const resource = query.get('resource_id')
     const rows = await listApprovals(
       deps.store.reader,
       user.team.id,
       { ...(status === 'waiting' && { waitingAt: deps.clock() }), ...(resource !== null && { resource }) },
-      at !== undefined && id !== undefined ? { at: Number(at), id } : null,
+      readPosition(query.get('page_cursor')),
     )
-    const page = toPage(rows, row => `${row.created_at}.${row.id}`)
+    const page = toPage(rows, showPosition)
     return { data: await showApprovals(deps, user, page.data), next_cursor: page.next_cursor }
   }),
   implementForConsole(declared.retrieveApproval, async request =>

@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import type { Db } from '../../platform/db/types.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { PAGE_SIZE } from '../operator-store.js'
+import { PAGE_SIZE, type Position } from '../operator-store.js'
 import type { SessionRow } from '../store.js'
 import type { ActionName, Effect } from './actions.js'
 import type { Person } from './person.js'
@@ -100,13 +100,19 @@ export const listApprovals = (
   db: Db,
   team: string,
   { waitingAt, resource }: ApprovalFilter,
-  before: { at: number; id: string } | null = null,
+  before: Position = null,
 ): Promise<ApprovalRow[]> =>
   db
     .selectFrom('console_approvals')
     .selectAll()
     .where('team_id', '=', team)
-    .$if(waitingAt !== undefined, query => query.where('status', '=', 'waiting').where('expires_at', '>', waitingAt!))
+    .$if(waitingAt !== undefined, query =>
+      query
+        .where('status', '=', 'waiting')
+        .where('expires_at', '>', waitingAt!)
+        // The index has this time, so that requests that expired are not read.
+        .where('created_at', '>', waitingAt! - APPROVAL_LIFETIME_MS),
+    )
     .$if(resource !== undefined, query => query.where('resource_id', '=', resource!))
     .$if(before !== null, query =>
       query
@@ -133,6 +139,7 @@ export const countWaiting = async (db: Db, team: string, now: number): Promise<n
       .where('team_id', '=', team)
       .where('status', '=', 'waiting')
       .where('expires_at', '>', now)
+      .where('created_at', '>', now - APPROVAL_LIFETIME_MS)
       .limit(PAGE_SIZE + 1)
       .execute()
   ).length
