@@ -19,6 +19,7 @@ const pages = [
   'payments',
   'person',
   'people',
+  'repairs',
   'session',
   'sessions',
   'request',

@@ -80,6 +80,7 @@ describe("the providers' summary", () => {
         proposals: null,
         notices: null,
         exceptions: null,
+        repairs: 0,
       }).tone
     expect([answer(2, 2), answer(3, 100), answer(5, 100)]).to.deep.equal(['good', 'good', 'warn'])
     expect(
@@ -87,6 +88,7 @@ describe("the providers' summary", () => {
         proposals: null,
         notices: null,
         exceptions: null,
+        repairs: 0,
       }).points[0]?.[1],
     ).not.to.contain('Check')
   })

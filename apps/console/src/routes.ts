@@ -13,6 +13,12 @@ export const routes: readonly Route[] = [
   },
   { pattern: '/people', tag: 'page-people', nav: 'people', load: () => import('./pages/people/people.js') },
   {
+    pattern: '/people/repairs',
+    tag: 'page-repairs',
+    nav: 'people',
+    load: () => import('./pages/people/repairs.js'),
+  },
+  {
     ...resourcePages.person,
     tag: 'page-person',
     nav: 'people',

@@ -181,6 +181,18 @@ export interface LinkedInstitutions {
   checked_at: string | null
 }
 
+/** The response to `GET /institutions/repairs`. Only the console's listener serves this endpoint. */
+export interface Repairs {
+  data: {
+    /** The person's entity. */
+    id: string
+    name: string | null
+    institutions: { name: string; accounts: string[] }[]
+    checked_at: string | null
+  }[]
+  next_cursor: string | null
+}
+
 /** The response to `GET /payments/:id/provider`. Only the console's listener serves this endpoint. */
 export interface PaymentProvider {
   objects: {

@@ -94,6 +94,7 @@ export const words = {
   table: {
     newer: 'Newer',
     older: 'Older',
+    more: 'More',
     filter: 'Filter',
     apply: 'Apply',
     clear: 'Clear filters',
@@ -589,6 +590,10 @@ export const words = {
       count === '1' ? 'A release paid only part of its accounts' : `${count} releases paid only part of their accounts`,
     stuck: (count: string) =>
       `${count === '1' ? 'A session of the last 7 days has' : `${count} sessions of the last 7 days have`} been stuck for over a day`,
+    repairs: (count: string) =>
+      count === '1'
+        ? 'A person must sign in to an institution again'
+        : `${count} people must sign in to an institution again`,
     review: 'Review',
     look: 'Look',
     help: 'Help',
@@ -722,6 +727,11 @@ export const words = {
         count === '1'
           ? 'A difference to a provider’s statement is not explained.'
           : `${count} differences to providers’ statements are not explained.`,
+      repairs: 'Institutions',
+      repairsBody: (count: string) =>
+        count === '1'
+          ? 'A person must sign in to an institution again before its data can be read.'
+          : `${count} people must sign in to an institution again before its data can be read.`,
       notices: 'Notices',
       noticesBody: (count: string) =>
         count === '1'
@@ -1169,6 +1179,13 @@ export const words = {
     erased: 'Erased',
     unnamed: 'No name yet',
     company: 'Company',
+  },
+
+  repairs: {
+    title: 'Sign-ins needed',
+    lead: 'These people must sign in to an institution again. Until they do, at the start of their next session, balances and updates of these accounts fail.',
+    empty: 'Nobody has to sign in to an institution again.',
+    columns: { name: 'Person', institutions: 'Institutions', checked: 'Last read' },
   },
   person: {
     crumb: 'People',

@@ -9,7 +9,7 @@ import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { consoleApprovals } from '@causeway/contract/endpoints/console-approvals'
 import { consoleAudit } from '@causeway/contract/endpoints/console-audit'
-import { connections, linkedInstitutions, paymentProvider } from '@causeway/contract/endpoints/console-connections'
+import { connections, institutions, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { consoleExports } from '@causeway/contract/endpoints/console-exports'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
 import { consoleUsers } from '@causeway/contract/endpoints/console-users'
@@ -129,7 +129,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   const own = [
     reveal,
     paymentProvider,
-    linkedInstitutions,
+    ...Object.values<Endpoint>(institutions),
     ...Object.values(consoleUsers),
     ...Object.values(consoleAudit),
     ...Object.values<Endpoint>(consoleViews),

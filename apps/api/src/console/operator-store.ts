@@ -51,6 +51,19 @@ export async function countStoppedTeams(db: Db): Promise<number> {
   return Number(count)
 }
 
+/** The highest number of people that {@link countRepairs} counts. */
+const MAX_REPAIRS = 1_000
+
+/** Counts the people of all teams who must sign in to an institution again, up to {@link MAX_REPAIRS}. */
+export async function countRepairs(db: Db): Promise<number> {
+  const people = db.selectFrom('entity_links').select('entity_id').where('repairs', '>', 0).limit(MAX_REPAIRS)
+  const { count } = await db
+    .selectFrom(people.as('people'))
+    .select(query => query.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Reads dead jobs, latest first.
  * @param before the last job of the previous page

@@ -37,7 +37,8 @@ const NOTICES = 'GET /operator/notices'
 const EXCEPTIONS = 'GET /operator/exceptions'
 const RUNS = 'GET /operator/reconciliations'
 
-const list = (data: readonly unknown[], missing = capabilities): Reply => reply({ data, capabilities: missing })
+const list = (data: readonly unknown[], missing = capabilities, repairs = 0): Reply =>
+  reply({ data, capabilities: missing, repairs })
 const offered = capabilities.filter(({ reason }) => reason === null)
 
 const connections = scenesAt('/connections', {
@@ -63,7 +64,7 @@ export const connectionScenes: Record<string, Record<string, Scene>> = {
   connections: {
     well: connections(),
     rejected: connections({
-      [PROVIDERS]: list([twilio, rejected, connector]),
+      [PROVIDERS]: list([twilio, rejected, connector], capabilities, 12),
       [PAYEES]: page([proposal], proposal.id),
       [NOTICES]: page(notices),
       [EXCEPTIONS]: page(exceptions),

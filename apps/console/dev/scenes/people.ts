@@ -11,6 +11,7 @@ import {
   people,
   personMoments,
   REAL_NOW,
+  repairs,
   stuckFlow,
   stuckSession,
   tamsin,
@@ -67,6 +68,12 @@ const linkedInstitutions: LinkedInstitutions = {
   checked_at: '2026-03-10T12:40:00.000Z',
 }
 
+const needed = (answer: Replies[string], rest: Partial<Scene> = {}): Scene => ({
+  at: '/people/repairs',
+  replies: { 'GET /institutions/repairs': answer },
+  ...rest,
+})
+
 export const peopleScenes: Record<string, Record<string, Scene>> = {
   person: {
     stuck: person(),
@@ -104,6 +111,14 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     unlinked: person({ 'GET /entities/:id/institutions': failure(503) }),
     missing: person({ 'GET /entities/:id': failure(404, 'NOT_FOUND') }),
     forbidden: person({ 'GET /entities/:id': failure(403, 'FORBIDDEN') }),
+  },
+  repairs: {
+    plain: needed(reply(repairs)),
+    more: needed(reply({ ...repairs, next_cursor: 'ent_4kYa1ZbT5mXcV' })),
+    empty: needed(reply({ data: [], next_cursor: null })),
+    loading: needed('never', { slow: true }),
+    stale: needed([reply(repairs), failure(503)] as Replies[string], { again: true }),
+    failing: needed(failure(500)),
   },
   // Once the account has loaded, its page redirects to the holder's page.
   account: {

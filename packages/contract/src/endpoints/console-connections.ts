@@ -120,6 +120,7 @@ export const connections = {
     answer: z.object({
       data: z.array(connection),
       capabilities: z.array(capability).describe('The parts of the service that need providers'),
+      repairs: z.int().describe('The people who must sign in to an institution again, in all teams, up to 1,000'),
     }),
     example: {
       answer: {
@@ -132,6 +133,7 @@ export const connections = {
             providers: [],
           },
         ],
+        repairs: 0,
       },
     },
   }),
@@ -187,29 +189,65 @@ export const paymentProvider = endpoint({
   },
 })
 
+const linkedAccounts = z.array(z.string()).describe('The ids of its accounts that the person shares')
+
 /** For every user of the team. */
-export const linkedInstitutions = endpoint({
-  method: 'GET',
-  path: '/entities/:ent_id/institutions',
-  summary: 'List the institutions that a person has linked',
-  description: 'Lists only institutions of which the person shares at least one account.',
-  answer: z.object({
-    institutions: z.array(
-      z.object({
-        name: z.string(),
-        status: z
-          .enum(['ok', 'repair', 'name_mismatch'])
-          .describe('`repair`: the person must sign in again. `name_mismatch`: an account is in another name'),
-        accounts: z.array(z.string()).describe('The ids of its accounts that the person shares'),
-      }),
-    ),
-    checked_at: timestamp.nullable().describe('The time at which the institutions were last read; null if never'),
-  }),
-  errors: ['NOT_FOUND'],
-  example: {
-    answer: {
-      institutions: [{ name: 'Harbor Credit Union', status: 'repair', accounts: ['acc_eKKmrXDpJBKgw'] }],
-      checked_at: examples.times.created_at,
+export const institutions = {
+  listOfPerson: endpoint({
+    method: 'GET',
+    path: '/entities/:ent_id/institutions',
+    summary: 'List the institutions that a person has linked',
+    description: 'Lists only institutions of which the person shares at least one account.',
+    answer: z.object({
+      institutions: z.array(
+        z.object({
+          name: z.string(),
+          status: z
+            .enum(['ok', 'repair', 'name_mismatch'])
+            .describe('`repair`: the person must sign in again. `name_mismatch`: an account is in another name'),
+          accounts: linkedAccounts,
+        }),
+      ),
+      checked_at: timestamp.nullable().describe('The time at which the institutions were last read; null if never'),
+    }),
+    errors: ['NOT_FOUND'],
+    example: {
+      answer: {
+        institutions: [{ name: 'Harbor Credit Union', status: 'repair', accounts: ['acc_eKKmrXDpJBKgw'] }],
+        checked_at: examples.times.created_at,
+      },
     },
-  },
-})
+  }),
+  listRepairs: endpoint({
+    method: 'GET',
+    path: '/institutions/repairs',
+    summary: 'List the people who must sign in to an institution again',
+    description:
+      'Lists only institutions of which the person shares at least one account, so a page can have fewer entries than others.',
+    query: { page_cursor },
+    answer: z.object({
+      data: z.array(
+        z.object({
+          id: z.string().describe("The person's entity"),
+          name: z.string().nullable(),
+          institutions: z.array(z.object({ name: z.string(), accounts: linkedAccounts })),
+          checked_at: timestamp.nullable(),
+        }),
+      ),
+      next_cursor,
+    }),
+    example: {
+      answer: {
+        data: [
+          {
+            id: 'ent_au22b1fbFJbp8',
+            name: 'Kevin Doyle',
+            institutions: [{ name: 'Harbor Credit Union', accounts: ['acc_eKKmrXDpJBKgw'] }],
+            checked_at: examples.times.created_at,
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+  }),
+}

@@ -13,7 +13,7 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { type ConsoleRoute, implementForConsole } from '../console-endpoints.js'
-import { findConfirmations, listNotices, PAGE_SIZE, readCursor, toPage } from '../operator-store.js'
+import { countRepairs, findConfirmations, listNotices, PAGE_SIZE, readCursor, toPage } from '../operator-store.js'
 import { findStates, readUsage, type Usage } from './store.js'
 
 const WEEK_MS = 7 * DAY_MS
@@ -89,10 +89,11 @@ export const connectionRoutes: ConsoleRoute[] = [
     const facts = deps.connections()
     const names = facts.map(({ name }) => name)
     const now = deps.clock()
-    const [states, day, week] = await Promise.all([
+    const [states, day, week, repairs] = await Promise.all([
       findStates(deps.store.reader, names),
       readUsage(deps.store.reader, names, now - DAY_MS),
       readUsage(deps.store.reader, names, now - WEEK_MS),
+      countRepairs(deps.store.reader),
     ])
     return {
       data: facts.map(each =>
@@ -101,6 +102,7 @@ export const connectionRoutes: ConsoleRoute[] = [
       capabilities: deps.capabilities
         .list()
         .map(({ kind, name, reason, providers }) => ({ kind, name, reason, providers: [...providers] })),
+      repairs,
     }
   }),
   implementForConsole(declared.listPayees, async ({ deps, query }) => {

@@ -70,15 +70,21 @@ export async function findObjects(db: Db, team: string, payment: string) {
     .execute()
 }
 
-/** Returns the ids of the accounts that a person shares with the team, by the network's reference. */
-export async function findSharedAccounts(db: Db, team: string, holder: string): Promise<ReadonlyMap<string, string>> {
+/** Returns a function that returns the id of the account that a person shares under the network's reference, if any. */
+export async function findSharedAccounts(
+  db: Db,
+  team: string,
+  holders: readonly string[],
+): Promise<(holder: string, reference: string) => string | undefined> {
+  if (holders.length === 0) return () => undefined
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'reference'])
+    .select(['id', 'holder_id', 'reference'])
     .where('team_id', '=', team)
-    .where('holder_id', '=', holder)
+    .where('holder_id', 'in', holders)
     .where('reference', 'is not', null)
     .where('awaits_consent', 'is', null)
     .execute()
-  return new Map(rows.map(({ id, reference }) => [reference!, id]))
+  const ids = new Map(rows.map(({ id, holder_id, reference }) => [`${holder_id} ${reference}`, id]))
+  return (holder, reference) => ids.get(`${holder} ${reference}`)
 }

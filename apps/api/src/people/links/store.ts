@@ -56,6 +56,26 @@ export async function findLinks(scope: Scope, entity: string): Promise<Links | u
   return row && readLinks(scope, row)
 }
 
+/**
+ * Lists the people of a team who must sign in to an institution again, in the order of their ids, and what each has linked.
+ * @param after the last person of the previous page
+ */
+export async function listRepairs(
+  scope: Scope,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ entity: string; links: Links }[]> {
+  const rows = await scope.db
+    .selectFrom('entity_links')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('repairs', '>', 0)
+    .$if(after !== null, query => query.where('entity_id', '>', after!))
+    .orderBy('entity_id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => ({ entity: row.entity_id, links: readLinks(scope, row) }))
+}
+
 /** Finds what a person has linked, and locks it until the transaction ends. */
 export async function lockLinks(scope: Scope, entity: string): Promise<Links | undefined> {
   const row = await lockRows(scope.db, selectLinks(scope, entity)).executeTakeFirst()

@@ -11,6 +11,9 @@ const { say } = text
 const MAX_FAILURE_SHARE = 0.05
 const MIN_FAILURES = 3
 
+/** The number up to which the service counts repairs. */
+const MAX_REPAIRS = 1_000
+
 /** Counts a page's rows. The count of an incomplete page ends with a plus sign. */
 const countText = ({ format }: Pick<Console, 'format'>, count: number, { next_cursor }: OperatorList<unknown>) =>
   `${format.count(count)}${next_cursor === null ? '' : '+'}`
@@ -20,6 +23,8 @@ interface Waiting {
   /** Payees that wait for a second person. */
   proposals: OperatorList<Payee> | null
   notices: OperatorList<Notice> | null
+  /** The number of people who must sign in to an institution again, at most {@link MAX_REPAIRS}. */
+  repairs: number
   /** Differences that are not explained. */
   exceptions: OperatorList<Exception> | null
 }
@@ -27,7 +32,7 @@ interface Waiting {
 export function answerOf(
   console: Pick<Console, 'format'>,
   connections: readonly Connection[],
-  { proposals, notices, exceptions }: Waiting,
+  { proposals, notices, exceptions, repairs }: Waiting,
 ): Answer {
   const { format } = console
   const points: Answer['points'] = []
@@ -48,6 +53,8 @@ export function answerOf(
     points.push([say.proposals, say.proposalsBody(countText(console, proposals.data.length, proposals))])
   const open = notices?.data.filter(({ state }) => state === 'open').length ?? 0
   if (notices && open > 0) points.push([say.notices, say.noticesBody(countText(console, open, notices))])
+  if (repairs > 0)
+    points.push([say.repairs, say.repairsBody(`${format.count(repairs)}${repairs < MAX_REPAIRS ? '' : '+'}`)])
   if (points.length === 0) return { tone: 'good', title: say.well, points }
   return { tone: isBad ? 'bad' : 'warn', title: points.length === 1 ? say.one : say.several(points.length), points }
 }

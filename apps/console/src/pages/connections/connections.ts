@@ -51,6 +51,7 @@ export class ConnectionsPage extends Page {
                   proposals: proposals.value,
                   notices: notices.value,
                   exceptions: exceptions.value,
+                  repairs: value.repairs,
                 }),
               )}
               ${value.data.length === 0 ? html`<p class="soft">${text.empty}</p>` : value.data.map(each => this.provider(each))}

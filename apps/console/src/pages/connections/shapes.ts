@@ -41,6 +41,8 @@ export interface Capability {
 export interface Connections {
   data: Connection[]
   capabilities: Capability[]
+  /** The number of people who must sign in to an institution again, up to 1,000. */
+  repairs: number
 }
 
 export interface OperatorList<T> {

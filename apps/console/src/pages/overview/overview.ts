@@ -15,7 +15,7 @@ import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Filter, filterBar, viewTabs } from '../../parts/table.js'
 import { address } from '../../router.js'
-import type { Health } from '../../shapes.js'
+import type { Health, Repairs } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { shortUrl } from '../webhooks/webhooks.js'
 import { daysUntil, MAX_DAYS, moneyByStatus, type Period, readPeriod } from './overview-numbers.js'
@@ -47,6 +47,7 @@ interface Needs {
   stuck: List<OpalSession>
   /** Releases that left an account unpaid. */
   partly: List<OpalSession>
+  repairs: Repairs
   /** The number of dead jobs, which only operators see. */
   dead: number
 }
@@ -65,14 +66,15 @@ export class OverviewPage extends Page {
     const { console } = this
     const { api, format } = console
     this.needs.read('needs', async signal => {
-      const [approvals, webhooks, stuck, partly, health] = await Promise.all([
+      const [approvals, webhooks, stuck, partly, repairs, health] = await Promise.all([
         api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: 50 }, signal),
         api.list<Webhook>('/webhooks', { page_limit: 50 }, signal),
         api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: 50 }, signal),
         api.list<OpalSession>('/opal/sessions', { unpaid: 'true', page_limit: 50 }, signal),
+        api.get<Repairs>('/institutions/repairs', {}, signal),
         console.session.user.operator ? api.get<Health>('/operator/health', {}, signal) : null,
       ])
-      return { approvals, webhooks, stuck, partly, dead: health?.jobs.dead ?? 0 }
+      return { approvals, webhooks, stuck, partly, repairs, dead: health?.jobs.dead ?? 0 }
     })
     const { time_zone } = console.session
     const period = readPeriod(this.place.query, console.now(), time_zone)
@@ -106,23 +108,25 @@ export class OverviewPage extends Page {
     const { console } = this
     const row = (tone: Tone, name: IconName, sentence: unknown, href: string, action: string) =>
       html`<li class="c-${tone}">${icon(name)}<span>${sentence}</span><a href=${href}>${action}</a></li>`
-    const counted = ({ data, next }: List<unknown>) => (next ? `${data.length}+` : String(data.length))
+    const counted = ({ data, next }: Pick<List<unknown>, 'data' | 'next'>) =>
+      next ? `${data.length}+` : String(data.length)
     return panel(console, this.needs, {
       title: text.needs,
       shape: 'rows',
       needs: 'viewer',
       flush: true,
-      empty: ({ approvals, webhooks, stuck, partly, dead }) =>
+      empty: ({ approvals, webhooks, stuck, partly, repairs, dead }) =>
         approvals.data.length +
           webhooks.data.filter(isFailing).length +
           stuck.data.length +
           partly.data.length +
+          repairs.data.length +
           dead +
           console.session.approvals_waiting ===
         0
           ? text.nothing
           : null,
-      body: ({ approvals, webhooks, stuck, partly, dead }) =>
+      body: ({ approvals, webhooks, stuck, partly, repairs, dead }) =>
         html`<ul class="todo">
           ${
             console.session.approvals_waiting > 0
@@ -151,6 +155,17 @@ export class OverviewPage extends Page {
               row('red', 'hook', text.webhook(shortUrl(url), status === 'disabled'), `/webhooks/${id}`, text.look),
             )}
           ${stuck.data.length > 0 ? row('warn', 'route', text.stuck(counted(stuck)), address('/sessions', { stuck_for: 'P1D', from: this.stuckQuery.from_date }), text.help) : nothing}
+          ${
+            repairs.data.length > 0
+              ? row(
+                  'warn',
+                  'plug',
+                  text.repairs(counted({ data: repairs.data, next: repairs.next_cursor })),
+                  '/people/repairs',
+                  text.look,
+                )
+              : nothing
+          }
           ${dead > 0 ? row('red', 'alert', text.jobs(console.format.count(dead)), '/health', text.look) : nothing}
         </ul>`,
     })

@@ -99,6 +99,7 @@ const tablesOf = (id: string): Record<string, Table> => ({
 })
 
 const indexes = [
+  'create index entity_links_repairs on entity_links (team_id, entity_id) where repairs > 0',
   'create index provider_calls_age on provider_calls (created_at)',
   'create index provider_rows_age on provider_rows (expires_at) where expires_at is not null',
   'create unique index provider_objects_external on provider_objects (external_id, provider)',
