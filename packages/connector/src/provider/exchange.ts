@@ -51,7 +51,7 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
     if (path === OUTCOME_PATH) return findOutcome(call)
     const { settings } = contextOf(call)
     if (path === CAPABILITIES_PATH) {
-      const { routes = [], discovery = 'search' } = provider.capabilities(settings)
+      const { routes = [], discovery = 'search', persons = 'any' } = provider.capabilities(settings)
       return {
         methods: [
           ...[...endpointsByPath.keys()].filter(each => servesMethod(provider, settings, each)),
@@ -59,6 +59,7 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
         ],
         routes,
         discovery,
+        persons,
       }
     }
     if (path === STATEMENT_PATH && provider.statement)

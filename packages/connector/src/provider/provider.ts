@@ -203,8 +203,8 @@ export interface Capabilities<Served extends MethodPath = MethodPath> {
   /** Ways in which payments reach an account. */
   routes?: readonly ('ach' | 'check' | 'card_push')[]
   /**
-   * `own`: the ids that matching returns are the provider's, so discovery must be the provider's too. `any`: discovery
-   * works with any stable id.
+   * `own`: the ids that matching returns are the provider's, so discovery must be the provider's too. `any`, the
+   * default: discovery works with any stable id, and receives the id of the entity.
    */
   persons?: 'own' | 'any'
   /** `link`: people first link institutions, with `network/link`. `search`, the default: accounts are found without that. */

@@ -96,7 +96,7 @@ export async function loadSession(
 
 /** Reads what the person has linked, if the network finds accounts only then. */
 async function findLinkFacts(scope: Scope, entity: string, { came }: Progress): Promise<LinkFacts | null> {
-  if (scope.deps.capabilities.discovery() !== 'link') return null
+  if (scope.deps.capabilities.discovery().kind !== 'link') return null
   const links = await findLinks(scope, entity)
   const isCurrent = links !== undefined && links.checked_at >= (came ?? 0)
   return { links, isDue: !isCurrent || links.page === null || links.page.expires_at <= scope.now }

@@ -12,7 +12,7 @@ export function currentRecipients(deps: Deps): Recipients {
   // mutant: no-bureau-is-not-named (= false)
   const isWithoutBureau = bureau === undefined
   // mutant: aggregator-is-named (= false)
-  const isLinking = deps.capabilities.discovery() === 'link'
+  const isLinking = deps.capabilities.discovery().kind === 'link'
   return {
     service: deps.serviceName,
     ...(isWithoutBureau ? {} : { bureau: bureau?.name ?? null }),

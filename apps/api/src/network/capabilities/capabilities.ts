@@ -11,12 +11,20 @@ export interface Capabilities {
    */
   missing(kind: CapabilityKind, name: string): string | null
   list(): readonly Capability[]
-  /** `link`: people must link institutions before their accounts can be found. `search`: accounts are found without that. */
+  /** Returns the way in which accounts are found. */
   discovery(): Discovery
 }
 
 /** The way in which the network finds a person's accounts. */
-export type Discovery = 'search' | 'link'
+export interface Discovery {
+  /** `link`: people must link institutions before their accounts can be found. `search`: accounts are found without that. */
+  kind: 'search' | 'link'
+  /** `own`: the network knows people by the ids that matching returned. `any`: by any stable id. */
+  persons: 'own' | 'any'
+}
+
+/** The way in which a network finds accounts if it does not say. */
+export const defaultDiscovery: Discovery = { kind: 'search', persons: 'own' }
 
 /** A part of the service, and whether the configured providers can serve it. */
 export interface Capability {
@@ -52,7 +60,7 @@ export const describeCapabilities = (routes: Routes): Capability[] =>
  */
 export function createCapabilities(
   servedRoutes: () => Routes,
-  discovery: () => Discovery = () => 'search',
+  discovery: () => Discovery = () => defaultDiscovery,
 ): Capabilities {
   let described: { routes: Routes; list: Capability[]; reasons: Map<string, string | null> } | undefined
   function describe() {

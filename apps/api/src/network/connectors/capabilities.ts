@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Log } from '../../platform/log.js'
-import type { Discovery } from '../capabilities/capabilities.js'
+import { type Discovery, defaultDiscovery } from '../capabilities/capabilities.js'
 import type { CallConnector } from './ask.js'
 import { startStoredRead } from './stored-read.js'
 
@@ -19,6 +19,11 @@ export interface LoadedCapabilities {
   discovery(): Discovery
   stop(): void
 }
+
+const discoveryOf = ({ discovery, persons }: z.infer<typeof capabilitiesMethod.answer>): Discovery => ({
+  kind: discovery ?? defaultDiscovery.kind,
+  persons: persons ?? defaultDiscovery.persons,
+})
 
 const CAPABILITIES_SETTING = 'connector_capabilities'
 const capabilitiesJson = jsonColumn<z.infer<typeof capabilitiesMethod.answer>>('settings.value')
@@ -37,7 +42,7 @@ export async function readLatestCapabilities({
   return {
     paths: () => paths,
     payRoutes: () => latest?.routes ?? [],
-    discovery: () => latest?.discovery ?? 'search',
+    discovery: () => (latest ? discoveryOf(latest) : defaultDiscovery),
   }
 }
 
@@ -49,7 +54,7 @@ export async function loadCapabilities(
 ): Promise<LoadedCapabilities> {
   let paths: ReadonlySet<string> | null = null
   let payRoutes: readonly PayRoute[] = []
-  let discovery: Discovery = 'search'
+  let discovery = defaultDiscovery
   const stop = await startStoredRead(
     {
       path: CAPABILITIES_PATH,
@@ -59,7 +64,7 @@ export async function loadCapabilities(
       apply(answer) {
         paths = new Set(answer.methods)
         payRoutes = answer.routes ?? []
-        discovery = answer.discovery ?? 'search'
+        discovery = discoveryOf(answer)
       },
     },
     callConnector,

@@ -69,6 +69,7 @@ it('lists the methods that are routed, the ways in which the rail pays, and how 
     methods: ['rail/submit', 'rail/managed_accounts', 'network/discover'],
     routes: ['ach'],
     discovery: 'link',
+    persons: 'any',
   })
 })
 

@@ -11,6 +11,7 @@ import { OutsideError } from '@causeway/connector/ports/outside-error'
 import { countCalls } from '../connectors/connect.js'
 import type { ProviderUsage } from '../ports.js'
 import { type ConfiguredProvider, createProviderHost, type HostDeps } from './host.js'
+import { discoveryOf } from './open.js'
 import type { Routes } from './routing.js'
 
 export interface ConnectorExchangeDeps extends HostDeps {
@@ -54,11 +55,12 @@ export function createConnectorExchange(
   const running = new Set<string>()
 
   const rail = providers.find(({ provider }) => provider.name === routes.get('rail/submit'))
-  const discoverer = providers.find(({ provider }) => provider.name === routes.get('network/discover'))
+  const discovery = discoveryOf({ routes, providers })
   const capabilities = {
     methods: [...routes.keys(), ...(rail?.provider.statement ? [STATEMENT_PATH] : [])],
     routes: rail ? (rail.provider.capabilities(rail.settings).routes ?? []) : [],
-    discovery: discoverer?.provider.capabilities(discoverer.settings).discovery ?? 'search',
+    discovery: discovery.kind,
+    persons: discovery.persons,
   }
 
   return async (path, call) => {

@@ -1,6 +1,11 @@
 import { STATEMENT_PATH } from '@causeway/connector/methods/contract'
 import type { Ports } from '@causeway/connector/ports/ports'
-import { type Capabilities, createCapabilities, type Discovery } from '../capabilities/capabilities.js'
+import {
+  type Capabilities,
+  createCapabilities,
+  type Discovery,
+  defaultDiscovery,
+} from '../capabilities/capabilities.js'
 import { type CallConnector, createConnectorCaller } from '../connectors/ask.js'
 import {
   type LoadedCapabilities,
@@ -46,7 +51,7 @@ const emptyTables: LoadedTables = {
 const allCapabilities: LoadedCapabilities = {
   paths: () => null,
   payRoutes: () => [],
-  discovery: () => 'search',
+  discovery: () => defaultDiscovery,
   stop() {},
 }
 
@@ -101,7 +106,9 @@ export function discoveryOf(
   const network = routes.get('network/discover')
   if (network === 'connector') return connector.discovery()
   const configured = providers.find(({ provider }) => provider.name === network)
-  return configured?.provider.capabilities(configured.settings).discovery ?? 'search'
+  if (!configured) return defaultDiscovery
+  const { discovery, persons } = configured.provider.capabilities(configured.settings)
+  return { kind: discovery ?? 'search', persons: persons ?? 'any' }
 }
 
 /** Lists the statements of the providers in this process and of the connector. */

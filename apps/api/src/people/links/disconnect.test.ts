@@ -26,6 +26,8 @@ async function sharingPerson(...institutions: string[]) {
 }
 
 const DISCONNECTED = 'entity.institution_disconnected'
+const shownAtLink = (person: { data(step: 'link'): { institutions: { name: string }[] } }) =>
+  person.data('link').institutions.map(({ name }) => name)
 const shown = (person: { data(step: 'manage'): { institutions: { id: string; name: string }[] } }) =>
   person.data('manage').institutions
 
@@ -166,5 +168,31 @@ describe('an institution that the person removed at the provider', () => {
     expect((await again(entity)).data('link').institutions).toEqual([])
     expect((await read(`/accounts/${card}`))['products']).not.toContain('balance')
     expect(await count(DISCONNECTED)).toBe(1)
+  })
+})
+
+describe('two entities with one phone number', () => {
+  // kills: entities-share-no-institutions
+  it('see only what each has linked, and one that withdraws ends nothing of the other', async () => {
+    const { service, entity, card, read, count, atLink, again, browse, emulator } = await sharingPerson(HARBOR)
+    const other = await atLink()
+    expect(other.person.data('link').institutions).toEqual([])
+    await browse(other.person.data('link').url, LAKESIDE)
+    await other.person.send({ action: 'check' })
+    expect(shownAtLink(other.person)).toEqual(['Lakeside Loans'])
+    await other.person.send({ action: 'continue' })
+    await other.person.wait()
+    const names = other.person.data('selection').accounts.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(0)
+    await service.call('POST', `/entities/${other.entity}/consent`, {
+      type: 'withdraw',
+      reason: 'entity_withdrew_consent',
+    })
+    await service.settle()
+    expect(emulator.items.size).toBe(1)
+    service.advance(1_000)
+    expect(shown(await again(entity, 'manage'))).toMatchObject([{ name: 'Harbor Credit Union', status: 'ok' }])
+    expect((await read(`/accounts/${card}`))['products']).toContain('balance')
+    expect(await count(DISCONNECTED)).toBe(0)
   })
 })

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '@causeway/contract/time'
 import { createPortCall } from '../../network/ports.js'
 import type { Scope } from '../../platform/scope.js'
 import type { EntityRow } from '../holders/entity.js'
+import { networkPerson } from '../holders/network-person.js'
 import { readDetails } from '../holders/show-entity.js'
 import { changeLinks } from './change.js'
 import { findLinks, type LinkPage, type Links, lockLinks } from './store.js'
@@ -49,9 +50,9 @@ export const digestOf = (institution: string) => createHash('sha256').update(ins
 /** Returns the id of the person for whom a request creates a page. */
 export const entityOfRequest = (request: string): string => request.split('.')[0]!
 
-const callOf = (scope: Scope, entity: Pick<EntityRow, 'person'>, request: string) => ({
+const callOf = (scope: Scope, entity: Pick<EntityRow, 'id' | 'person'>, request: string) => ({
   ...createPortCall(scope, request),
-  person: entity.person ?? '',
+  person: networkPerson(scope, entity),
 })
 
 /** Creates a page for the person. Returns null if the provider has none for this. Throws {@link OutsideError} */

@@ -10,6 +10,7 @@ import { expandConnects } from '../../accounts/expand.js'
 import type { Behaviour } from '../../deps.js'
 import { requireAgreed } from '../../holders/consent-rules.js'
 import type { EntityRow } from '../../holders/entity.js'
+import { networkPerson } from '../../holders/network-person.js'
 import { declaredAs, type EntityProduct, type FeedPosition, type Outcome } from '../../holders/product.js'
 import { forVerified } from '../../holders/product-rules.js'
 import {
@@ -100,7 +101,7 @@ export const connect: EntityProduct = {
  * finds all of its accounts.
  */
 async function pollAccounts(scope: Scope, entity: EntityRow, position: FeedPosition) {
-  const feed = await pollChanges(scope, 'account', entity.person ?? '', position)
+  const feed = await pollChanges(scope, 'account', networkPerson(scope, entity), position)
   const changes = feed.changes.flatMap(change =>
     change.type === 'account' ? changeOf(connect, change, noRequests, completed([], [change.liability], [])) : [],
   )
@@ -138,7 +139,7 @@ async function discoverAccounts(
   behaviours: readonly Behaviour[],
 ): Promise<Outcome> {
   // mutant: nothing-linked-is-an-error (false)
-  if (scope.deps.capabilities.discovery() === 'link' && !(await findLinks(scope, entity.id))?.institutions.length)
+  if (scope.deps.capabilities.discovery().kind === 'link' && !(await findLinks(scope, entity.id))?.institutions.length)
     return { status: 'failed', code: resourceCodes.NO_LINKED_INSTITUTION }
   const discovery = await discover(scope, entity, id)
   if (discovery.status !== 'completed') return discovery
@@ -149,7 +150,7 @@ async function discoverAccounts(
 
 const callOf = (scope: Scope, entity: EntityRow, request_id: string) => ({
   ...createPortCall(scope, request_id),
-  person: entity.person ?? '',
+  person: networkPerson(scope, entity),
 })
 
 function discover(scope: Scope, entity: EntityRow, id: string) {
