@@ -13,6 +13,8 @@ interface SealedField {
 export interface Sealer {
   seal(place: SealedField, value: string): string
   open(place: SealedField, sealed: string): string
+  sealBytes(place: SealedField, bytes: Buffer): string
+  openBytes(place: SealedField, sealed: string): Buffer
   /**
    * Compresses a long value, then seals it. The compressed length may reveal how repetitive the value is.
    * @param dictionary text that similar values contain. To unpack the value, pass the same text
@@ -91,6 +93,8 @@ export function createVault(master: Buffer): Vault {
       return {
         seal: (place, value) => encrypt(dataKey, contextOf(team, place), value),
         open: (place, sealed) => decrypt(dataKey, contextOf(team, place), sealed).toString(),
+        sealBytes: (place, bytes) => encrypt(dataKey, contextOf(team, place), bytes),
+        openBytes: (place, sealed) => decrypt(dataKey, contextOf(team, place), sealed),
         pack: (place, value, dictionary) => encrypt(dataKey, contextOf(team, place), deflate(value, dictionary)),
         unpack: (place, sealed, dictionary) =>
           inflateRawSync(decrypt(dataKey, contextOf(team, place), sealed), dictionary && { dictionary }).toString(),

@@ -12,7 +12,12 @@ export type Answer =
   /** Never wrapped: key sets and files. */
   | { shape: 'raw'; body: string; type: string; headers?: Record<string, string> }
   /** A file that is generated in parts while the client reads it. Only for reads. */
-  | { shape: 'stream'; parts: () => AsyncGenerator<string>; type: string; headers?: Record<string, string> }
+  | {
+      shape: 'stream'
+      parts: () => AsyncGenerator<string | Uint8Array>
+      type: string
+      headers?: Record<string, string>
+    }
   /** After the effect is committed, the response waits a limited time for a job. */
   | { shape: 'later'; job: string; resume: { kind: string; id: string } }
 

@@ -102,8 +102,8 @@ export async function* watched(
   deps: Deps,
   base: Base,
   route: Route,
-  parts: AsyncGenerator<string>,
-): AsyncGenerator<string> {
+  parts: AsyncGenerator<string | Uint8Array>,
+): AsyncGenerator<string | Uint8Array> {
   try {
     yield* parts
   } catch (error) {

@@ -47,14 +47,14 @@ export function showOnMount(rendered: Rendered, enveloped: boolean): Rendered {
 }
 
 /** Creates each part after the previous one has been read. Stops if the reader cancels. */
-export function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function streamOf(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(
     {
       async pull(controller) {
         const { done, value } = await parts.next()
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       },
       cancel: async () => void (await parts.return(undefined)),
     },
