@@ -1,6 +1,7 @@
 import type { Network } from '@causeway/connector/ports/network'
 import { accountChecks } from './account-checks.js'
 import { drawCard, drawLogo } from './art/draw.js'
+import { createCreditReports } from './credit-reports.js'
 import { debtAt } from './debt-history.js'
 import { createFeed } from './feed.js'
 import { describeDebt, findDebt, showLiability } from './liabilities.js'
@@ -49,6 +50,7 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
     ...accountChecks(world),
     ...createFeed(sleep),
     ...createPreauths(world),
+    ...createCreditReports(world),
 
     async describe({ mch_id, number }) {
       const debt = describeDebt(mch_id, number)

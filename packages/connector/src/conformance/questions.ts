@@ -59,6 +59,7 @@ export const defaultQuestions: Readonly<Record<string, Record<string, unknown>>>
   'network/read_tradelines': { bureau: 'equifax', tradelines: [] },
   'network/changes': { kind: 'update', of: account, from: 0, since: null, until: 86_400_000, limit: 10 },
   'network/opened': { person, behaviours: [] },
+  'network/credit_report': { person, bureau: 'equifax', artifact: 'raw_credit_report', offset: 0 },
   'network/preauth': { account, card: null, purchase: null },
   'network/link': { person, name: null, return_url: 'https://app.example.com/return' },
   'network/linked': { person },

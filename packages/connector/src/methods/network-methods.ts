@@ -8,6 +8,7 @@ import { cardStandings, ownershipResults } from '@causeway/contract/resources/pr
 import { text as matching } from '@causeway/contract/text'
 import { z } from 'zod'
 import type { Network } from '../ports/network.js'
+import { creditReportMethods } from './credit-report-methods.js'
 import type { Method, Methods } from './method.js'
 import {
   bureau,
@@ -39,18 +40,6 @@ const pageUrl = z
   .check(z.url({ protocol: /^https?$/ }))
 const check = z.enum(['pass', 'fail', 'unavailable']).nullable()
 const value = z.union([z.number(), z.string().max(1_000), z.boolean()])
-
-const tradeline = z.object({
-  type_code: nullableText,
-  portfolio_type_code: nullableText,
-  designator_code: nullableText,
-  number: nullableText,
-  creditor_name: nullableText,
-  creditor_code: nullableText,
-  balance: z.number().nullable(),
-  opened_at: nullableText,
-  closed_at: nullableText,
-})
 
 const changeFields = { id: text.describe("The change's permanent id."), at: time }
 const change = z
@@ -226,12 +215,7 @@ export const networkMethods = {
     question: person,
     answer: completedOr({ vehicles: z.array(vehicle).max(100) }),
   },
-  readTradelines: {
-    kind: 'read',
-    what: "Returns the liability account for each tradeline in a credit report, in the same order. An entry is null if the tradeline's institution is unknown.",
-    question: z.object({ bureau: z.enum(['equifax', 'transunion']), tradelines: z.array(tradeline).max(1_000) }),
-    answer: completedOr({ liabilities: z.array(liability.nullable()).max(1_000) }),
-  },
+  ...creditReportMethods,
   changes: {
     kind: 'read',
     what: 'Returns about `limit` changes to an account or a person, oldest first. Includes only changes after both `since` (the previous answer’s cursor) and `from`, up to `until`. `next`: the time at which to expect more changes; if null, the service calls periodically. A change keeps its id, even if the status of a transaction changes.',

@@ -1,5 +1,6 @@
 import type { AccountData } from './account-data.js'
 import type { Failure, PortCall } from './call.js'
+import type { CreditReports } from './credit-reports.js'
 import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
 import type { Liability } from './liability.js'
@@ -28,7 +29,7 @@ export interface Bureau {
 }
 
 /** The institutions and bureaus that have records of a person's debts. */
-export interface Network extends AccountData, EntityData, Feed, Links, Preauths {
+export interface Network extends AccountData, CreditReports, EntityData, Feed, Links, Preauths {
   /** Returns all of a person's debts. `person` is the reference that matching returned. */
   discover(call: PortCall & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failure>
   /** Returns the amount currently owed, in cents. */
