@@ -11,7 +11,7 @@ export const sections = [
   {
     title: 'Build',
     pages: [
-      ...guides(['frameworks', 'balance-transfer', 'partial-release', 'consent', 'events']),
+      ...guides(['frameworks', 'balance-transfer', 'partial-release', 'consent', 'credit-reports', 'events']),
       ...docs(['webhooks']),
       ...guides(['webhook-servers']),
       ...docs(['hosted']),

@@ -39,6 +39,7 @@ const kinds: Record<CapabilityKind, string> = {
   mode: 'session',
   payment: 'payment',
   account: 'account',
+  file: 'file',
   simulation: 'simulation',
 }
 /** Returns true if the provider serves the method unless a setting turns it off, and it is off by default. */

@@ -87,6 +87,8 @@ POST /simulate/managed_accounts/{id}/transactions
 POST /intents
 POST GET /preauth
 GET /preauth/{id}
+GET /files/{id}
+GET /files/{id}/download
 POST /elements/token
 GET /elements/token/{token}/results
 GET PUT /elements/sessions/{id}

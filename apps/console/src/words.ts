@@ -702,6 +702,7 @@ export const words = {
       mode: 'Session',
       payment: 'Payments',
       account: 'Accounts',
+      file: 'Files',
       simulation: 'Simulation',
     } as ByCode,
     settings: (count: number) => (count === 1 ? '1 setting' : `${count} settings`),

@@ -33,6 +33,7 @@ export const prefixes = {
   reconciliation: 'rec_',
   reconciliation_exception: 'rex_',
   preauth: 'preauth_',
+  file: 'file_',
   intent: 'int_evt_',
   team_jwk: 'team_jwk_',
   service_jwk: 'svc_jwk_',

@@ -6,6 +6,7 @@ import type { ClientOptions, RequestOptions } from './options.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
+import { createFiles } from './resources/files.js'
 import { createForwardingRequests } from './resources/forwarding.js'
 import { createIntents } from './resources/intents.js'
 import { createManagedAccounts } from './resources/managed-accounts.js'
@@ -35,6 +36,7 @@ export class Causeway {
   readonly accounts: ReturnType<typeof createAccounts>
   readonly merchants: ReturnType<typeof createMerchants>
   readonly cardProducts: ReturnType<typeof createCardProducts>
+  readonly files: ReturnType<typeof createFiles>
   readonly intents: ReturnType<typeof createIntents>
   readonly managedAccounts: ReturnType<typeof createManagedAccounts>
   readonly payments: ReturnType<typeof createPayments>
@@ -82,6 +84,7 @@ export class Causeway {
     this.accounts = createAccounts(verbs)
     this.merchants = createMerchants(verbs)
     this.cardProducts = createCardProducts(verbs)
+    this.files = createFiles(verbs)
     this.intents = createIntents(verbs)
     this.managedAccounts = createManagedAccounts(verbs)
     this.payments = createPayments(verbs)

@@ -10,6 +10,7 @@ const without: Record<string, string> = {
   'POST /simulate/payments/payment_instrument/{}': 'another path of the same in the plural',
   'POST /simulate/entities/{}/connect/{}': 'another path of the same with the id once',
   'POST /simulate/entities/{}/attributes/{}': 'another path of the same with the id once',
+  'GET /file_links/{}': 'for any client, by the `download_url` of a file',
   'GET /openapi.json': 'for tools, not for servers',
   'GET /docs': 'for readers',
   'GET /docs/style.css': 'for readers',

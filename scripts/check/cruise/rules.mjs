@@ -33,6 +33,7 @@ const doors = {
   notify: ['emit', 'events/(?:changes|show)'],
   people: [
     'deps',
+    'files/store',
     'holders/',
     'records/',
     'lifecycle/',

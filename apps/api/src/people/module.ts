@@ -10,6 +10,7 @@ import { endUnanswered } from './accounts/verification-tries.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { callSessionProvider, expireSession } from './entities/session-jobs.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
+import { fileRoutes } from './files/routes.js'
 import { intentRoutes } from './intents/routes.js'
 import { matchEntity } from './lifecycle/match-entity.js'
 import { newAccountRoutes } from './lifecycle/routes.js'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...managedAccountRoutes,
   ...intentRoutes,
   ...preauthRoutes,
+  ...fileRoutes,
 ]
 
 /** The module's jobs, by kind. */

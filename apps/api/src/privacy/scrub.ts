@@ -2,6 +2,7 @@ import { resourceCodes, resourceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import { scrubForwarding } from '../forwarding/holders.js'
 import { emit, eraseEventData } from '../notify/emit.js'
+import { deleteFilesOf } from '../people/files/store.js'
 import { isAgreed } from '../people/holders/consent-rules.js'
 import type { Body, Holder, RecordRow } from '../people/holders/product.js'
 import { kindOf, productOf, sealedProducts } from '../people/holders/product-rules.js'
@@ -82,7 +83,7 @@ export async function scrubHolderData(scope: Scope, holder: Holder, resource: Bo
 
 /**
  * Deletes the copies of a holder's data that the customer received and can still retrieve: the contents of events,
- * forwarded requests and stored responses.
+ * forwarded requests, stored responses and files.
  * @param resource the holder in its API format after the deletion
  */
 export async function scrubReceivedData(scope: Scope, holder: Holder, resource: Body): Promise<void> {
@@ -92,6 +93,8 @@ export async function scrubReceivedData(scope: Scope, holder: Holder, resource: 
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', holder.id)
     .execute()
+  // A person's credit report shows each of their accounts.
+  await deleteFilesOf(scope, 'holder_id' in holder ? holder.holder_id : holder.id)
   await scrubForwarding(scope, holder.id)
   await eraseEventData(scope, [holder.id, ...records.map(row => row.id)])
   await scrubAnswers(scope, holder.id, resource, 'holder_id' in holder ? holder.holder_id : undefined)

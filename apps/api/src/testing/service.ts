@@ -333,7 +333,9 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
       const version = await versionOf(state, pathname, new Headers(init.headers))
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
-      const json = /json/.test(response.headers.get('content-type') ?? '')
+      // A file has no schema, even if it is JSON.
+      const isFile = response.headers.has('content-disposition')
+      const json = !isFile && /json/.test(response.headers.get('content-type') ?? '')
       const parsed = (json ? JSON.parse(text) : text) as never
       // A replay repeats an earlier response, possibly one to a different request. Encrypted responses can't be
       // checked.

@@ -1,6 +1,7 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { olderPublicKey } from '@causeway/contract/endpoints/encryption'
 import { webhookTypes } from '@causeway/contract/events'
+import { connectFiles } from '@causeway/contract/products/connect'
 import { z } from 'zod'
 import {
   downManagedAccount,
@@ -31,7 +32,7 @@ export const downTo202512: Step = {
   newerParameters: ['provider_id.rpps'],
   newerFields: {
     payment: ['destination_posted_date', 'idempotency_key', 'returned_as'],
-    connect: ['files', 'credit_reports'],
+    connect: ['credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
     team: ['ein', 'contacts', 'address', 'capabilities'],
     webhook: ['api_version', 'hmac_secret', 'store_responses', 'weak_secret'],
@@ -45,7 +46,11 @@ export const downTo202512: Step = {
   // Only credit health attributes had events.
   isNewerEvent: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(olderEventType(type)),
   behaviors: ['calling_team'],
-  fields: { team: { products: z.array(teamProduct) }, merchant: { provider_ids: olderProviders } },
+  fields: {
+    connect: { files: connectFiles.optional() },
+    team: { products: z.array(teamProduct) },
+    merchant: { provider_ids: olderProviders },
+  },
   shapes: { 'GET /teams': 'one' },
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
@@ -90,6 +95,7 @@ export const downTo202512: Step = {
     // account.
     product: body =>
       'account_id' in body && body['name'] === 'attribute' ? { ...body, is_subscribable: false } : body,
+    connect: ({ files, ...body }) => (Array.isArray(files) && files.length > 0 ? { ...body, files } : body),
     team: body => ({ ...body, products: downTeamProducts(body['products']) }),
     merchant: body => ({ ...body, provider_ids: downProviders(body['provider_ids']) }),
     managed_account: downManagedAccount,
@@ -97,6 +103,11 @@ export const downTo202512: Step = {
     event: body => ({ ...body, ...renameEvent(body) }),
   },
   notes: [
+    {
+      resource: 'Connect',
+      in: 'answer',
+      says: '`files` is always present. Previously, only a connect that returned files had it.',
+    },
     {
       resource: 'EntityAttribute',
       in: 'request',

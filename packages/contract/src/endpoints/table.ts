@@ -12,6 +12,7 @@ import { entityProducts } from '../products/of-entities.js'
 import { type Declaration, familyOf, kindOf } from '../products/product.js'
 import { serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { event, eventType } from '../resources/event.js'
+import { file } from '../resources/file.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { forwardingRequest } from '../resources/forwarding-request.js'
 import { intent } from '../resources/intent.js'
@@ -42,6 +43,7 @@ import { elementFamily } from './elements.js'
 import { encryptionFamily } from './encryption.js'
 import { entityFamily, entitySessionFamily } from './entities.js'
 import { eventFamily } from './events.js'
+import { fileFamily } from './files.js'
 import { forwardingFamily } from './forwarding.js'
 import { productFamily, subscriptionFamily } from './holders.js'
 import { intentFamily } from './intents.js'
@@ -92,6 +94,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   managedAccountFamily,
   intentFamily,
   preauthFamily,
+  fileFamily,
   teamFamily,
   encryptionFamily,
   simulateFamily,
@@ -176,6 +179,7 @@ export const components: readonly Component[] = [
   { name: 'ManagedAccount', schema: managedAccount, kind: 'managed_account' },
   { name: 'ManagedAccountTransaction', schema: managedTransaction, kind: 'managed_account_transaction' },
   { name: 'Preauth', schema: preauth, kind: 'preauth' },
+  { name: 'File', schema: file, kind: 'file' },
   { name: 'Intent', schema: intent, kind: 'intent' },
   { name: 'ProductName', schema: productName },
   { name: 'SubscriptionName', schema: subscriptionName },

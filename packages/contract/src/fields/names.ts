@@ -80,6 +80,7 @@ export const capabilityKinds = [
   'mode',
   'payment',
   'account',
+  'file',
   'simulation',
 ] as const
 

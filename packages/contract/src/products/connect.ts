@@ -3,12 +3,22 @@ import { expand } from '../declaration/endpoint.js'
 import { entity, liability, record } from '../declaration/examples.js'
 import { productName, subscriptionName } from '../fields/names.js'
 import { pointer } from '../fields/shared.js'
+import { artifacts, reportBureaus } from '../resources/file.js'
 import { account } from './account.js'
 import { accountFields, connectProducts, connectSubscriptions } from './of-accounts.js'
 import { entityRecord, product, recordEnd } from './product.js'
 
-const artifacts = ['raw_credit_report', 'credit_report_pdf'] as const
-const bureaus = ['equifax', 'transunion'] as const
+/** The credit reports of a connect. */
+export const connectFiles = z
+  .array(
+    z.object({
+      id: z.string().describe('Retrieve it with `GET /files/{id}`'),
+      type: z.enum(artifacts),
+      bureau: z.enum(reportBureaus),
+      mime_type: z.string(),
+    }),
+  )
+  .describe('The requested credit reports; empty if none were requested, and until the connect is completed')
 
 /** A search for a person's debts. */
 const connect = z.object({
@@ -19,16 +29,7 @@ const connect = z.object({
     .describe('The accounts first found by this search; null until completed'),
   requested_products: z.array(productName),
   requested_subscriptions: z.array(subscriptionName),
-  files: z
-    .array(
-      z.object({
-        id: z.string(),
-        type: z.enum(artifacts),
-        bureau: z.enum(bureaus),
-        mime_type: z.string(),
-      }),
-    )
-    .describe('The credit reports that the search returned; empty if the network does not share them'),
+  files: connectFiles,
   credit_reports: z.record(z.string(), z.unknown()).nullable(),
   ...recordEnd,
 })
@@ -48,12 +49,15 @@ export const connectExample = {
 export const connectInput = z.object({
   products: z.array(z.enum(connectProducts)).max(100).optional(),
   subscriptions: z.array(z.enum(connectSubscriptions)).max(100).optional(),
-  bureau: z.enum(bureaus).nullish().describe('Not available. A request that contains it is rejected'),
+  bureau: z
+    .enum(reportBureaus)
+    .nullish()
+    .describe('The bureau whose report to return. Required with `artifacts`, and not allowed without them'),
   artifacts: z
     .array(z.enum(artifacts))
     .max(100)
     .nullish()
-    .describe('Not available. A request that lists any is rejected'),
+    .describe('The forms of the credit report to return as `files`. Requires a key with the scope `sensitive`'),
 })
 
 /** The fields that `expand[]` can name. */

@@ -110,6 +110,9 @@ const needs = {
     liability: ['network/tables', 'network/describe'],
     managed: ['rail/managed_accounts', 'rail/managed_transactions'],
   } satisfies Record<'ach' | 'liability' | 'managed', Needs>,
+  file: {
+    credit_report: [...discovery, 'network/credit_report'],
+  },
   simulation: {
     connect: ['network/opened'],
     attribute: ['network/entity_attributes'],

@@ -133,9 +133,13 @@ interface Base<Holder> extends Offer<Holder> {
    */
   sealed?: true
   /**
-   * Returns the part of a POST's body to store. Throws INVALID_REQUEST for a request that doesn't apply to the holder.
+   * Returns the part of a POST's body to store. Throws an error for a request that doesn't apply to the holder.
    */
-  request?(body: Record<string, unknown>, holder: Holder): Record<string, unknown>
+  request?(
+    body: Record<string, unknown>,
+    holder: Holder,
+    scope: Scope,
+  ): Record<string, unknown> | Promise<Record<string, unknown>>
   /** Calls the external service. Throws if the call fails. `record` is in plain text. */
   fetchData(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /**

@@ -1,3 +1,4 @@
+import type { artifacts, reportBureaus } from '@causeway/contract/resources/file'
 import { emit } from '../../notify/emit.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import { lockRows } from '../../platform/db/row-locks.js'
@@ -15,10 +16,15 @@ import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
 import { runProducts } from './run-products.js'
 
-/** The products to run, and the subscriptions to start, for each account that a connect finds. */
+/**
+ * The products to run, and the subscriptions to start, for each account that a connect finds, and the credit report to
+ * request.
+ */
 export interface ConnectRequest {
   products?: string[]
   subscriptions?: string[]
+  bureau?: (typeof reportBureaus)[number]
+  artifacts?: (typeof artifacts)[number][]
   /** True if the person chooses which of the accounts to share. They are hidden until then. */
   chosen?: boolean
 }

@@ -22,5 +22,5 @@ export async function runProducts(scope: Scope, account: AccountRow, names: read
   )
   for (const product of selected)
     if (productAvailability(scope, product, account).status === 'available')
-      await createRecord(scope, product, account, product.request?.({}, account) ?? {})
+      await createRecord(scope, product, account, (await product.request?.({}, account, scope)) ?? {})
 }

@@ -52,7 +52,7 @@ function routesOf(product: Product): Route[] {
       async handle(ctx, { params, body }) {
         const holder = await lockHolderOfPath(ctx, product.holder, params)
         const preferences = readPreferences(ctx)
-        const request = product.request?.(body, holder) ?? {}
+        const request = (await product.request?.(body, holder, ctx)) ?? {}
         await checkExpand(ctx, readProductExpand(ctx, product))
         requireAvailable(productAvailability(ctx, product, holder))
         if (showsFullNumber(`${product.name}.read`)) await checkReads(ctx)

@@ -60,6 +60,8 @@ const usedTables: Readonly<Record<keyof Tables, true>> = {
   simulated_transactions: true,
   intents: true,
   preauths: true,
+  files: true,
+  file_parts: true,
   requests: true,
   request_bodies: true,
   request_counts: true,

@@ -801,6 +801,20 @@ export interface Tables {
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }
+  /** Files about people. `size` is in bytes. `expires_at` is null once the file is complete. */
+  files: {
+    team_id: string
+    id: string
+    entity_id: string
+    type: string
+    mime_type: string
+    size: number
+    parts: number
+    expires_at: number | null
+    created_at: number
+  }
+  /** Parts of files. `content` is sealed. */
+  file_parts: { team_id: string; file_id: string; number: number; content: string }
   /** Preauth signals. `likelihood` is in hundredths of a percent. */
   preauths: {
     team_id: string

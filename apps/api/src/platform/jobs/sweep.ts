@@ -162,6 +162,33 @@ const bodiesInRows: Rule = {
   },
 }
 
+/** Deletes the parts of files that were never completed, before the files themselves. */
+const incompleteParts: Rule = {
+  table: 'file_parts',
+  lifetimeMs: 0,
+  async remove(tx, before, limit) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('file_parts')
+      .where(row =>
+        row(
+          row.refTuple('team_id', 'file_id', 'number'),
+          'in',
+          tx
+            .selectFrom('files')
+            .innerJoin('file_parts as part', join =>
+              join.onRef('part.team_id', '=', 'files.team_id').onRef('part.file_id', '=', 'files.id'),
+            )
+            .select(['part.team_id', 'part.file_id', 'part.number'])
+            .where('files.expires_at', '<', before)
+            .limit(limit)
+            .$asTuple('team_id', 'file_id', 'number'),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
+}
+
 const rules: readonly Rule[] = [
   // The API guarantees stored responses for only 72 hours.
   deleteByAge('idempotency', /* mutant: answers-are-kept (= 1) */ 7 * DAY_MS, 'created_at', 'team_id', 'key'),
@@ -180,6 +207,8 @@ const rules: readonly Rule[] = [
   // Kept one day longer than the period that the console shows.
   deleteByAge('provider_usage', 8 * DAY_MS, 'hour', 'provider', 'hour'),
   deleteByAge('reconciliations', 400 * DAY_MS, 'created_at', 'team_id', 'id'),
+  incompleteParts,
+  deleteByAge('files', 0, 'expires_at', 'team_id', 'id'),
   deleteByAge('intents', 90 * DAY_MS, 'created_at', 'team_id', 'id'),
   deleteByAge('payment_notices', 90 * DAY_MS, 'created_at', 'team_id', 'payment_id', 'code', 'at'),
   requests,

@@ -13,6 +13,7 @@ import { loadTreeCeilings } from './grants.js'
 const isCountedByAction: ReadonlyMap<string, boolean> = new Map([
   ['account.number.create', false],
   ['account.number.read', true],
+  ['file.read', true],
   ['identity.read', true],
   ['managed_account.read', true],
   ['payment_instrument.read', true],

@@ -28,6 +28,17 @@ const purchase = {
   voided_at: null,
 }
 
+/** Creates a file, and a link to it. */
+async function createFile(service: TestService): Promise<{ id: string; link: string }> {
+  const { must, verified } = lender(service)
+  const artifacts = ['raw_credit_report']
+  const person = await verified('+15125550101')
+  const { files } = await must('POST', `/entities/${person}/connect`, { bureau: 'equifax', artifacts })
+  const { id } = (files as { id: string }[])[0]!
+  const { download_url } = await must('GET', `/files/${id}`)
+  return { id, link: String(download_url).split('/').at(-1)! }
+}
+
 /** Creates a forwarding request that failed because the connection was refused. */
 async function createForwardingRequest(service: TestService): Promise<string> {
   const { must, call } = lender(service)
@@ -156,6 +167,7 @@ export async function createPlaces(service: TestService) {
   const loggedRequest = await service.call('GET', '/accounts')
   await service.deps.requests.flush()
   const childKey = child['key'] as { id: string; value: string }
+  const file = await createFile(service)
   const ids: Record<string, string> = {
     ent_id: entity,
     acc_id: account,
@@ -168,6 +180,8 @@ export async function createPlaces(service: TestService) {
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
     freq_id: await createForwardingRequest(service),
+    file_id: file.id,
+    link: file.link,
     preauth_id: (await must('POST', '/preauth', { card: { bin6: '411111', last4: '1111' } })).id,
     rpt_sch_id: (
       await must('POST', '/report_schedules', { types: ['ach.pull.upcoming'], delivery_methods: ['webhook'] })

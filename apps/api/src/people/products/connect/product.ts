@@ -8,6 +8,8 @@ import { asOf, type Scope } from '../../../platform/scope.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import { expandConnects } from '../../accounts/expand.js'
 import type { Behaviour } from '../../deps.js'
+import { type ReportFile, receiveReports, requireAllShared, requireReports } from '../../files/credit-reports.js'
+import { completeFiles } from '../../files/store.js'
 import { requireAgreed } from '../../holders/consent-rules.js'
 import type { EntityRow } from '../../holders/entity.js'
 import { networkPerson } from '../../holders/network-person.js'
@@ -34,15 +36,25 @@ export const connect: EntityProduct = {
     !manner.async && products.length + subscriptions.length === 0,
   creatable: true,
   unreachable: 24001,
-  request({ products = [], subscriptions = [], bureau, artifacts }: z.output<typeof connectInput>, entity) {
-    if (bureau || artifacts?.length)
-      throw new ServiceError(
-        'TEAM_CAPABILITY_RESTRICTED',
-        'This service does not return credit reports. Omit bureau and artifacts.',
-      )
+  async request(
+    { products = [], subscriptions = [], bureau, artifacts }: z.output<typeof connectInput>,
+    entity,
+    scope,
+  ) {
+    const isReport = artifacts != null && artifacts.length > 0
+    if (isReport !== (bureau != null))
+      throw new ServiceError('INVALID_REQUEST', 'bureau and artifacts must be sent together, or neither of them.')
+    if (isReport) {
+      requireReports(scope)
+      await requireAllShared(scope, entity)
+    }
     // `update.snapshot` is a subscription to `update`.
     for (const name of [...products, ...subscriptions]) requireAgreed(entity, name.split('.')[0]!)
-    return { products: [...new Set(products)], subscriptions: [...new Set(subscriptions)] }
+    return {
+      products: [...new Set(products)],
+      subscriptions: [...new Set(subscriptions)],
+      ...(isReport && { bureau, artifacts: [...new Set(artifacts)] }),
+    }
   },
   subscriptions: [
     {
@@ -51,8 +63,15 @@ export const connect: EntityProduct = {
     },
   ],
   availability: (team, entity) => forVerified(team, entity, 'connect'),
-  fetchData: async (scope, entity, record) =>
-    discoverAccounts(scope, entity, record.id, await scope.deps.behaviours.open(scope, entity.id, 'connect')),
+  async fetchData(scope, entity, record) {
+    const behaviours = await scope.deps.behaviours.open(scope, entity.id, 'connect')
+    const discovery = await discoverAccounts(scope, entity, record.id, behaviours)
+    const { bureau, artifacts } = connectRequest.read(record.request)
+    if (discovery.status !== 'completed' || !bureau || !artifacts) return discovery
+    const reports = await receiveReports(scope, entity, { request: record.id, bureau, artifacts })
+    if (reports.status === 'failed') return reports
+    return { ...discovery, data: { ...discovery.data, files: reports.files } }
+  },
   async complete(scope, entity, record, data) {
     const { products = [], subscriptions = [], chosen } = connectRequest.read(record.request)
     const isLater = await isConnected(scope, entity.id, record.id)
@@ -81,14 +100,18 @@ export const connect: EntityProduct = {
       await describeAccount(scope, account)
       await startAccount(scope, account, { products, subscriptions, opened: isOpened || isNewlyOpened })
     }
-    return { accounts: accounts.map(account => account.id) }
+    const files = (data['files'] ?? []) as ReportFile[]
+    await completeFiles(
+      scope,
+      files.map(({ id }) => id),
+    )
+    return { accounts: accounts.map(account => account.id), ...(files.length > 0 && { files }) }
   },
   show: ({ request, data }) => ({
     accounts: data?.['accounts'] ?? null,
     requested_products: request['products'] ?? [],
     requested_subscriptions: request['subscriptions'] ?? [],
-    // The network reads credit reports but doesn't return them.
-    files: [],
+    files: data?.['files'] ?? [],
     credit_reports: null,
   }),
   expand: { fields: connectFields, show: expandConnects },

@@ -2,7 +2,7 @@
  * The tables of providers: what they store, the objects that belong to our resources, and the payee directory. Also what
  * they report about payments, and the comparison of their statements with the store. Also what people share: accounts and
  * products. Also what teams report about
- * people and simulate at the rail, and the schedules of their reports.
+ * people and simulate at the rail, the schedules of their reports, and the files that bureaus return.
  */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
@@ -86,6 +86,16 @@ const tablesOf = (id: string): Record<string, Table> => ({
       likelihood integer, retry_at bigint, error text, metadata text, created_at bigint not null`,
     key: 'team_id, id',
   },
+  files: {
+    columns: `team_id ${id} not null, id ${id} not null, entity_id ${id} not null, type text not null,
+      mime_type text not null, size bigint not null, parts integer not null, expires_at bigint,
+      created_at bigint not null`,
+    key: 'team_id, id',
+  },
+  file_parts: {
+    columns: `team_id ${id} not null, file_id ${id} not null, number integer not null, content text not null`,
+    key: 'team_id, file_id, number',
+  },
   report_schedules: {
     columns: `team_id ${id} not null, id ${id} not null, types text not null, delivery_methods text not null,
       recipients text, cron text not null, status text not null, next_at bigint, created_at bigint not null,
@@ -111,6 +121,8 @@ const indexes = [
   'create index payees_latest on payees (status, id)',
   'create index payment_notices_age on payment_notices (created_at)',
   'create index intents_age on intents (created_at)',
+  'create index files_entity on files (team_id, entity_id)',
+  'create index files_age on files (expires_at) where expires_at is not null',
   'create index provider_pushes_due on provider_pushes (next_at)',
   'create index provider_hooks_age on provider_hooks (received_at)',
   'create index provider_usage_age on provider_usage (hour)',

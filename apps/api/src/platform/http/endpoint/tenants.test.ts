@@ -9,8 +9,11 @@ const service = await testService()
 const stranger = (await service.anotherTeam()).key
 const places = await createPlaces(service)
 
-/** Merchants, card products, their images and the service's keys don't belong to any team. */
-const shared = /^\/(merchants|card_products?|assets|auth)\//
+/**
+ * Merchants, card products, their images and the service's keys don't belong to any team. A link to a file works without
+ * a key.
+ */
+const shared = /^\/(merchants|card_products?|assets|auth|file_links)\//
 const ours = () => routes.filter(({ path, auth }) => path.includes(':') && auth !== 'opal' && !shared.test(path))
 
 // kills: payments-of-own-team
