@@ -11,6 +11,7 @@ import { consoleApprovals } from '@causeway/contract/endpoints/console-approvals
 import { consoleAudit } from '@causeway/contract/endpoints/console-audit'
 import { connections, institutions, paymentProvider } from '@causeway/contract/endpoints/console-connections'
 import { consoleExports } from '@causeway/contract/endpoints/console-exports'
+import { consoleLive } from '@causeway/contract/endpoints/console-live'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
 import { consoleUsers } from '@causeway/contract/endpoints/console-users'
 import { consoleViews } from '@causeway/contract/endpoints/console-views'
@@ -22,6 +23,7 @@ import { bodies, createPlaces } from '../testing/contract/places.js'
 import { serviceJwk } from '../testing/encryption.js'
 import { reviewedPage } from '../testing/reviewed-page.js'
 import { testService } from '../testing/service.js'
+import { createLiveRows } from './live/live-rows.js'
 import { permissions, type Role, roles } from './roles.js'
 
 const page = reviewedPage('console-access.md')
@@ -119,7 +121,11 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   // The canaries are the person's details, the full numbers of their accounts, the customer's note and a provider's secrets.
   const canaries = ['5125550100', 'canary', 'Canary', '1971-12-13', '123456789']
   canaries.push('4000000000081580', '4000000000090342', '7000007719', PROVIDER_SECRET)
-  const { send, operator: enter } = consoleOf(service)
+  const { open, send, operator: enter } = consoleOf(service)
+  const live = createLiveRows(service.deps)
+  // Otherwise, the responses of streams would not end.
+  live.stop()
+  const at = open({ live })
   const cookies = new Map<string, string>()
   for (const [at, role] of roles.entries()) cookies.set(columns[at]!, (await enter({ role, name: role })).cookie)
   cookies.set('Operator', (await enter()).cookie)
@@ -134,6 +140,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     ...Object.values(consoleAudit),
     ...Object.values<Endpoint>(consoleViews),
     ...Object.values<Endpoint>(consoleApprovals),
+    ...Object.values(consoleLive),
     ...files,
     ...operators,
   ]
@@ -144,7 +151,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     const name = `${method} ${path}`
     for (const role of columns) {
       const body = method === 'GET' ? undefined : (ownBodies[name] ?? bodies[name] ?? {})
-      const reply = await send(method, `/api${fill(path, true)}`, { cookie: cookies.get(role), body })
+      const reply = await send(method, `/api${fill(path, true)}`, { cookie: cookies.get(role), body }, at)
       // The reveal endpoint is meant to return the value.
       if (path === reveal.path && reply.status === 200) expect(reply.body['values']).toEqual({ phone: '+15125550100' })
       else for (const value of canaries) if (reply.text.includes(value)) leaks.push(`${role}: ${name} shows ${value}`)

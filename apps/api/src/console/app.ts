@@ -27,6 +27,7 @@ import type { ConsoleRequest, ConsoleRoute } from './console-endpoints.js'
 import { ConsoleExchange } from './exchange.js'
 import { exportRoutes } from './exports/routes.js'
 import { forward, forwardApproved, methods } from './forward.js'
+import { liveRoutes } from './live/routes.js'
 import { operatorRoutes } from './operator.js'
 import type { ConsoleOptions } from './options.js'
 import { revealRoutes } from './reveal.js'
@@ -69,6 +70,7 @@ const consoleRoutes = [
   ...auditRoutes,
   ...viewRoutes,
   ...approvalRoutes,
+  ...liveRoutes,
   ...operatorRoutes,
 ]
 

@@ -52,6 +52,17 @@ export function implementForConsole<E extends Endpoint>(
   }
 }
 
+/** Implements a declared endpoint that answers with server-sent events. */
+export const implementStream = (
+  { method, path, type = 'text/event-stream' }: Endpoint,
+  open: (request: ConsoleRequest) => Promise<ReadableStream<Uint8Array>>,
+): ConsoleRoute => ({
+  route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
+  run: async request =>
+    // Proxies must pass each message on at once.
+    new Response(await open(request), { headers: { 'Content-Type': type, 'X-Accel-Buffering': 'no' } }),
+})
+
 /** Throws FORBIDDEN if a user may not download a file. */
 type RequirePermission = (user: Pick<User, 'permissions'>) => void
 

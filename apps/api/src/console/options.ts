@@ -1,5 +1,6 @@
 import type { User as Caller } from '../platform/http/pipeline/api-exchange.js'
 import type { Deps } from '../platform/scope.js'
+import type { LiveRows } from './live/live-rows.js'
 import type { Oidc } from './users/oidc.js'
 
 export interface ConsoleOptions {
@@ -10,6 +11,8 @@ export interface ConsoleOptions {
   readonly allowsKeys: boolean
   /** The OpenID provider that signs users in, or null. */
   readonly oidc: Oidc | null
+  /** Announces new rows to open pages. */
+  readonly live: LiveRows
   /** Makes an API request on behalf of a user. */
   readonly api: (request: Request, user: Caller) => Response | Promise<Response>
   /** The HTML page served for every app URL. */

@@ -166,6 +166,21 @@ export const findSession = (db: Db, value: string, now: number): Promise<Session
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
+/** Finds a session's current row, or undefined once it is ended, idle for too long or expired. Does not use it. */
+export const findOpenSession = (
+  db: Db,
+  { team_id, hash }: Pick<SessionRow, 'team_id' | 'hash'>,
+  now: number,
+): Promise<SessionRow | undefined> =>
+  db
+    .selectFrom('console_sessions')
+    .selectAll()
+    .where('team_id', '=', team_id)
+    .where('hash', '=', hash)
+    .where('idle_until', '>', now)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
 /** Returns true until a session is ended or expires. Ignores its idle time. */
 export async function isSessionOpen(db: Db, { team_id, hash }: SessionRow, now: number): Promise<boolean> {
   const row = await db

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createConsole } from '../console/app.js'
 import { loadConsole } from '../console/assets.js'
+import { createLiveRows } from '../console/live/live-rows.js'
 import { createOidc } from '../console/users/oidc.js'
 import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/periodic-check.js'
@@ -126,6 +127,7 @@ export async function run(
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     if (config.role !== 'api') ledger = watchLedger(app.deps)
     const stopStatements = config.role === 'api' ? async () => {} : watchStatements(app.deps)
+    const live = createLiveRows(app.deps)
     handlers.api = (request, env) => app.api.fetch(request, env)
     handlers.frame = (request, env) => app.frame.fetch(request, env)
     if (consoleOrigin) {
@@ -135,6 +137,7 @@ export async function run(
         origin: consoleOrigin,
         allowsKeys: config.consoleKeySignIn,
         oidc: config.consoleOidc && createOidc(config.consoleOidc, consoleOrigin, store.clock),
+        live,
         ...loadConsole(root),
       }
       const consoleApp = createConsole({
@@ -153,6 +156,7 @@ export async function run(
       },
       async stop() {
         isReady = false
+        live.stop()
         await Promise.all(listeners.map(closeListener))
         await app.deps.jobs.stop()
         await stopLog()

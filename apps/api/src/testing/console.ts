@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { keyScopes } from '@causeway/contract/fields/key-scopes'
 import { type ConsoleOptions, createConsole } from '../console/app.js'
+import { createLiveRows } from '../console/live/live-rows.js'
 import { createLink, type LinkUser } from '../console/store.js'
 import { createKey } from '../team/teams/keys.js'
 import type { TestService } from './service.js'
@@ -24,12 +25,14 @@ interface RequestOptions {
 export const cookieIn = (headers: Response['headers']) => headers.get('set-cookie')!.split(';')[0]!
 
 export function consoleOf(service: TestService) {
+  const live = createLiveRows(service.deps)
   const open = (more: Partial<ConsoleOptions> = {}) =>
     createConsole({
       deps: service.deps,
       origin,
       allowsKeys: true,
       oidc: null,
+      live,
       page: '<!doctype html><title>Console</title>',
       asset: () => new Response('Not found', { status: 404 }),
       api: (request, user) => service.app.api.fetch(request, { user }),

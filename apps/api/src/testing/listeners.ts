@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import type { Env, Hono } from 'hono'
 import { createConsole } from '../console/app.js'
+import { createLiveRows } from '../console/live/live-rows.js'
 import { createApp } from '../main/app.js'
 import { listen, portOf } from '../main/listeners/listen.js'
 import { createOps } from '../main/listeners/ops.js'
@@ -72,11 +73,15 @@ export async function openListeners(
     pushes: { keys: connectorKeys, clock: Date.now },
     sleep: async () => {},
   })
+  const live = createLiveRows(deps)
+  // Otherwise, the responses of streams would not end.
+  live.stop()
   const desk = createConsole({
     deps,
     origin: origins.console,
     allowsKeys: true,
     oidc: null,
+    live,
     page: '<title></title>',
     asset: () => new Response('1', { headers: { 'Content-Type': 'text/javascript' } }),
     api: (request, user) => api.fetch(request, { user }),

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createConsole } from '../../../console/app.js'
+import { createLiveRows } from '../../../console/live/live-rows.js'
 import { createOps } from '../../../main/listeners/ops.js'
 import { errorOf, rejectionOf } from '../../../testing/contract/cases.js'
 import { lender } from '../../../testing/money.js'
@@ -168,6 +169,7 @@ describe('a header that occurs once', () => {
       origin: 'http://localhost:4300',
       allowsKeys: true,
       oidc: null,
+      live: createLiveRows(service.deps),
       api: (request, user) => service.app.api.fetch(request, { user }),
       page: '',
       asset: () => new Response(),
