@@ -135,6 +135,21 @@ async function pages(api: Api): Promise<string[]> {
   ]
 }
 
+test('a list announces a new payment, and shows it with one click', async ({ api, desk }) => {
+  const { pay } = await debt(api)
+  await pay(295_060)
+  const stream = desk.page.waitForResponse('**/api/console/live')
+  await desk.open('/payments')
+  await stream
+  const rows = desk.page.getByRole('table', { name: 'Payments' }).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  const payment = await pay(10_000)
+  await desk.click(desk.page.getByRole('button', { name: 'Show 1 new row' }))
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(payment)
+  expect(desk.clicks).toBe(1)
+})
+
 test('a viewer sees only masked values on every page', async ({ api, page, service }) => {
   const all = await pages(api)
   const { value } = await api.call<{ value: string }>('POST', '/team/keys', { scopes: ['read'] })
@@ -143,6 +158,7 @@ test('a viewer sees only masked values on every page', async ({ api, page, servi
   page.on('response', async response => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
   })
+  await desk.refuseNewRows()
   await desk.signIn(value)
   for (const path of all) {
     await desk.open(path)
@@ -207,6 +223,7 @@ test('an operator signs in with a link, and sees that everything is healthy', as
 test('every page has no accessibility violation in either color scheme and fits on a phone screen', {
   tag: '@sweep',
 }, async ({ api, desk }) => {
+  await desk.refuseNewRows()
   for (const path of await pages(api)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await desk.page.emulateMedia({ colorScheme })

@@ -41,6 +41,11 @@ export class ConsoleDesk {
     return this.page.goto(this.#origin + path)
   }
 
+  /** Keeps pages from receiving new rows, so that their network becomes idle. */
+  refuseNewRows(): Promise<unknown> {
+    return this.page.route('**/api/console/live', route => route.abort())
+  }
+
   get answer(): Locator {
     return this.page.locator('.answer')
   }

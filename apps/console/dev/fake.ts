@@ -41,6 +41,7 @@ export const reply = (body: unknown): Reply => ({ status: 200, body })
 
 export interface Reply {
   status: number
+  /** A value to send as JSON, or a stream. */
   body: unknown
   headers?: Record<string, string>
 }
@@ -104,7 +105,7 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
     const turn = used.get(key ?? '') ?? 0
     used.set(key ?? '', turn + 1)
     const { status, body, headers } = Array.isArray(found) ? found[Math.min(turn, found.length - 1)] : (found as Reply)
-    return new Response(JSON.stringify(body), {
+    return new Response(body instanceof ReadableStream ? body : JSON.stringify(body), {
       status,
       headers: {
         'Content-Type': 'application/json',

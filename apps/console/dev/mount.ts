@@ -37,6 +37,7 @@ const pending = new WeakMap<ConsoleApp, () => number>()
 /** Wraps every call to `api` in `track`. */
 const tracked = (api: Api, track: <T>(call: Promise<T>) => Promise<T>): Api => ({
   now: api.now,
+  lines: api.lines,
   get: (...args) => track(api.get(...args)),
   list: (...args) => track(api.list(...args)),
   send: (...args) => track(api.send(...args)),

@@ -67,6 +67,8 @@ export interface Api {
   now(): number
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
   list<T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>>
+  /** Yields the lines of a response while it arrives. */
+  lines(path: string, signal: AbortSignal): AsyncGenerator<string>
   /**
    * Sends a write request. Repeating the request with the same `key` has no further effect. Throws a {@link Waiting} if a
    * second person must approve it, for which it needs a `reason`.
@@ -122,10 +124,9 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
    * response.
    */
   let ahead = 0
-  async function ask(method: string, path: string, init: Init): Promise<{ body: unknown; headers: Headers }> {
-    let response: Response
+  async function request(method: string, path: string, init: Init): Promise<Response> {
     try {
-      response = await call(`/api${path}`, {
+      return await call(`/api${path}`, {
         ...init,
         method,
         // Always request the version whose types the pages use, not the team's version.
@@ -137,6 +138,9 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       if (init.signal?.aborted) throw error
       throw new Failure('offline')
     }
+  }
+  async function ask(method: string, path: string, init: Init): Promise<{ body: unknown; headers: Headers }> {
+    const response = await request(method, path, init)
     const { headers, status } = response
     ahead = (Date.parse(headers.get('Date') ?? '') || Date.now()) - Date.now()
     const body: unknown = await response.json().catch(() => null)
@@ -171,6 +175,17 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
         next: headers.get('Pagination-Page-Cursor-Next') || null,
         previous: headers.get('Pagination-Page-Cursor-Prev') || null,
         ...totalOf(headers),
+      }
+    },
+    async *lines(path: string, signal: AbortSignal) {
+      const response = await request('GET', path, { signal })
+      if (!response.ok || !response.body) throw new Failure(kindOf(response.status))
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+      let rest = ''
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const lines = (rest + part.value).split('\n')
+        rest = lines.pop() ?? ''
+        yield* lines
       }
     },
     send: async <T>(

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from 'lit/decorators.js'
 import { type Api, createApi } from './api.js'
 import { Format, type ZoneChoice } from './format.js'
+import { Live } from './live.js'
 import { Load } from './load.js'
 import type { Console, Page } from './page.js'
 import { isClockAhead } from './parts/clock.js'
@@ -44,6 +45,10 @@ export class ConsoleApp extends LitElement {
   @state() private gate: TemplateResult | null = null
   @query('console-search') private search!: ConsoleSearch
   private readonly session = new Load<Session>(this)
+  private readonly newRows = new Live(() => this.api, {
+    rows: lists => this.page?.rowsAdded(lists),
+    ended: () => void this.session.refresh(),
+  })
   private console: Console | null = null
   private singleKeys = true
   private timer = 0
@@ -59,6 +64,7 @@ export class ConsoleApp extends LitElement {
     this.bar.onMove(() => this.open(this.bar.read()))
     document.addEventListener('keydown', this.keys)
     document.addEventListener(ApprovalAsked.type, this.onApprovalAsked)
+    document.addEventListener('visibilitychange', this.onVisibility)
     for (const type of activityEvents) document.addEventListener(type, this.used, { passive: true })
     this.addEventListener('click', this.onClick)
     this.addEventListener('page-changed', this.onPageChanged)
@@ -72,6 +78,8 @@ export class ConsoleApp extends LitElement {
     super.disconnectedCallback()
     document.removeEventListener('keydown', this.keys)
     document.removeEventListener(ApprovalAsked.type, this.onApprovalAsked)
+    document.removeEventListener('visibilitychange', this.onVisibility)
+    this.newRows.close()
     for (const type of activityEvents) document.removeEventListener(type, this.used)
     clearInterval(this.timer)
     clearTimeout(this.messageTimer)
@@ -83,8 +91,13 @@ export class ConsoleApp extends LitElement {
     if (value && (!this.console || this.console.session !== value || changed.has('zone'))) this.prepare(value)
     if (this.signedOut && !this.gate) void this.askToSignIn()
     if (value?.user.needs_second_factor && !this.gate) void this.askToConfirm()
+    if (this.gate) this.newRows.close()
+    else if (this.live && value && !this.hadSession) this.newRows.open()
+    this.hadSession = value !== null && !this.gate
     this.fill()
   }
+  /** True if the last update had a session. */
+  private hadSession = false
 
   private get signedOut(): boolean {
     return this.session.failure?.kind === 'signed_out' || (this.page?.signedOut ?? false)
@@ -205,6 +218,14 @@ export class ConsoleApp extends LitElement {
     if (document.visibilityState !== 'visible' || this.gate || !isUsed) return
     void this.session.refresh()
     this.page?.refresh()
+    // Opened only together with requests, so that a stream that breaks does not keep an unused session alive.
+    this.newRows.open()
+  }
+
+  /** A browser has few connections per site, so hidden tabs do without a stream. */
+  private readonly onVisibility = (): void => {
+    if (document.visibilityState !== 'visible') this.newRows.close()
+    else if (this.live) this.refresh()
   }
 
   private readonly onApprovalAsked = (): void => {

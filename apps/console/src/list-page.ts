@@ -3,6 +3,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import { type List, type Query, queryOf } from './api.js'
+import { allShown, type Held, holdNewRows } from './new-rows.js'
 import { Page } from './page.js'
 import { clockNote } from './parts/clock.js'
 import { icon } from './parts/icons.js'
@@ -26,6 +27,8 @@ export interface ListOptions {
   ask?: (query: URLSearchParams) => Query
   /** The fields that the list requests in full. */
   expand?: readonly string[]
+  /** True if new rows are announced, and wait for a click. */
+  isLive?: true
   /** True if the service counts the list and exports it as a CSV file. */
   isCounted?: true
   /** Returns false if the service can't count the list with these filters. By default, it can. */
@@ -36,6 +39,11 @@ export interface ListOptions {
 
 export abstract class ListPage<T extends { id: string }> extends Page {
   private readonly rows = this.load<List<T>>()
+  /** The latest response, and the rows of it that are shown. */
+  private latest: List<T> | null = null
+  private held: Held<T> | null = null
+  /** True if the next response is shown as a whole. */
+  private showsNext = false
   private readonly saved = this.load<{ data: SavedView[] }>()
   protected abstract readonly list: ListOptions
   protected abstract get columns(): Column<T>[]
@@ -106,7 +114,45 @@ export abstract class ListPage<T extends { id: string }> extends Page {
 
   /** The rows on the page. */
   protected get shown(): readonly T[] {
-    return this.rows.value?.data ?? []
+    return this.held?.shown.data ?? []
+  }
+
+  /** Holds back the new rows of a response, unless it is the first one for this URL. */
+  private receive(latest: List<T> | null): void {
+    if (latest === this.latest) return
+    this.latest = latest
+    // Only the first page has new rows.
+    const isHolding = this.list.isLive && !this.place.query.has('cursor') && !this.showsNext
+    this.held = latest && (isHolding && this.held ? holdNewRows(this.held.shown, latest) : allShown(latest))
+    this.showsNext = false
+  }
+
+  override rowsAdded(lists: readonly string[]): void {
+    if (this.list.isLive && lists.includes(this.list.path) && !this.rows.loading) void this.rows.refresh()
+  }
+
+  /** Shows the outcome of a user's own action at once. */
+  protected override act(done: string, run: () => Promise<unknown>): Promise<void> {
+    return super.act(done, async () => {
+      await run()
+      this.showsNext = true
+    })
+  }
+
+  /** Renders the button that shows the new rows. */
+  private get newRows(): TemplateResult {
+    const { count, isCapped } = this.held ?? { count: 0, isCapped: false }
+    const text = words.table.newRows(this.console.format.count(count), { count, isCapped })
+    return html`<div class="new-rows" role="status">
+      ${count > 0 ? html`<button class="btn small" @click=${this.showNew}>${icon('next')}${text}</button>` : nothing}
+    </div>`
+  }
+
+  private readonly showNew = async (): Promise<void> => {
+    this.held = this.latest && allShown(this.latest)
+    this.requestUpdate()
+    await this.updateComplete
+    this.querySelector<HTMLElement>('.row-link')?.focus()
   }
 
   override get heading(): string {
@@ -134,7 +180,8 @@ export abstract class ListPage<T extends { id: string }> extends Page {
           signal,
         ),
       )
-    if (rows.value) this.listed?.(rows.value.data)
+    this.receive(rows.value)
+    if (this.held) this.listed?.(this.shown)
     return html`${pageHeader(console, { title, tools: html`${isReady ? this.download : nothing}${this.tools?.() ?? nothing}` })} ${list.real ? clockNote(console, list.real) : nothing}
     ${
       list.views || this.views.length > 0
@@ -150,9 +197,9 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       needs,
       empty: ({ data }) =>
         data.length === 0 ? emptyList(place, filters, list.empty?.(query) ?? list.text.empty) : null,
-      body: page => html`${this.above?.(page.data) ?? nothing}
-        ${table({ label: title, columns: shownColumns(place, this.columns), rows: page.data, href: this.hrefOf, name: this.nameOf })}
-        ${pager(place, page)}`,
+      body: page => html`${this.above?.(this.shown) ?? nothing} ${this.newRows}
+        ${table({ label: title, columns: shownColumns(place, this.columns), rows: this.shown, href: this.hrefOf, name: this.nameOf })}
+        ${pager(place, this.held?.shown ?? page)}`,
     })}`
   }
 }

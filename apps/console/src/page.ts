@@ -57,6 +57,9 @@ export abstract class Page extends LitElement {
     for (const load of this.loads) if (!load.loading) void load.refresh()
   }
 
+  /** Called when lists have new rows. */
+  rowsAdded(_lists: readonly string[]): void {}
+
   /** Runs one write at a time, announces its outcome, and refreshes the session and the page. */
   protected async act(done: string, run: () => Promise<unknown>): Promise<void> {
     if (this.busy) return

@@ -108,6 +108,8 @@ export const words = {
     pages: 'Pages',
     any: 'Any',
     noMatch: 'Nothing matches these filters.',
+    newRows: (text: string, { count, isCapped }: { count: number; isCapped: boolean }) =>
+      isCapped ? `Show ${text}+ new rows` : count === 1 ? `Show ${text} new row` : `Show ${text} new rows`,
     columns: 'Columns',
     saveView: 'Save view',
     viewName: 'Name of the view',

@@ -133,6 +133,9 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
     saved: payments(listed(paymentList.slice(0, 3)), { at: '/payments?status=failed&hide=id' }),
     empty: payments(listed([])),
     no_match: payments(listed([]), { at: '/payments?status=failed' }),
+    new_rows: payments([listed(paymentList.slice(2), { next: 'c_older' }), listed(paymentList, { next: 'c_older' })], {
+      again: true,
+    }),
     loading: payments('never', { slow: true }),
     failing: payments(failure(503, 'SERVICE_UNAVAILABLE')),
     offline: payments('offline'),

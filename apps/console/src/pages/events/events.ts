@@ -29,6 +29,7 @@ const fixedViews = [
 export class EventsPage extends ListPage<CausewayEvent> {
   protected readonly list: ListOptions = {
     path: '/events',
+    isLive: true,
     isCounted: true,
     text: events,
     needs: 'engineer',

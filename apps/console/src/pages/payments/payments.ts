@@ -43,6 +43,7 @@ const fixedViews = [
 export class PaymentsPage extends ListPage<Payment> {
   protected readonly list: ListOptions = {
     path: '/payments',
+    isLive: true,
     isCounted: true,
     text: payments,
     needs: 'viewer',

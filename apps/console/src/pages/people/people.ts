@@ -33,6 +33,7 @@ const nameOf = (entity: Entity): string => (isErased(entity) ? people.erased : (
 export class PeoplePage extends ListPage<Entity> {
   protected readonly list: ListOptions = {
     path: '/entities',
+    isLive: true,
     isCounted: true,
     text: people,
     needs: 'viewer',

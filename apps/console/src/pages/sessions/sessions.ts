@@ -29,6 +29,7 @@ const fixedViews = [
 export class SessionsPage extends ListPage<OpalSession> {
   protected readonly list: ListOptions = {
     path: '/opal/sessions',
+    isLive: true,
     isCounted: true,
     text: sessions,
     needs: 'viewer',

@@ -36,6 +36,7 @@ export class DeliveriesPage extends ListPage<Delivery> {
     ]
     return {
       path: '/deliveries',
+      isLive: true,
       isCounted: true,
       text,
       needs: 'viewer',
