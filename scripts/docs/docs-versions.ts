@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { steps } from '../../apps/api/src/versions/chain.js'
 import type { Note, Step } from '../../apps/api/src/versions/step.js'
+import { apiDifferences } from '../../packages/contract/src/differences.js'
 import { components, endpoints } from '../../packages/contract/src/endpoints/table.js'
 import type { Prefix } from '../../packages/contract/src/ids.js'
 import { removedEndpoints } from '../../packages/contract/src/removed-endpoints.js'
@@ -67,58 +68,6 @@ function changesOf(version: Version): string[] {
   ]
 }
 
-/** Differences between this service and other published descriptions of the same API, with the reason for each. */
-const otherDescriptions: readonly (readonly [what: string, elsewhere: string, here: string])[] = [
-  ['`GET /ping`', '`data` is `pong`', '`data` is null and `message` is `pong`, as client libraries expect'],
-  ['`POST /simulate/entities/…`, `POST /simulate/events`', 'an object', 'null, as client libraries expect'],
-  [
-    'An entity or account whose consent was withdrawn',
-    'all fields',
-    'the id, and `type` null, so that no personal data remains',
-  ],
-  ['A new verification session', 'no fields are null', 'the fields that are not known yet are null'],
-  ['`status_error` of a product', 'one error', 'the error of the product, such as `PRODUCT_UNAVAILABLE`'],
-  [
-    'A frozen credit file',
-    '`CONNECT_FAILED_CREDIT_FREEZE`',
-    '`CREDIT_FREEZE`, as in the reference. Handle both names in code for several services',
-  ],
-  ['A credit file without accounts', '`CONNECT_FAILED_THIN_CREDIT_FILE`', '`THIN_CREDIT_FILE`. Handle both names'],
-  [
-    'An incorrect text message code',
-    '`VERIFICATION_SESSION_INCORRECT_SMS_CODE`',
-    '`VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE`. Handle both names',
-  ],
-  [
-    '`accounts` of a manual connect',
-    'ids or accounts',
-    '`{ account_id, external_id }`, the only form that contains `external_id`',
-  ],
-  ['`PUT /accounts/{id}`', 'null', 'the account'],
-  ['`metadata` of a secret', 'null if absent', '`{}` if absent'],
-  ['A key set', 'RSA keys only', 'the RSA keys, then the key that signs'],
-  ['`type` of an error', 'lower case', 'upper case, as client libraries expect'],
-  ['A token', 'opens until it expires', 'opens once. To resume, create a token for the same session'],
-  [
-    '`PATCH /webhooks/{id}` with `requires_attention`',
-    'accepted',
-    'rejected, because only failed deliveries set that status',
-  ],
-  [
-    'Encryption keys',
-    'RSA with any `alg`, and elliptic curves',
-    'RSA with the `alg` `RSA-OAEP-256` or none, because responses are encrypted with it',
-  ],
-  ['A deleted encryption key', '`disabled`', '`deleted`'],
-  ['Accounts of type `clearing` or `debit_card`', 'accepted', 'rejected. The types are `ach` and `liability`'],
-  ['Entities of type `receive_only`', 'accepted', 'rejected. The types are `individual` and `corporation`'],
-  [
-    'Verification sessions with the method `element` or `opal`',
-    'can be created',
-    'begin only when the person opens the element',
-  ],
-]
-
 function write(): string {
   const sourceless = steps.flatMap(({ version, sourceless: fields = [] }) => fields.map(each => ({ version, ...each })))
   return [
@@ -160,7 +109,7 @@ function write(): string {
     '',
     '| What | Elsewhere | This service |',
     '| --- | --- | --- |',
-    ...otherDescriptions.map(([what, elsewhere, here]) => `| ${what} | ${elsewhere} | ${here} |`),
+    ...apiDifferences.map(({ what, elsewhere, here }) => `| ${what} | ${elsewhere} | ${here} |`),
     '',
   ].join('\n')
 }

@@ -15,6 +15,7 @@ const writers = [
   'scripts/docs/conformance.mjs',
   'scripts/docs/docs-sandbox.ts',
   'scripts/docs/docs-endpoints.ts',
+  'scripts/docs/docs-migrate.ts',
   'scripts/docs/docs-versions.ts',
   'scripts/docs/docs-connectors.ts',
   'scripts/docs/docs-providers.ts',
