@@ -3,10 +3,11 @@ import * as events from './events.js'
 import { Failure, type Io, UsageError } from './io.js'
 import * as listen from './listen.js'
 import * as logs from './logs.js'
+import * as migrate from './migrate/migrate.js'
 import * as tail from './tail.js'
 import * as trigger from './trigger.js'
 
-const commands = { listen, tail, logs, trigger, events }
+const commands = { listen, tail, logs, trigger, events, migrate }
 
 const help = `causeway: work with the events and requests of a Causeway service from your terminal.
 
@@ -15,6 +16,7 @@ const help = `causeway: work with the events and requests of a Causeway service 
   causeway logs tail               Show requests as they are made.
   causeway trigger <event>         Trigger an event in the sandbox.
   causeway events resend <id>      Send an event to your webhooks again.
+  causeway migrate check <file>    List what will differ for recorded requests.
   causeway --version               Show the version of this command.
 
 Run causeway <command> --help to see its options. The secret key is read from CAUSEWAY_KEY.`

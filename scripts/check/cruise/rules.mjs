@@ -95,7 +95,7 @@ const workspaces = {
     tests: '\\.test\\.ts$',
     inTests: ['^packages/elements/', '^packages/testing/'],
   },
-  'packages/cli': { ours: ['^packages/sdk/'], node: true },
+  'packages/cli': { ours: [contract(''), '^packages/sdk/'], node: true },
   'packages/ui': { npm: ['lit'] },
   'apps/flow': { ours: [contract(''), '^packages/ui/'], npm: ['lit', '@lit/[^/]+'] },
   'apps/console': { ours: ['^packages/sdk/', '^packages/ui/'], npm: ['lit', '@lit/[^/]+', '@simplewebauthn/browser'] },
