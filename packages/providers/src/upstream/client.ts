@@ -97,11 +97,14 @@ export function accepted(reply: Reply): Members {
   throw refused(reply.refusal)
 }
 
-export const refused = ({ subType }: Refusal) =>
-  new OutsideError(`The upstream did not accept a request: ${/^[A-Z_]{1,60}$/.test(subType) ? subType : 'UNKNOWN'}.`, {
-    outcome: 'nothing',
-    retryable: false,
-  })
+/** An earlier request with the same idempotency key is still in progress there, so its effect is not known yet. */
+const isInProgress = ({ status }: Refusal) => status === 409
+
+export const refused = (refusal: Refusal) =>
+  new OutsideError(
+    `The upstream did not accept a request: ${/^[A-Z_]{1,60}$/.test(refusal.subType) ? refusal.subType : 'UNKNOWN'}.`,
+    isInProgress(refusal) ? {} : { outcome: 'nothing', retryable: false },
+  )
 
 /** Lists every resource of a list, page by page. */
 export async function* list(caller: Caller, path: string, query: Record<string, string> = {}): AsyncGenerator<Members> {

@@ -1,5 +1,5 @@
 /** Codes, matching and questions, by the upstream's verification sessions. */
-
+import { setTimeout as wait } from 'node:timers/promises'
 import type { IdentityDetails, KbaQuestion, MissingDetail } from '@causeway/connector/ports/identity'
 import { OutsideError } from '@causeway/connector/ports/outside-error'
 import type { AnswerOf, CallOf } from '@causeway/connector/provider/paths'
@@ -26,10 +26,16 @@ interface PhoneRow {
 interface CodeRow extends PhoneRow {
   session: string
 }
-/** The session with the questions of one round. */
-interface RoundRow {
+/** The session that asks a person questions. It goes on to other questions after wrong answers. */
+interface AskingRow {
   session: string
 }
+interface RoundRow extends AskingRow {
+  questions: KbaQuestion[]
+}
+
+/** The time in which the upstream usually texts a code, in ms. */
+const TEXTING_MS = 150
 
 const phoneKey = (context: Context, phone: string) => context.fingerprint(`phone ${phone}`)
 const sessionsOf = (entity: string) => `/entities/${entity}/verification_sessions`
@@ -41,25 +47,33 @@ async function createEntity(context: Context, phone: string | null, purpose: str
 
 /**
  * Texts a code. Each code has an entity of its own, because the upstream does not verify a phone again that it has
- * verified before.
+ * verified before. The upstream answers before it texts, so the session shows a moment later whether it could.
  */
 export async function sendCode(
   context: Context,
   { phone, request_id }: CallOf<'identity/send_code'>,
 ): Promise<AnswerOf<'identity/send_code'>> {
+  const row = await startCode(context, phone, request_id)
+  if (!row) return { status: 'refused' }
+  await wait(TEXTING_MS)
+  const { status } = await read(context, `${sessionsOf(row.entity)}/${row.session}`)
+  return { status: status === 'failed' ? 'refused' : 'sent' }
+}
+
+/** Creates the session that texts a code. Returns undefined if the upstream refuses to. */
+async function startCode(context: Context, phone: string, request_id: string): Promise<CodeRow | undefined> {
   const entity = await createEntity(context, phone, 'code', request_id)
   const reply = await request(context, 'POST', sessionsOf(entity), {
     body: { type: 'phone', method: 'sms', sms: {} },
     key: keyOf('code session', request_id),
   })
   if (!reply.ok) {
-    if (reply.refusal.status === 400) return { status: 'refused' }
+    if (reply.refusal.status === 400) return undefined
     throw refused(reply.refusal)
   }
-  if (reply.value['status'] === 'failed') return { status: 'refused' }
   const row: CodeRow = { entity, session: idOf(reply.value) }
   await context.store.put('code', request_id, row, { days: 1 })
-  return { status: 'sent' }
+  return row
 }
 
 /** Returns the outcome of {@link sendCode}. Its keys make the same request return the same session. */
@@ -72,7 +86,10 @@ export async function checkCode(
   context: Context,
   { phone, code, request_id }: CallOf<'identity/check_code'>,
 ): Promise<AnswerOf<'identity/check_code'>> {
-  const row = (await context.store.get('code', request_id)) as CodeRow | undefined
+  // A client may check a code before the job that sends it has run. The keys make both send the same one.
+  const row =
+    ((await context.store.get('code', request_id)) as CodeRow | undefined) ??
+    (await startCode(context, phone, request_id))
   if (!row) return { status: 'expired' }
   const path = `${sessionsOf(row.entity)}/${row.session}`
   const before = await read(context, path)
@@ -154,9 +171,7 @@ export async function match(
   await verifyPhone(context, id, entity, context.now())
   await context.store.put('person', key, { entity: id } satisfies PhoneRow, { days: null })
   if (verified === true) return { matched: true, person: id, questions: false }
-  const { session, questions, isVerified } = await beginRound(context, id, 0)
-  if (!isVerified) await context.store.put('round', `${id}.0`, { session } satisfies RoundRow)
-  return { matched: true, person: id, questions: questions.length > 0 }
+  return { matched: true, person: id, questions: (await askQuestions(context, id, request_id)) !== 'verified' }
 }
 
 function readQuestions(session: Members): KbaQuestion[] {
@@ -173,46 +188,72 @@ function readQuestions(session: Members): KbaQuestion[] {
   })
 }
 
-/** Begins a round of questions, or finds the round that was begun before. */
-async function beginRound(context: Context, person: string, round: number) {
-  const row = (await context.store.get('round', `${person}.${round}`)) as RoundRow | undefined
-  const session = row
-    ? await read(context, `${sessionsOf(person)}/${row.session}`)
-    : accepted(
-        await request(context, 'POST', sessionsOf(person), {
-          body: { type: 'identity', method: 'kba', kba: {} },
-          key: keyOf('round', `${person}.${round}`),
-        }),
-      )
-  return {
-    session: idOf(session),
-    questions: readQuestions(session),
-    isVerified: session['status'] === 'verified',
+const isAsking = (session: Members) => session['status'] === 'in_progress' && readQuestions(session).length > 0
+
+/**
+ * Finds the person's session that asks questions, or begins one. Returns undefined if the upstream asks no questions
+ * now, for example because the person has no attempts left.
+ * @param id the request, which begins at most one session
+ */
+async function askQuestions(context: Context, person: string, id: string): Promise<Members | 'verified' | undefined> {
+  const row = (await context.store.get('asking', person)) as AskingRow | undefined
+  const open = row && (await read(context, `${sessionsOf(person)}/${row.session}`))
+  if (open && isAsking(open)) return open
+  const begun = await request(context, 'POST', sessionsOf(person), {
+    body: { type: 'identity', method: 'kba', kba: {} },
+    key: keyOf('questions', `${person} ${id}`),
+  })
+  if (!begun.ok) {
+    if (begun.refusal.status === 400) return undefined
+    throw refused(begun.refusal)
   }
+  // A repeated request returns the session as it was when it began.
+  const session = await read(context, `${sessionsOf(person)}/${idOf(begun.value)}`)
+  if (session['status'] === 'verified') return 'verified'
+  if (!isAsking(session)) return undefined
+  await context.store.put('asking', person, { session: idOf(session) } satisfies AskingRow)
+  return session
 }
+
+const roundId = (request_id: string, round: number) => `${request_id}.${round}`
 
 export async function questions(
   context: Context,
-  { person, round }: CallOf<'identity/questions'>,
+  { person, round, request_id }: CallOf<'identity/questions'>,
 ): Promise<AnswerOf<'identity/questions'>> {
+  const id = roundId(request_id, round)
+  const row = (await context.store.get('round', id)) as RoundRow | undefined
+  if (row) return { questions: row.questions }
   const entity = await read(context, `/entities/${person}`)
   if (verificationOf(entity, 'identity')['verified'] === true) return { questions: [] }
-  const begun = await beginRound(context, person, round)
-  await context.store.put('round', `${person}.${round}`, { session: begun.session } satisfies RoundRow)
-  return { questions: begun.questions }
+  const session = await askQuestions(context, person, id)
+  if (session === 'verified') return { questions: [] }
+  // An empty list would say that no questions are needed.
+  if (session === undefined)
+    throw new OutsideError('The upstream asks this person no questions now.', { outcome: 'nothing', retryable: false })
+  const asked = { session: idOf(session), questions: readQuestions(session) } satisfies RoundRow
+  return { questions: ((await context.store.claim('round', id, asked, { days: 1 })) as RoundRow).questions }
 }
+
+const idsOf = (list: readonly KbaQuestion[]) => list.map(({ id }) => id).join(' ')
 
 export async function answer(
   context: Context,
-  { person, round, answers }: CallOf<'identity/answer'>,
+  { person, round, answers, request_id }: CallOf<'identity/answer'>,
 ): Promise<AnswerOf<'identity/answer'>> {
-  const row = (await context.store.get('round', `${person}.${round}`)) as RoundRow | undefined
+  const id = roundId(request_id, round)
+  const row = (await context.store.get('round', id)) as RoundRow | undefined
   if (!row) return { status: 'incorrect' }
   const path = `${sessionsOf(person)}/${row.session}`
   const before = await read(context, path)
-  const after =
-    before['status'] === 'in_progress' || before['status'] === 'pending'
-      ? accepted(await request(context, 'PUT', path, { body: { type: 'identity', method: 'kba', kba: { answers } } }))
-      : before
-  return { status: after['status'] === 'verified' ? 'correct' : 'incorrect' }
+  // After wrong answers, the session asks other questions, which belong to the next round.
+  const isOpen = isAsking(before) && idsOf(readQuestions(before)) === idsOf(row.questions)
+  const after = isOpen
+    ? accepted(await request(context, 'PUT', path, { body: { type: 'identity', method: 'kba', kba: { answers } } }))
+    : before
+  if (after['status'] !== 'verified') return { status: 'incorrect' }
+  // A repeated check of other answers must not pass because earlier ones did.
+  const proof = context.fingerprint(`answers ${JSON.stringify(answers)}`)
+  const isProof = (await context.store.claim('answered', id, proof, { days: 1 })) === proof
+  return { status: isProof ? 'correct' : 'incorrect' }
 }
