@@ -5,7 +5,8 @@ import type { RailAccount } from '@causeway/connector/ports/rail'
 import type { AnswerOf, CallOf } from '@causeway/connector/provider/paths'
 import { resourceCodes } from '@causeway/contract/errors'
 import { DAY_MS, MINUTE_MS } from '@causeway/contract/time'
-import { accepted, codeOf, idOf, keyOf, list, type Members, members, read, refused, request, textOf } from './client.js'
+import { bankAccount } from './banks.js'
+import { accepted, codeOf, idOf, list, type Members, members, read, refused, request, textOf } from './client.js'
 import type { Context } from './settings.js'
 
 /** The days after which a payment can no longer be returned. */
@@ -21,29 +22,6 @@ interface PaymentRow {
   /** The status that was seen before the latest one. */
   before?: string
   latest?: string
-}
-
-/** Creates the upstream's account for a bank account, or finds the one that was created before. */
-async function bankAccount(context: Context, account: RailAccount): Promise<string> {
-  const { routing, number, holder, account_type = 'checking' } = account
-  const key = context.fingerprint(`bank account ${routing} ${number} ${account_type}`)
-  const known = await context.store.get('bank', key)
-  if (typeof known === 'string') return known
-  const name = holder?.name ?? 'Customer'
-  const holderBody =
-    holder?.kind === 'person'
-      ? {
-          type: 'individual',
-          individual: { first_name: name.split(' ')[0], last_name: name.split(' ').slice(1).join(' ') || name },
-        }
-      : { type: 'corporation', corporation: { name } }
-  const entity = idOf(
-    accepted(await request(context, 'POST', '/entities', { body: holderBody, key: keyOf('holder', key) })),
-  )
-  const body = { holder_id: entity, type: 'ach', ach: { routing, number, type: account_type } }
-  const id = idOf(accepted(await request(context, 'POST', '/accounts', { body, key: keyOf('bank', key) })))
-  await context.store.put('bank', key, id, { days: null })
-  return id
 }
 
 const accountOf = async (context: Context, account: RailAccount): Promise<string> =>
@@ -180,6 +158,12 @@ function readReturn({ returned_as }: Members) {
   return typeof code === 'string' ? { code, at: Date.parse(String(at)), trace: textOf(trace) } : null
 }
 
+/** Returns the code of a failure. A payment that the upstream cancels for lack of funds has a code of its own there. */
+const failureOf = ({ error }: Members) =>
+  members(error)['code'] === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS
+    ? resourceCodes.PAYMENT_INSUFFICIENT_FUNDS
+    : codeOf(error, resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION, paymentFailure)
+
 async function returnedAmount(context: Context, id: string): Promise<number> {
   for await (const reversal of list(context, `/payments/${id}/reversals`)) {
     const { amount } = reversal
@@ -211,7 +195,7 @@ export async function status(context: Context, call: CallOf<'rail/status'>): Pro
     transfers: [id],
   }
   if (shown === 'failed' || shown === 'reversal_required' || shown === 'partial_reversal_processing') {
-    const code = codeOf(payment['error'], resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION, paymentFailure)
+    const code = failureOf(payment)
     const returned_as = readReturn(payment)
     const ended = { ...fields, code, ...(returned_as && { returned_as }) }
     return shown === 'partial_reversal_processing'

@@ -1,4 +1,5 @@
 import { provider } from '@causeway/connector/provider/provider'
+import { vouch } from './banks.js'
 import { check } from './check.js'
 import {
   attributes,
@@ -56,6 +57,7 @@ export const upstream = provider({
     'network/credit_score': creditScore,
     'network/vehicles': vehicles,
     'network/verify_number': verifyNumber,
+    'network/vouch': vouch,
     'network/changes': changes,
     'rail/accepts': accepts,
     'rail/submit': submit,
