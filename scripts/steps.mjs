@@ -77,6 +77,14 @@ export const steps = [
   ),
   step('Run every journey in three browsers', node('scripts/test/journeys.mjs'), 'verify:all', 250, null),
   step('Follow the quick start', node('scripts/test/quick-start.mjs'), 'verify verify:all', 30, 8),
+  step('Pass every product through two services in a chain', node('scripts/chain/run.mjs'), 'verify', 30, null),
+  step(
+    'Pass every product and payment through two services in a chain',
+    node('scripts/chain/run.mjs', '--all'),
+    'verify:all',
+    90,
+    null,
+  ),
   step('Run the short fault tests on both engines', node('scripts/torture/torture.mjs', '--quick'), 'verify', 170, 126),
   step(
     'Simulate faults with 16 seeds',
