@@ -7,6 +7,7 @@ import { companyName } from '../platform/company-name.js'
 import { ConfigError } from '../platform/config-error.js'
 import { readConsoleOidc } from './console-oidc.js'
 import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
+import { type MailConfig, readMailConfig } from './mail.js'
 import { readProviders } from './provider-config.js'
 import { readStoreConfig, type StoreConfig } from './store-config.js'
 import { readChoice, readOrigin, readPort, readRateLimits, readTrustedProxies } from './variables.js'
@@ -53,6 +54,8 @@ export interface Config extends StoreConfig {
   securityContact: string | null
   /** The name of the company that runs the service, as people see it. */
   serviceName: string
+  /** The server that sends email, or null. */
+  mail: MailConfig | null
 }
 
 function readSecurityContact(env: NodeJS.ProcessEnv): string | null {
@@ -185,6 +188,7 @@ export function readConfig(rawEnv: NodeJS.ProcessEnv, folder = process.cwd(), { 
     codeLimits: readCodeLimits(env, defaultCodeLimits(environment)),
     securityContact: readSecurityContact(env),
     serviceName: readServiceName(env),
+    mail: readMailConfig(env),
   }
   readChoice(env, 'OPS_EXPOSED', ['refuse', 'allow'], 'refuse')
   if (environment === 'production') checkProduction(env, config)

@@ -14,6 +14,7 @@ const secretNames = [
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',
   'REPLICA_DATABASE_URL',
+  'SMTP_URL',
 ] as const
 
 /**

@@ -24,6 +24,7 @@ import type { Config } from './config.js'
 import { closeListener, type Fetch, listen, portOf } from './listeners/listen.js'
 import { createOps } from './listeners/ops.js'
 import { hostInBrowserUrl, hostInUrl } from './listeners/own-hosts.js'
+import { createMail } from './mail.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string; console_origin?: string }
@@ -100,6 +101,7 @@ export async function run(
       payRoutes: opened.payRoutes,
       railProvider: config.routes.get('rail/submit') ?? null,
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
+      mail: config.mail && createMail(config.mail),
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,
       sleep: wait,

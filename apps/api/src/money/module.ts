@@ -9,9 +9,10 @@ import { lifecycleRoutes } from './lifecycle/routes.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runReconciliation } from './reconciliation/run-job.js'
 import { RUN_KIND } from './reconciliation/schedule.js'
-import { makeReport } from './reports/make-report.js'
+import { MAIL_REPORT_JOB, makeReport } from './reports/make-report.js'
 import { reportRoutes, resumeReport } from './reports/routes.js'
 import { reversalRoutes } from './reversals/routes.js'
+import { mailReport } from './schedules/mail-report.js'
 import { scheduleRoutes } from './schedules/routes.js'
 import { RUN_SCHEDULE_JOB, runSchedule } from './schedules/run-schedule.js'
 
@@ -35,6 +36,7 @@ export const jobs: JobHandlers = {
   'reversal.look': lookOnce('reversal.look', followReversal),
   'report.make': makeReport,
   [RUN_SCHEDULE_JOB]: runSchedule,
+  [MAIL_REPORT_JOB]: mailReport,
   [RUN_KIND]: runReconciliation,
 }
 

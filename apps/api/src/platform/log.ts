@@ -6,6 +6,7 @@ interface LogFields {
   /** The id of the request that caused the event. */
   request_id?: string | undefined
   team_id?: string
+  resource_id?: string | undefined
   actor?: string
   method?: string
   /** The route's template, never the actual path. */
@@ -40,6 +41,7 @@ export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Log
 const loggedFields: readonly (keyof LogFields)[] = [
   'request_id',
   'team_id',
+  'resource_id',
   'actor',
   'method',
   'route',

@@ -20,6 +20,7 @@ import { createVault, type Vault } from '../platform/crypto/vault.js'
 import { openStore, type Store } from '../platform/db/store.js'
 import { createLog } from '../platform/log.js'
 import { createMetrics } from '../platform/metrics.js'
+import type { Mail } from '../platform/outbound/mail.js'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.js'
 import type { FaultMode, FaultTarget } from '../sandbox/faults/store.js'
 import { createSandbox } from '../sandbox/sandbox.js'
@@ -137,6 +138,7 @@ export interface TestOptions {
   securityContact?: string
   /** The name of the company that runs the service. Defaults to `Causeway`. */
   serviceName?: string
+  mail?: Mail
   /** Multiplies the contract's rate limits. By default, no rate limits apply. */
   rateLimits?: number
   /** Limits on codes. Defaults to the environment's limits. */
@@ -265,6 +267,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
     outbound: watch.outbound(
       options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
     ),
+    mail: options.mail ?? null,
     reach: options.reach ?? (() => {}),
     sleep,
     assets: noAssets,
@@ -333,7 +336,6 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
       const version = await versionOf(state, pathname, new Headers(init.headers))
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
-      // A file has no schema, even if it is JSON.
       const isFile = response.headers.has('content-disposition')
       const json = !isFile && /json/.test(response.headers.get('content-type') ?? '')
       const parsed = (json ? JSON.parse(text) : text) as never
@@ -343,7 +345,7 @@ function startProcess(state: InstalledState, options: TestOptions): TestService 
       if (json && isClear && response.headers.get('idem-status') !== 'replayed') {
         checkAnswer({ method, path: pathname, version, status: response.status, body: parsed })
       }
-      // Non-JSON responses have no schema.
+      // Files and other responses have no schema.
       else if (!json && response.status === 200) noteDocument(method, new URL(path, 'http://localhost').pathname)
       return {
         status: response.status,

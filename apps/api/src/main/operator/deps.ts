@@ -41,6 +41,7 @@ export async function createCommandDeps(store: Store, config: Config, now: numbe
     connections: () => [],
     statements,
     capabilities,
+    mail: null,
     reach: () => {},
     sleep: async () => {},
     outbound: createOutbound({ loopback: false, ownPorts: () => [] }),

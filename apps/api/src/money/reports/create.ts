@@ -5,16 +5,24 @@ import type { Scope } from '../../platform/scope.js'
 import { reportRules } from './report.js'
 import { type ReportRow, showReport } from './store.js'
 
+interface NewReport {
+  /** The time that determines the report's period. */
+  at: number
+  metadata?: ReportRow['metadata']
+  /** True if the caller runs the job with `settle`. */
+  awaited: boolean
+  /** The schedule whose recipients get the report by email. */
+  schedule?: string | undefined
+}
+
 /**
  * Creates a report and enqueues the job that writes its file.
- * @param at the time that determines the report's period
- * @param awaited true if the caller runs the job with `settle`
  * @returns the report and that job
  */
 export async function createReport(
   scope: Scope,
   type: ReportType,
-  { at, metadata = null, awaited }: { at: number; metadata?: ReportRow['metadata']; awaited: boolean },
+  { at, metadata = null, awaited, schedule }: NewReport,
 ): Promise<{ row: ReportRow; job: string }> {
   const { from, to } = reportRules[type][1](at)
   const row: ReportRow = {
@@ -32,7 +40,7 @@ export async function createReport(
   await emit(scope, 'report.create', showReport(scope, row))
   const job = await scope.deps.jobs.enqueue(scope, {
     kind: 'report.make',
-    payload: { report: row.id },
+    payload: { report: row.id, ...(schedule !== undefined && { schedule }) },
     ...(awaited ? { awaited } : {}),
   })
   return { row, job }

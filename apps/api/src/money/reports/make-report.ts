@@ -5,6 +5,8 @@ import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { reportText } from './rows.js'
 import { findReport, showReport } from './store.js'
 
+export const MAIL_REPORT_JOB = 'report.mail'
+
 /**
  * Writes a report's file once, in parts that fit in memory, so that every reader receives the same bytes. Each attempt
  * writes its own file; the first one to finish becomes the report's file.
@@ -36,7 +38,11 @@ export const makeReport: JobHandler = {
         .where('report_id', '=', id)
         .where('file', updated ? '<>' : '=', file)
         .execute()
-      if (updated) await emit(saving, 'report.update', showReport(saving, updated), showReport(saving, report))
+      if (!updated) return undefined
+      await emit(saving, 'report.update', showReport(saving, updated), showReport(saving, report))
+      const { schedule } = payload
+      if (schedule !== undefined)
+        await saving.deps.jobs.enqueue(saving, { kind: MAIL_REPORT_JOB, payload: { report: id, schedule } })
       return undefined
     }
   },

@@ -11,9 +11,12 @@ import { enqueueRun } from './run-schedule.js'
 import { listColumns, readLists, type ScheduleLists, type ScheduleRow, showSchedule, updateSchedule } from './store.js'
 
 /** Checks the rules that involve several lists. Throws INVALID_REQUEST or TEAM_CAPABILITY_RESTRICTED. */
-function checkLists({ delivery_methods, recipients }: ScheduleLists): void {
-  if (delivery_methods.includes('email'))
+function checkLists({ mail }: Ctx['deps'], { delivery_methods, recipients }: ScheduleLists): void {
+  const isMailed = delivery_methods.includes('email')
+  if (isMailed && mail === null)
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED', 'This service does not send email. Use the webhook method.')
+  if (isMailed && recipients.length === 0)
+    throw new ServiceError('INVALID_REQUEST', 'recipients must have at least one address for the method email.')
   if (recipients.length > MAX_RECIPIENTS)
     throw new ServiceError('INVALID_REQUEST', `A schedule can have at most ${MAX_RECIPIENTS} recipients.`)
 }
@@ -31,7 +34,7 @@ async function changeLists(ctx: Ctx, id: string, change: (lists: ScheduleLists) 
   const row = await lockActive(ctx, id)
   const before = readLists(ctx, row)
   const lists = { ...before, ...change(before) }
-  checkLists(lists)
+  checkLists(ctx.deps, lists)
   return one(showSchedule(ctx, await updateSchedule(ctx, id, listColumns(ctx, id, lists))))
 }
 
@@ -61,7 +64,7 @@ export const scheduleRoutes: Route[] = [
         delivery_methods: unique(body.delivery_methods),
         recipients: unique(body.recipients ?? []),
       }
-      checkLists(lists)
+      checkLists(ctx.deps, lists)
       const active = await ctx.db
         .selectFrom('report_schedules')
         .select('id')

@@ -26,7 +26,9 @@ export const runSchedule: JobHandler = {
       const at = schedule?.next_at ?? null
       // mutant: outdated-run-creates-nothing (drop 3)
       if (!schedule || at === null || String(at) !== payload['at']) return undefined
-      for (const type of readLists(saving, schedule).types) await createReport(saving, type, { at, awaited: false })
+      const { types, delivery_methods } = readLists(saving, schedule)
+      const mailed = delivery_methods.includes('email') ? schedule.id : undefined
+      for (const type of types) await createReport(saving, type, { at, awaited: false, schedule: mailed })
       const next_at = nextRun(schedule.cron, at)
       await enqueueRun(saving, await updateSchedule(saving, schedule.id, { next_at }))
       return undefined

@@ -76,7 +76,7 @@ describe('a report schedule', () => {
     expect(await bank.rejection('POST', '/report_schedules', { ...base, ...body })).toBe('INVALID_REQUEST')
   })
 
-  it('with email is rejected, because the service sends none', async () => {
+  it('with email is rejected if the operator has no mail server', async () => {
     const email = { delivery_methods: ['email'], recipients: ['ops@northwind.example'] }
     expect(await bank.rejection('POST', '/report_schedules', { ...base, ...email })).toBe('TEAM_CAPABILITY_RESTRICTED')
     const { id } = await create()
