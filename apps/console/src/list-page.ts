@@ -10,7 +10,19 @@ import { icon } from './parts/icons.js'
 import { pageHeader } from './parts/page-header.js'
 import { panel } from './parts/panel.js'
 import { columnsMenu, queryToSave, type SavedView, savedTabs, saveViewMenu, shownColumns } from './parts/saved-views.js'
-import { type Column, emptyList, type Filter, filterBar, type ListView, pager, table, viewTabs } from './parts/table.js'
+import {
+  type Column,
+  emptyList,
+  type Filter,
+  filterBar,
+  isOldestFirst,
+  type ListView,
+  orderFilter,
+  pager,
+  sortedColumns,
+  table,
+  viewTabs,
+} from './parts/table.js'
 import { may, type Role } from './shapes.js'
 import { words } from './words.js'
 
@@ -29,7 +41,7 @@ export interface ListOptions {
   expand?: readonly string[]
   /** True if new rows are announced, and wait for a click. */
   isLive?: true
-  /** True if the service counts the list and exports it as a CSV file. */
+  /** True if the service counts the list, sorts it by time, and exports it as a CSV file. */
   isCounted?: true
   /** Returns false if the service can't count the list with these filters. By default, it can. */
   counts?: (query: URLSearchParams) => boolean
@@ -65,10 +77,11 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   /** Renders actions on the rows, above them. */
   protected above?(rows: readonly T[]): unknown
 
-  /** The parameters that select the list's rows. */
+  /** The parameters that select and sort the list's rows. */
   private get filter(): Query {
     const { query } = this.place
-    return { ...this.list.ask?.(query), from_date: query.get('from'), to_date: query.get('to') }
+    const sort = this.list.isCounted ? query.get('sort') : null
+    return { ...this.list.ask?.(query), from_date: query.get('from'), to_date: query.get('to'), sort }
   }
 
   /** Renders the number of rows of the current filter. */
@@ -121,10 +134,16 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   private receive(latest: List<T> | null): void {
     if (latest === this.latest) return
     this.latest = latest
-    // Only the first page has new rows.
-    const isHolding = this.list.isLive && !this.place.query.has('cursor') && !this.showsNext
+    // Only the first page has new rows, if the latest rows come first.
+    const isFirst = !this.place.query.has('cursor') && !isOldestFirst(this.place)
+    const isHolding = this.list.isLive && isFirst && !this.showsNext
     this.held = latest && (isHolding && this.held ? holdNewRows(this.held.shown, latest) : allShown(latest))
     this.showsNext = false
+  }
+
+  private get shownColumns(): readonly Column<T>[] {
+    const shown = shownColumns(this.place, this.columns)
+    return this.list.isCounted ? sortedColumns(this.place, shown) : shown
   }
 
   override rowsAdded(lists: readonly string[]): void {
@@ -188,7 +207,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
         ? viewTabs(place, title, list.views ?? [], savedTabs(place, this.views))
         : nothing
     }
-    ${filterBar(console, place, filters, { total: this.total, tools: this.viewTools })}
+    ${filterBar(console, place, list.isCounted ? [...filters, orderFilter] : filters, { total: this.total, tools: this.viewTools })}
     ${panel(console, rows, {
       title,
       shape: 'rows',
@@ -198,7 +217,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       empty: ({ data }) =>
         data.length === 0 ? emptyList(place, filters, list.empty?.(query) ?? list.text.empty) : null,
       body: page => html`${this.above?.(this.shown) ?? nothing} ${this.newRows}
-        ${table({ label: title, columns: shownColumns(place, this.columns), rows: this.shown, href: this.hrefOf, name: this.nameOf })}
+        ${table({ label: title, columns: this.shownColumns, rows: this.shown, href: this.hrefOf, name: this.nameOf })}
         ${pager(place, this.held?.shown ?? page)}`,
     })}`
   }

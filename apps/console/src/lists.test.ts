@@ -44,6 +44,36 @@ describe('the total of a list', () => {
   })
 })
 
+describe('the order of a list', () => {
+  it('is reversed by the head of the column with the time, also in the export', async () => {
+    const { press, at, calls, find } = await showPage('payments', 'plain')
+    expect(find('th[aria-sort]').getAttribute('aria-sort')).to.equal('descending')
+    await press('Created')
+    expect(at()).to.equal('/payments?sort=created_at')
+    expect(find('th[aria-sort]').getAttribute('aria-sort')).to.equal('ascending')
+    expect(calls('GET /payments').map(({ query }) => query.get('sort'))).to.deep.equal([null, 'created_at'])
+    expect(find('a[download]').getAttribute('href')).to.equal('/api/payments/csv?sort=created_at')
+    expect([...document.querySelectorAll('.pager .btn')].map(each => each.textContent?.trim())).to.deep.equal([
+      'Older',
+      'Newer',
+    ])
+    await press('Created')
+    expect(at()).to.equal('/payments')
+  })
+
+  it('is a filter that can be removed, and starts at the first page', async () => {
+    const { press, at, text } = await showPage('payments', 'oldest_first')
+    expect(text()).to.contain('Order oldest first')
+    await press('Remove the filter Order')
+    expect(at()).to.equal('/payments')
+  })
+
+  it('is not offered where the service can not reverse it', async () => {
+    const { has } = await showPage('webhooks', 'plain')
+    expect(has('th[aria-sort]')).to.equal(false)
+  })
+})
+
 describe('the columns of a list', () => {
   it('that the user unchecks disappear, without another request', async () => {
     const { find, at, calls, text, settle } = await showPage('payments', 'plain')

@@ -108,6 +108,9 @@ export const words = {
     pages: 'Pages',
     any: 'Any',
     noMatch: 'Nothing matches these filters.',
+    order: 'Order',
+    latestFirst: 'Latest first',
+    oldestFirst: 'Oldest first',
     newRows: (text: string, { count, isCapped }: { count: number; isCapped: boolean }) =>
       isCapped ? `Show ${text}+ new rows` : count === 1 ? `Show ${text} new row` : `Show ${text} new rows`,
     columns: 'Columns',

@@ -131,6 +131,9 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
       press: ['.chips .menu:nth-of-type(3) summary'],
     }),
     saved: payments(listed(paymentList.slice(0, 3)), { at: '/payments?status=failed&hide=id' }),
+    oldest_first: payments(listed([...paymentList].reverse(), { next: 'c_newer' }), {
+      at: '/payments?sort=created_at',
+    }),
     empty: payments(listed([])),
     no_match: payments(listed([]), { at: '/payments?status=failed' }),
     new_rows: payments([listed(paymentList.slice(2), { next: 'c_older' }), listed(paymentList, { next: 'c_older' })], {

@@ -19,6 +19,8 @@ export interface Column<T> {
   grows?: boolean
   /** Lets the text wrap. */
   breaks?: boolean
+  /** The direction in which the list is sorted by this column, and the address that reverses it. */
+  sorted?: { direction: 'ascending' | 'descending'; reverse: string }
   /** A narrow first column that is not part of the row's link, such as a checkbox. */
   aside?: boolean
 }
@@ -41,7 +43,10 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
   return html`<table aria-label=${label}>
     <thead>
       <tr>
-        ${columns.map(column => html`<th scope="col" class=${kindOf(column)}>${column.head}</th>`)}
+        ${columns.map(
+          column =>
+            html`<th scope="col" class=${kindOf(column)} aria-sort=${column.sorted?.direction ?? nothing}>${headOf(column)}</th>`,
+        )}
       </tr>
     </thead>
     <tbody>
@@ -60,27 +65,69 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
   </table>`
 }
 
+const headOf = <T>({ head, sorted }: Column<T>): unknown =>
+  sorted ? html`<a class="sort ${sorted.direction}" href=${sorted.reverse}>${head}${icon('next')}</a>` : head
+
+/** True if the list shows its oldest rows first. */
+export const isOldestFirst = ({ query }: Place): boolean => query.get('sort') === OLDEST_FIRST
+
+const OLDEST_FIRST = 'created_at'
+
+/** Sorts a list by the time of creation. */
+export const orderFilter: Filter = {
+  name: 'sort',
+  label: words.table.order,
+  any: words.table.latestFirst,
+  options: [[OLDEST_FIRST, words.table.oldestFirst]],
+  single: true,
+}
+
+/** Makes the head of the column with the time of creation reverse the list. */
+export const sortedColumns = <T>(place: Place, columns: readonly Column<T>[]): readonly Column<T>[] =>
+  columns.map(column =>
+    column.name === 'made'
+      ? {
+          ...column,
+          sorted: {
+            direction: isOldestFirst(place) ? 'ascending' : 'descending',
+            reverse: changedAddress(place, { sort: isOldestFirst(place) ? null : OLDEST_FIRST }),
+          },
+        }
+      : column,
+  )
+
 /** Returns the URL of this list with the given changes. Changing a filter returns to the first page. */
 const changedAddress = ({ path, query }: Place, changes: Record<string, string | null>): string =>
   address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
 
-export const pager = (place: Place, { next, previous }: List<unknown>): TemplateResult =>
-  html`<nav class="pager" aria-label=${words.table.pages}>
+export function pager(place: Place, { next, previous }: List<unknown>): TemplateResult {
+  const [before, after] = isOldestFirst(place)
+    ? [words.table.older, words.table.newer]
+    : [words.table.newer, words.table.older]
+  return html`<nav class="pager" aria-label=${words.table.pages}>
     ${
       previous
-        ? html`<a class="btn small" data-key="[" href=${changedAddress(place, { cursor: previous })}>${icon('prev')}${words.table.newer}</a>`
-        : html`<span class="btn small" aria-disabled="true">${icon('prev')}${words.table.newer}</span>`
+        ? html`<a class="btn small" data-key="[" href=${changedAddress(place, { cursor: previous })}>${icon('prev')}${before}</a>`
+        : html`<span class="btn small" aria-disabled="true">${icon('prev')}${before}</span>`
     }
     ${
       next
-        ? html`<a class="btn small" data-key="]" href=${changedAddress(place, { cursor: next })}>${words.table.older}${icon('next')}</a>`
-        : html`<span class="btn small" aria-disabled="true">${words.table.older}${icon('next')}</span>`
+        ? html`<a class="btn small" data-key="]" href=${changedAddress(place, { cursor: next })}>${after}${icon('next')}</a>`
+        : html`<span class="btn small" aria-disabled="true">${after}${icon('next')}</span>`
     }
   </nav>`
+}
 
 /** A filter on one parameter's values or on a range of days. */
 export type Filter =
-  | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
+  | {
+      name: string
+      label: string
+      options: readonly (readonly [value: string, text: string])[]
+      single?: boolean
+      /** The text of the choice of no value. */
+      any?: string
+    }
   | { name: 'days'; label: string }
   /** A filter set by a link. The user can remove it here but not change it. */
   | { name: string; label: string; fixed: true }
@@ -180,7 +227,7 @@ function fields(filter: Filter, query: URLSearchParams): unknown {
     ${
       filter.single
         ? html`<label class="pick"
-            ><input type="radio" name=${filter.name} value="" .checked=${values.length === 0} />${words.table.any}</label
+            ><input type="radio" name=${filter.name} value="" .checked=${values.length === 0} />${filter.any ?? words.table.any}</label
           >`
         : nothing
     }

@@ -96,6 +96,13 @@ export const counting = {
     ),
 } as const
 
+/** The parameter with which a list is sorted. Every list is sorted by ids, which sort by the time of creation. */
+export const sorting = {
+  sort: z
+    .enum(['created_at', '-created_at'])
+    .describe('`created_at` lists the oldest items first. Default: `-created_at`, the latest items first'),
+} as const
+
 /** The `expand[]` parameter of an endpoint. */
 export const expand = (fields: readonly string[]) => ({
   'expand[]': z

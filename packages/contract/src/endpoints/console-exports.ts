@@ -22,7 +22,7 @@ const exportOf = <const P extends string>(
     path: `${path}/csv`,
     summary: `Download ${what} as a CSV file`,
     description:
-      `Contains the rows that \`GET ${path}\` lists with the same filters, newest first, masked as in the console. ` +
+      `Contains the rows that \`GET ${path}\` lists with the same filters, in the same order, masked as in the console. ` +
       'Needs the `reports` permission. Each file is audited. A user can download at most 200 files per day.',
     query: Object.fromEntries(
       Object.entries(query).filter(([name]) => !(omittedParameters as readonly string[]).includes(name)),

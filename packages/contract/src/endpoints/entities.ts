@@ -7,6 +7,7 @@ import {
   type Family,
   metadataInput,
   paging,
+  sorting,
 } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { withdrawnEntity } from '../declaration/withdrawn-examples.js'
@@ -183,6 +184,7 @@ export const entities = {
     query: {
       ...paging,
       ...counting,
+      ...sorting,
       ...expandEntity,
       id: z.string().describe('The id of an entity. Repeat the parameter to request up to 100 entities'),
       status: z.enum(entityStatuses),

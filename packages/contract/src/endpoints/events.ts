@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counting, endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { counting, endpoint, type Family, paging, sorting } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { eventNouns, webhookTypes } from '../events.js'
 import { event } from '../resources/event.js'
@@ -16,6 +16,7 @@ export const endpoints = {
       type: z.string().meta({ enum: [...webhookTypes] }),
       ...paging,
       ...counting,
+      ...sorting,
     },
     answer: event,
     shape: 'list',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counting, endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { counting, endpoint, type Family, paging, sorting } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { timestamp } from '../fields/shared.js'
 import { opalEvent, opalView } from '../resources/flow.js'
@@ -209,6 +209,7 @@ export const sessions = {
     query: {
       ...paging,
       ...counting,
+      ...sorting,
       entity_id: z.string(),
       step: z.enum(steps).describe('The last screen that the person saw'),
       stuck_for: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counting, endpoint, expand, type Family, metadataInput, paging } from '../declaration/endpoint.js'
+import { counting, endpoint, expand, type Family, metadataInput, paging, sorting } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { MAX_AMOUNT, MAX_DESCRIPTION_LENGTH, MIN_AMOUNT } from '../money.js'
 import { explanation, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
@@ -78,6 +78,7 @@ export const endpoints = {
     query: {
       ...paging,
       ...counting,
+      ...sorting,
       ...sides,
       status: z.enum(paymentStatuses),
       type: z.enum(['standard', 'clearing']),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counting, endpoint, type Family, paging } from '../declaration/endpoint.js'
+import { counting, endpoint, type Family, paging, sorting } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { type ErrorSubType, errors } from '../errors.js'
 import { request, requestDetail, requestOutcomes, requestSources, requestStats } from '../resources/request.js'
@@ -19,6 +19,7 @@ export const endpoints = {
       source: z.enum(requestSources).describe('Cannot be combined with resource_id'),
       ...paging,
       ...counting,
+      ...sorting,
     },
     answer: request,
     shape: 'list',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, counting, endpoint, type Family, metadataInput, paging } from '../declaration/endpoint.js'
+import { address, counting, endpoint, type Family, metadataInput, paging, sorting } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { webhookTypes } from '../events.js'
 import {
@@ -37,6 +37,7 @@ export const deliveries = {
       event_id: z.string(),
       ...paging,
       ...counting,
+      ...sorting,
     },
     answer: delivery,
     shape: 'list',

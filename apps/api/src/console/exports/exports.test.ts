@@ -67,6 +67,11 @@ describe('a list that is exported as CSV', () => {
     expect((await linesOf('/payments/csv?from_date=2027-01-01')).lines).toEqual([])
   })
 
+  it('contains the oldest rows first if the list does', async () => {
+    const ids = idsOf((await linesOf('/payments/csv?sort=created_at')).lines)
+    expect(ids).toEqual((await listedIds('/payments')).reverse())
+  })
+
   it('exports every list of the console', async () => {
     for (const { path } of Object.values(consoleExports)) {
       const { header, lines } = await linesOf(path)

@@ -72,6 +72,27 @@ describe('lists', () => {
     expect(back.flat()).toEqual(ids)
   })
 
+  it('with sort=created_at are sorted oldest first, forward and backward', async () => {
+    const oldest = [...ids].reverse()
+    const seen: string[] = []
+    let page = await list('sort=created_at&page_limit=7')
+    for (;;) {
+      seen.push(...page.ids)
+      if (page.next === null) break
+      page = await list(`sort=created_at&page_cursor=${page.next}&page_limit=7`)
+    }
+    expect(seen).toEqual(oldest)
+    const back: string[][] = [page.ids]
+    while (page.prev !== null) {
+      page = await list(`sort=created_at&page_cursor=${page.prev}&page_limit=7`)
+      back.unshift(page.ids)
+    }
+    expect(back.flat()).toEqual(oldest)
+    expect((await list('sort=created_at&page=2&page_limit=10')).ids).toEqual(oldest.slice(10, 20))
+    expect((await list('sort=-created_at')).ids).toEqual(ids)
+    expect((await list('sort=amount')).status).toBe(400)
+  })
+
   it('by cursor do not shift while new rows arrive', async () => {
     const other = await service.anotherTeam()
     const headers = { authorization: `Bearer ${other.key}` }
@@ -168,7 +189,7 @@ describe('lists', () => {
       expect([query, error?.code, error?.sub_type]).toEqual([query, 400, 'INVALID_REQUEST'])
       expect(error?.message.startsWith(`${name} must be`)).toBe(true)
     }
-    expect((await list('sort=asc&page[size]=2&x=%F0%9F%92%A9')).ids).toEqual(ids)
+    expect((await list('order=asc&page[size]=2&x=%F0%9F%92%A9')).ids).toEqual(ids)
     for (const wrong of ['nonsense', 'acc_VCiqdIe1BfHJP', 'ent_%2527', 'ent_'])
       expect((await list(`page_cursor=${wrong}`)).error).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })
     expect((await list('page=999999999')).ids).toEqual([])

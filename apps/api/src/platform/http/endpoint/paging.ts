@@ -119,7 +119,7 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 })
 
 /**
- * Returns one page of a list, newest first, with its headers. Counts the list's rows only for requests with `page` or, up
+ * Returns one page of a list, newest first unless the request has `sort=created_at`, with its headers. Counts the list's rows only for requests with `page` or, up
  * to {@link MAX_COUNT}, with `count`, not with `page_cursor`, so that reading the millionth row costs the same as reading
  * the first. A cursor is the id of the first row on its page.
  * @param any conditions, of which a row must meet at least one. Each condition has its own index, so the function reads
@@ -164,9 +164,13 @@ export async function page<Table extends Listable, Column extends string = keyof
     return ctx.db.selectFrom(others.reduce((all, other) => all.union(other), one).as('payments')) as unknown as AnyList
   }
   const skipped = ((number ?? 1) - 1) * limit
-  const newest: Narrow<'payments'> = query =>
-    (cursor === null ? query : query.where('id', '<=', cursor)).orderBy('id', 'desc').limit(skipped + limit + 1)
-  const wanted = select(newest(listed(newest))).offset(skipped)
+  const isOldestFirst = ctx.query.get('sort') === 'created_at'
+  const [following, before, direction, reverse] = isOldestFirst
+    ? (['>=', '<', 'asc', 'desc'] as const)
+    : (['<=', '>', 'desc', 'asc'] as const)
+  const sorted: Narrow<'payments'> = query =>
+    (cursor === null ? query : query.where('id', following, cursor)).orderBy('id', direction).limit(skipped + limit + 1)
+  const wanted = select(sorted(listed(sorted))).offset(skipped)
   const found = (await wanted.execute()) as unknown as (Pick<Tables[Table], Column & keyof Tables[Table]> & {
     id: string
   })[]
@@ -176,9 +180,9 @@ export async function page<Table extends Listable, Column extends string = keyof
   if (next) headers['Pagination-Page-Cursor-Next'] = next.id
   const start = rows[0]?.id ?? cursor
   if (start !== null && (cursor !== null || (number ?? 1) > 1)) {
-    const preceding: Narrow<'payments'> = query => query.where('id', '>', start).orderBy('id', 'asc').limit(limit)
-    const before = await preceding(listed(preceding)).select('id').execute()
-    const previous = before.at(-1) as { id: string } | undefined
+    const preceding: Narrow<'payments'> = query => query.where('id', before, start).orderBy('id', reverse).limit(limit)
+    const found = await preceding(listed(preceding)).select('id').execute()
+    const previous = found.at(-1) as { id: string } | undefined
     if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id
   }
   if (cursor === null) headers['Pagination-Page'] = String(number ?? 1)
