@@ -160,13 +160,10 @@ export const apiDifferences: readonly Difference[] = [
   {
     what: 'Encryption keys',
     elsewhere: 'RSA with any `alg`, and elliptic curves',
-    here: 'RSA with the `alg` `RSA-OAEP-256` or none, because responses are encrypted with it',
+    here: 'RSA, because responses are encrypted with `RSA-OAEP-256`. Under `/enveloped`, another `alg` is accepted, and the response names the one that is used',
     affects: {
       endpoints: ['POST /teams/mle/public_keys'],
-      when: body => {
-        const { kty, alg } = inside(body, 'jwk')
-        return kty === 'EC' || (alg !== undefined && alg !== 'RSA-OAEP-256')
-      },
+      when: body => inside(body, 'jwk')['kty'] === 'EC',
       rejected: true,
     },
   },

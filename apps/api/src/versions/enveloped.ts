@@ -40,6 +40,17 @@ function liftFromConnect(body: Body): Body {
   return lifted
 }
 
+/**
+ * Reads an RSA key that names an algorithm of another use. The service encrypts with the only algorithm that it has, and
+ * its response names that one.
+ */
+function readAnyRsaKey(body: Body): Body {
+  const { jwk } = body
+  return isObject(jwk) && jwk['kty'] === 'RSA' && typeof jwk['alg'] === 'string'
+    ? { ...body, jwk: { ...jwk, alg: 'RSA-OAEP-256' } }
+    : body
+}
+
 const differencesByEndpoint: Readonly<Record<string, Difference>> = {
   'POST /webhooks': {
     body: root =>
@@ -51,6 +62,7 @@ const differencesByEndpoint: Readonly<Record<string, Difference>> = {
       }),
   },
   'POST /webhooks/:whk_id/rotate': { body: root => root.safeExtend({ hmac_secret: weakHmacSecret }) },
+  'POST /teams/mle/public_keys': { read: readAnyRsaKey },
   'POST /elements/token': {
     body: root =>
       root.safeExtend({

@@ -3,6 +3,7 @@ import { liabilityTypes } from '@causeway/contract/fields/liability'
 import { teamProducts } from '@causeway/contract/fields/names'
 import { describe, expect, it } from 'vitest'
 
+import { publicJwk } from '../testing/encryption.js'
 import { lender } from '../testing/money.js'
 import { testService } from '../testing/service.js'
 
@@ -254,6 +255,30 @@ describe('an element token on /enveloped', () => {
     const body = { type: 'connect', connect: { entity_id: entity } }
     const reply = await service.call('POST', '/enveloped/elements/token', body)
     expect(reply.headers.get('service-unknown-fields')).toBeNull()
+  })
+})
+
+describe('a public key of a team on /enveloped', () => {
+  it('may name any algorithm for RSA, and the response names the one that is used', async () => {
+    const jwk = { ...(await publicJwk('older')), alg: 'RS256' }
+    const body = { type: 'direct', contact: 'security@northwind.example', jwk }
+    expect((await send('POST', '/teams/mle/public_keys', body, newest)).message).toMatch(/^jwk\.alg, if sent, must be/)
+    const created = await send('POST', '/enveloped/teams/mle/public_keys', body, newest)
+    expect(created.body['jwk']).toEqual({ ...jwk, alg: 'RSA-OAEP-256' })
+  })
+
+  it('of an elliptic curve is rejected', async () => {
+    const jwk = { kty: 'EC', kid: 'curve', crv: 'P-256', x: 'AQAB', y: 'AQAB' }
+    const refused = await send('POST', '/enveloped/teams/mle/public_keys', { jwk }, '2025-12-01')
+    expect(refused.message).toMatch(/^jwk\.kty must be RSA/)
+  })
+})
+
+describe('a verification session', () => {
+  it.each(['element', 'opal'])('with the method %s is rejected, and the message says when one begins', async method => {
+    const body = { type: 'phone', method }
+    const refused = await send('POST', `/enveloped/entities/${entity}/verification_sessions`, body)
+    expect([refused.status, refused.message]).toEqual([400, expect.stringMatching(/begins when the person opens/)])
   })
 })
 

@@ -218,6 +218,7 @@ export const endpoints = {
         .describe(
           'The session of the balance transfer. Returned only for a balance transfer, or with `connect.balance_transfer`',
         ),
+      element_session_id: z.string().optional().describe('The same as `session_id`. Returned only under `/enveloped`'),
       hosted_url: hostedUrl,
     }),
     errors: tokenErrors,

@@ -239,7 +239,8 @@ export const entities = {
 }
 
 const path = '/entities/:ent_id/verification_sessions'
-const head = { type: z.enum(['phone', 'identity']), method: z.enum(sessionMethods) }
+const methodError = `must be one of: ${sessionMethods.join(', ')}. A session with the method element or opal begins when the person opens the frame`
+const head = { type: z.enum(['phone', 'identity']), method: z.enum(sessionMethods, methodError) }
 
 export const sessions = {
   createEntityVerificationSession: endpoint({

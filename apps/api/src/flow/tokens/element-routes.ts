@@ -34,7 +34,8 @@ export const elementRoutes: Route[] = [
       const transferSession = mode === 'balance_transfer' ? id : readProgress({ progress }).next
       return one({
         element_token: created.token,
-        ...(transferSession === null ? {} : { session_id: transferSession }),
+        ...(transferSession !== null && { session_id: transferSession }),
+        ...(transferSession !== null && ctx.enveloped && { element_session_id: transferSession }),
         ...created.hosted,
       })
     },
