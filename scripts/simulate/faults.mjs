@@ -12,6 +12,8 @@ const rates = {
   'refuse a lock': 1 / 150,
   'fail a commit': 1 / 300,
   'lose the answer to a commit': 1 / 100,
+  'fill the disk for a while': 1 / 60,
+  'fill the disk for minutes': 1 / 20,
   'lose a request': 1 / 60,
   'lose a response': 1 / 30,
   'deliver a request twice': 1 / 60,
@@ -31,11 +33,15 @@ const rates = {
 /** The factors by which a seed multiplies the rate of a kind of fault. */
 const INTENSITIES = [0, 0.5, 1, 1, 3]
 
+/** The kind that happens only in seeds with a long outage, in which all other kinds are rare. */
+const OUTAGE = 'fill the disk for minutes'
+
 /**
+ * @param slowdown 1, or the factor by which the faults of a seed with a long outage are less frequent
  * @param only `{ kinds, from, to }` limits the faults to these kinds and to these numbers in the order of their
  *   occurrence; used to find out which faults a failure requires
  */
-export function createFaults({ seed, timeline, only = {} }) {
+export function createFaults({ seed, timeline, slowdown, only = {} }) {
   const { kinds = null, from = 1, to = Number.POSITIVE_INFINITY } = only
   const sources = new Map()
   const counts = {}
@@ -44,7 +50,9 @@ export function createFaults({ seed, timeline, only = {} }) {
   for (const [kind, rate] of Object.entries(rates)) {
     const random = createRandom(`${seed} ${kind}`)
     const intensity = random.pick(INTENSITIES)
-    sources.set(kind, { random, rate: kinds === null || kinds.includes(kind) ? rate * intensity : 0 })
+    const isLeftOut = kinds !== null && !kinds.includes(kind)
+    const usual = kind === OUTAGE ? (slowdown > 1 ? rate : 0) : (rate * intensity) / slowdown
+    sources.set(kind, { random, rate: isLeftOut ? 0 : usual })
   }
   return {
     /** The number of faults of each kind. */

@@ -109,7 +109,8 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
         if (!(error instanceof Lost)) throw error
         timeline.note(client, `${label} → ${error.message}`)
       }
-      await pause(random.whole(100, 1_500))
+      // As real clients do, waits longer after each failure.
+      await pause(random.whole(100, 1_000) * Math.min(attempt, 8))
     }
   }
 

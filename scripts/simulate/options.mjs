@@ -1,7 +1,7 @@
 /** The command line of the simulation. */
 import { parseArgs } from 'node:util'
 
-export const usage = `Simulates the built service with faults. The same seed always does the same.
+export const usage = `Simulates the service with faults. The same seed always does the same.
   --seed N             one seed
   --seeds A-B          the seeds from A to B; 1-20 by default
   --new N              N seeds that no earlier day has used
@@ -10,6 +10,7 @@ export const usage = `Simulates the built service with faults. The same seed alw
   --clients NAMES      only these clients, separated by commas
   --faults A-B         only the faults with these numbers, in the order in which they occur
   --kinds NAMES        only these kinds of faults, separated by commas
+  --without NAME       removes a protection from the service: see removal-list.mjs
   --no-shrink          reports a failing seed as it is
   --timeline           prints the whole timeline of each seed
   --help               prints this text`
@@ -18,7 +19,7 @@ const text = { type: 'string' }
 const flag = { type: 'boolean', default: false }
 
 /** Reads a range such as `1-20`. */
-function readRange(name, value) {
+export function readRange(name, value) {
   const [, from, to] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value) ?? []
   if (from === undefined || Number(to ?? from) < Number(from))
     throw new Error(`--${name} must be a range such as 1-20, not ${value}`)
@@ -53,6 +54,7 @@ export function readOptions(args, cores) {
       clients: text,
       faults: text,
       kinds: text,
+      without: text,
       'no-shrink': flag,
       timeline: flag,
       help: flag,
@@ -75,6 +77,7 @@ export function readOptions(args, cores) {
       ...(kinds && { kinds }),
       ...(values.faults && readRange('faults', values.faults)),
     },
+    without: values.without ?? null,
     shrinks: !values['no-shrink'],
     timeline: values.timeline,
     help: values.help,
@@ -82,9 +85,10 @@ export function readOptions(args, cores) {
 }
 
 /** Returns the command that repeats a run. */
-export function commandOf(seed, { clients, kinds, from, to }) {
+export function commandOf(seed, { clients, kinds, from, to }, without = null) {
   return [
     `pnpm simulate --seed ${seed}`,
+    ...(without ? [`--without ${without}`] : []),
     ...(clients ? [`--clients "${clients.join(',')}"`] : []),
     ...(kinds ? [`--kinds "${kinds.join(',')}"`] : []),
     ...(from === undefined ? [] : [`--faults ${from}-${to}`]),

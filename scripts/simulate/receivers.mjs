@@ -50,8 +50,10 @@ export function createReceivers({ world, product, random, timeline, expect, quer
     } catch (error) {
       expect(false, `a webhook's signature is wrong: ${error.message}`)
     }
-    const [row] = query(`select d.id from deliveries d join events e on e.team_id = d.team_id and e.id = d.event_id
-      where d.id = '${id}'`)
+    const [row] = query(
+      'select d.id from deliveries d join events e on e.team_id = d.team_id and e.id = d.event_id where d.id = ?',
+      id,
+    )
     expect(row !== undefined, `${receiver.name} received a delivery that is not in the store: ${id}`)
     const what = draw(receiver.manner)
     timeline.note(receiver.name, `receives ${id}: ${what}`)

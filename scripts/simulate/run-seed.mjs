@@ -7,12 +7,13 @@ const script = fileURLToPath(new URL('seed.mjs', import.meta.url))
 const LIMIT_MS = 900_000
 
 /**
+ * @param bundle the path of the bundled service
  * @param only limits the clients and faults; see `options.mjs`
  * @returns the result of `seed.mjs`. A process that ends without one has a violation that says so
  */
-export function runSeed(seed, only, { timeline = false } = {}) {
+export function runSeed(bundle, seed, only, { timeline = false } = {}) {
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [script, String(seed), JSON.stringify(only)], {
+    const child = spawn(process.execPath, [script, bundle, String(seed), JSON.stringify(only)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(timeline && { TIMELINE: '1' }) },
       timeout: LIMIT_MS,

@@ -1,24 +1,29 @@
 /** One simulation: starts the service and its clients, disturbs them, lets them finish, and checks the outcome. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createApis } from './apis.mjs'
 import { createBooks } from './books.mjs'
 import { findViolations } from './checks.mjs'
 import { createBorrower } from './clients/borrower.mjs'
+import { createNeighbor } from './clients/neighbor.mjs'
 import { createClock, createHolder, createKeeper, createOperator, createWebhookKeeper } from './clients/others.mjs'
 import { createPayer } from './clients/payer.mjs'
 import { createDebtor, mustOf } from './clients/setup.mjs'
 import { createCompanies } from './companies.mjs'
 import { createFaults } from './faults.mjs'
 import { createNetwork } from './network.mjs'
-import { loadProduct } from './product.mjs'
+import { product } from './product.mjs'
 import { createRandom } from './random.mjs'
 import { createReceivers, WEBHOOK_SECRET } from './receivers.mjs'
 import { createService, SECRET_KEY } from './service.mjs'
+import { createStatuses } from './statuses.mjs'
 import { simulateStore } from './store-faults.mjs'
 import { createTimeline } from './timeline.mjs'
 
 /** The duration of the faults, in virtual ms. */
-const CHAOS_MS = 2 * 60_000
+const CHAOS_MS = 60_000
+/** The factor by which the faults of a seed with a long outage last longer and are less frequent. */
+const OUTAGE_SLOWDOWN = 16
 /** The time after the last fault within which all work must be done, in virtual ms. */
 const CALM_MS = 20 * 60_000
 const DAY_MS = 86_400_000
@@ -40,14 +45,17 @@ const creators = {
   holder: createHolder,
   webhooks: createWebhookKeeper,
   operator: createOperator,
+  neighbor: createNeighbor,
 }
 
 /** Chooses the clients of a seed. @param only the names of the clients to keep; null for all */
-function chooseClients(random, only) {
+function chooseClients(random, slowdown, only) {
+  // During a long outage, a few clients cause enough work.
+  if (slowdown > 1) return ['payer 1', 'holder 1'].filter(name => only?.includes(name) ?? true)
   const names = [
     ...Array.from({ length: random.whole(1, 5) }, (_, index) => `payer ${index + 1}`),
     ...Array.from({ length: random.whole(0, 2) }, (_, index) => `borrower ${index + 1}`),
-    ...['clock 1', 'keeper 1', 'holder 1', 'webhooks 1', 'operator 1'].filter(() => random.chance(0.5)),
+    ...['clock 1', 'keeper 1', 'holder 1', 'webhooks 1', 'operator 1', 'neighbor 1'].filter(() => random.chance(0.5)),
   ]
   return only ? names.filter(name => only.includes(name)) : names
 }
@@ -64,20 +72,23 @@ export async function simulate({ world, seed, folder, only }) {
   const expect = (holds, sentence) => {
     if (!holds) violate(sentence)
   }
-  const product = await loadProduct()
-  const faults = createFaults({ seed, timeline, only })
+  const slowdown = randomOf('outage').chance(0.04) ? OUTAGE_SLOWDOWN : 1
+  const chaosMs = CHAOS_MS * slowdown
+  const faults = createFaults({ seed, timeline, slowdown, only })
   const file = join(folder, 'store.db')
   const canary = product.createCanary()
   const heard = body => canary.read(body)
   const logLines = []
   const random = randomOf('world')
-  const roles = random.pick([['all'], ['all'], ['all', 'all'], ['api', 'all', 'worker']])
+  const chosenRoles = random.pick([['all'], ['all'], ['all', 'all'], ['api', 'all', 'worker']])
+  const roles = slowdown > 1 ? ['all'] : chosenRoles
   const setup = random.pick(['sandbox', 'connector', 'connector', 'emulators'])
   const stop = { since: null }
   const counts = { released: 0, confirmed: 0, canceled: 0, approved: 0, hours: 0, revoked: 0 }
   // Odd while a request that moves the team's clock is in progress.
   counts.clockMoves = 0
-  Object.assign(counts, { enrolled: 0, withdrawn: 0, redelivered: 0, stopped: 0 })
+  counts.clockMovedAt = Number.NEGATIVE_INFINITY
+  Object.assign(counts, { enrolled: 0, withdrawn: 0, redelivered: 0, stopped: 0, neighborly: 0, late: 0 })
   let service
   let network
   const store = simulateStore({
@@ -87,11 +98,15 @@ export async function simulate({ world, seed, folder, only }) {
     timeline,
     file,
     isShared: roles.length > 1,
+    onCommit: changed => statuses.read(changed),
     countAlive: () => service.countAlive(),
   })
   const { query } = store
-  const shared = { world, product, faults, timeline, expect, folder, stop }
-  const receivers = createReceivers({ ...shared, random: randomOf('receivers'), query })
+  const statuses = createStatuses({ query, expect })
+  /** True while the clocks of all processes are right. */
+  const areClocksRight = () => service.processes.every(({ clock }) => clock.offset === 0 && clock.drift === 0)
+  const shared = { world, product, faults, timeline, expect, folder, stop, query, areClocksRight }
+  const receivers = createReceivers({ ...shared, random: randomOf('receivers') })
   const companies = createCompanies(setup, {
     ...shared,
     random: randomOf('companies'),
@@ -133,27 +148,7 @@ export async function simulate({ world, seed, folder, only }) {
       }
   }
 
-  /** The API as one client calls it. */
-  function apiOf(name) {
-    const own = randomOf(`keys of ${name}`)
-    return {
-      pause: network.pause,
-      ask: (method, path, body, more) => network.ask(name, method, path, body, more),
-      /** Sends a POST with a new key. Sometimes sends it twice at once, and sometimes again after some time. */
-      async post(path, body) {
-        const key = own.hex(12)
-        const send = () => network.ask(name, 'POST', path, body, { key })
-        const times = faults.areOn && own.chance(0.1) ? 2 : 1
-        const replies = await Promise.all(Array.from({ length: times }, send))
-        for (const reply of replies) books.noteAnswer(key, { path, body }, reply)
-        if (own.chance(0.1)) {
-          const delayMs = own.whole(1_000, 200_000)
-          network.pause(delayMs).then(async () => books.noteAnswer(key, { path, body }, await send()))
-        }
-        return replies[0]
-      },
-    }
-  }
+  const apiOf = createApis({ network, books, faults, randomOf, expect })
 
   let checkedCommits = 0
   const check = () => {
@@ -208,6 +203,8 @@ export async function simulate({ world, seed, folder, only }) {
   }
 
   const webhooks = []
+  /** A key of each team. */
+  const secrets = [SECRET_KEY]
   let debtor
   service.start(store)
   expect(await runUntil(() => service.isReady(), 60_000), 'the service did not start')
@@ -218,7 +215,7 @@ export async function simulate({ world, seed, folder, only }) {
       debtor = await createDebtor(api, companies.codeOf)
       const debts = await Promise.all(debtor.accounts.map(id => must('GET', `/accounts/${id}`)))
       await companies.prepare({ operate, merchants: [...new Set(debts.map(({ liability }) => liability.mch_id))] })
-      for (const type of WEBHOOK_TYPES) {
+      for (const type of WEBHOOK_TYPES.slice(0, random.whole(1, WEBHOOK_TYPES.length))) {
         const { url } = receivers.createReceiver(`receiver ${receivers.all.size + 1}`)
         webhooks.push((await must('POST', '/webhooks', { type, url, hmac_secret: WEBHOOK_SECRET })).id)
       }
@@ -227,17 +224,20 @@ export async function simulate({ world, seed, folder, only }) {
     'the setup',
   )
 
-  const chaosEndsAt = world.now() + CHAOS_MS
+  const chaosEndsAt = world.now() + chaosMs
   const isOver = () => world.now() > chaosEndsAt
-  const names = chooseClients(randomOf('clients'), only.clients)
+  const names = chooseClients(randomOf('clients'), slowdown, only.clients)
   if (violations.length === 0) faults.start()
   const disturb = () => {
     companies.tick()
-    if (!isOver()) service.disturb()
+    if (!isOver()) {
+      service.disturb()
+      store.disturb()
+    }
     world.schedule(world.outside, 1_000, disturb)
   }
   world.schedule(world.outside, 0, disturb)
-  world.schedule(world.outside, CHAOS_MS, () => {
+  world.schedule(world.outside, chaosMs, () => {
     faults.end()
     receivers.heal()
     timeline.note('world', 'the faults end')
@@ -246,22 +246,26 @@ export async function simulate({ world, seed, folder, only }) {
     () =>
       Promise.all(
         names.map(name => {
-          const context = { ...shared, ...companies, books, debtor, webhooks, operate, isOver, counts }
-          return creators[name.split(' ')[0]]({ ...context, random: randomOf(name), api: apiOf(name) })()
+          const context = { ...shared, ...companies, books, debtor, webhooks, secrets, operate, isOver, counts }
+          return creators[name.split(' ')[0]]({ ...context, random: randomOf(name), api: apiOf(name), apiOf })()
         }),
       ),
-    CHAOS_MS + CALM_MS,
+    chaosMs + CALM_MS,
     'the clients',
   )
-  await runUntil(isOver, CHAOS_MS)
+  await runUntil(isOver, chaosMs)
   await drain('after the last fault')
   const chaosStatements = store.state.statements
+  // Each process that runs jobs compares the payments with the ledger at its start, and logs an error if they differ.
+  service.restart()
+  await runUntil(() => service.isReady(), 60_000)
+  await drain('after an orderly restart')
 
   /** Requests stored responses again. */
   async function replay() {
     const api = network
-    for (const [key, { path, body, status, text }] of [...books.answers].slice(-MAX_REPLAYS)) {
-      const reply = await api.ask('replay', 'POST', path, body, { key })
+    for (const [key, { path, body, secret, status, text }] of [...books.answers].slice(-MAX_REPLAYS)) {
+      const reply = await api.ask('replay', 'POST', path, body, { key, secret })
       expect(
         reply.status === status && (reply.text === text || path === '/team/keys'),
         `key ${key} got ${status} ${text} and, at the end, ${reply.status} ${reply.text}`,
@@ -270,9 +274,10 @@ export async function simulate({ world, seed, folder, only }) {
   }
   await runClients(replay, CALM_MS, 'the replays')
   for (const count of HORIZON) {
-    const api = apiOf(`day ${count}`)
     companies.forward(count * DAY_MS)
-    await runClients(() => mustOf(api)('POST', '/simulate/clock', { advance: `P${count}D` }), CALM_MS, 'the clock')
+    const forward = (secret, index) =>
+      mustOf(apiOf(`day ${count} of team ${index + 1}`, secret))('POST', '/simulate/clock', { advance: `P${count}D` })
+    await runClients(() => Promise.all(secrets.map(forward)), CALM_MS, 'the clocks')
     await drain(`after ${count} days passed`)
   }
   if (store.state.commits > 0) check()

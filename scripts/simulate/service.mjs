@@ -175,6 +175,10 @@ export function createService({ world, product, faults, random, timeline, env, o
     /** The processes that answer requests now. */
     ready: () => processes.filter(({ role, process }) => role !== 'worker' && process?.app).map(each => each.process),
     countAlive: () => processes.filter(({ process }) => process?.isAlive).length,
+    /** Stops all processes in order. Each starts again. */
+    restart() {
+      for (const slot of processes) slot.stop()
+    },
     isReady: () => processes.every(({ process }) => process?.app),
     /** Makes the faults that happen to whole processes. Runs once a virtual second. */
     disturb() {

@@ -14,11 +14,12 @@ const kindOf = violation =>
     .replace(/\d+/g, 'N')
 
 /**
+ * @param bundle the path of the bundled service
  * @param result the failing run
  * @param only the clients and faults of that run
  * @returns the smallest failing run that was found, as `{ result, only, runs }`
  */
-export async function shrink(seed, only, result) {
+export async function shrink(bundle, seed, only, result) {
   const wanted = kindOf(result.violations[0])
   const until = performance.now() + MAX_MS
   let best = { result, only }
@@ -29,7 +30,7 @@ export async function shrink(seed, only, result) {
     if (runs >= MAX_RUNS || performance.now() > until) return false
     runs += 1
     const candidate = { ...best.only, ...changes }
-    const next = await runSeed(seed, candidate)
+    const next = await runSeed(bundle, seed, candidate)
     if (!next.violations.some(violation => kindOf(violation) === wanted)) return false
     best = { result: next, only: candidate }
     return true

@@ -1,6 +1,10 @@
-/** Simulates the built service with faults, seed by seed. See `usage` in options.mjs and docs/reliability.md. */
-import { cpus } from 'node:os'
+/** Simulates the service with faults, seed by seed. See `usage` in options.mjs and docs/reliability.md. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleProduct } from './bundle.mjs'
 import { commandOf, readOptions, usage } from './options.mjs'
+import { textsWithout } from './removals.mjs'
 import { runSeed } from './run-seed.mjs'
 import { shrink } from './shrink.mjs'
 
@@ -10,8 +14,10 @@ const PRINTED_LINES = 60
 const MAX_SHRUNK = 2
 
 let options
+let texts
 try {
   options = readOptions(process.argv.slice(2), cpus().length)
+  if (options.without !== null) texts = textsWithout(options.without)
 } catch (error) {
   console.error(`${error.message}\n\n${usage}`)
   process.exit(2)
@@ -21,6 +27,9 @@ if (options.help) {
   process.exit(0)
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'causeway-bundle-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const bundle = await bundleProduct(folder, texts)
 const startedAt = performance.now()
 const totals = {}
 const failed = []
@@ -42,7 +51,7 @@ function report(result, only) {
   if (violations.length === 0) return
   if (!options.timeline) console.log(timeline.slice(-PRINTED_LINES).join('\n'))
   for (const violation of violations) console.log(`  ${violation}`)
-  console.log(`  ${commandOf(seed, only)}`)
+  console.log(`  ${commandOf(seed, only, options.without)}`)
 }
 
 async function work() {
@@ -50,7 +59,7 @@ async function work() {
     const isLate = options.minutes !== null && performance.now() - startedAt > options.minutes * 60_000
     if (next > options.to || isLate) return
     const seed = next++
-    const result = await runSeed(seed, options.only, options)
+    const result = await runSeed(bundle, seed, options.only, options)
     addUp(result)
     report(result, options.only)
     if (result.violations.length === 0) {
@@ -60,7 +69,7 @@ async function work() {
     failed.push(seed)
     // A process that ended without a result, such as one that took too long, has no faults to leave out.
     if (!options.shrinks || failed.length > MAX_SHRUNK || result.clients === undefined) continue
-    const smallest = await shrink(seed, options.only, result)
+    const smallest = await shrink(bundle, seed, options.only, result)
     if (smallest.only === options.only) continue
     console.log(`\nseed ${seed}, shrunk in ${smallest.runs} runs:`)
     report(smallest.result, smallest.only)

@@ -19,24 +19,32 @@ const shownTables = new Set(['payments', 'reversals', 'sessions', 'tokens', 'del
 const idPattern = /^(?!team)[a-z]+_[0-9A-Za-z]{13,}$/
 
 const changePattern = /^(insert into|update|delete from) "(\w+)"/
+/** The duration of a long outage of the disk, in ms. A job that fails eight times in a row needs about 13 minutes. */
+const OUTAGE_MS = 14 * 60_000
+
 /** The start sets all leases free, because a SQLite file has one owner. Several simulated processes share a file. */
 const FREE_LEASES = 'update "jobs" set "lease_until" = ? where "lease_owner" is not null'
 
 /**
  * @param file the store
  * @param isShared true if several processes use it
+ * @param onCommit called with the ids of the rows of `shownTables` that a commit has changed, as `table id`
  */
-export function simulateStore({ world, faults, random, timeline, file, isShared, countAlive }) {
+export function simulateStore({ world, faults, random, timeline, file, isShared, countAlive, onCommit }) {
   /** The connection that has the write lock. */
   let writer
   let changes = new Map()
   const state = { statements: 0, commits: 0 }
+  /** The virtual time until which the disk is full. */
+  let fullUntil = Number.NEGATIVE_INFINITY
 
   function describeCommit(who) {
     if (changes.size === 0) return
     const tables = [...changes].map(([what, count]) => (count > 1 ? `${what} ×${count}` : what))
     timeline.note(who, `commit: ${tables.join(', ')}`)
+    const changed = [...changes.keys()]
     changes = new Map()
+    onCommit(changed)
   }
 
   function release(database) {
@@ -107,6 +115,11 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
           throw failure('SQLITE_IOERR')
         }
       } else if (sql !== 'rollback' && !sql.startsWith('pragma')) {
+        // A full disk fails the statements that need new pages. Updates of existing rows still work.
+        if (world.now() < fullUntil && sql.startsWith('insert') && random.chance(0.9)) {
+          if (database.isTransaction && random.chance(0.5)) rollBack(database)
+          throw failure('SQLITE_FULL')
+        }
         if (faults.hit('fail a statement because the disk is full', owner.name)) {
           if (database.isTransaction && random.chance(0.5)) rollBack(database)
           throw failure('SQLITE_FULL')
@@ -119,14 +132,22 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
   }
 
   let reader
+  const prepared = new Map()
   return {
     state,
+    /** Makes the disk full for a while. Runs once a virtual second. */
+    disturb() {
+      if (faults.hit('fill the disk for a while', 'disk')) fullUntil = world.now() + random.whole(1_000, 40_000)
+      if (world.now() > fullUntil && faults.hit('fill the disk for minutes', 'disk'))
+        fullUntil = world.now() + OUTAGE_MS
+    },
     /** Frees the write lock of a dead process. */
     release,
     /** Returns committed rows, past the service. */
-    query(sql) {
+    query(sql, ...values) {
       reader ??= new NativeDatabase(file)
-      return reader.prepare(sql).all()
+      if (!prepared.has(sql)) prepared.set(sql, reader.prepare(sql))
+      return prepared.get(sql).all(...values)
     },
     close() {
       reader?.close()

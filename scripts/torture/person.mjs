@@ -1,5 +1,6 @@
 /** Acts as the person in the frame over HTTP: reads the view, sends input, and reports the current step. */
 import { randomBytes } from 'node:crypto'
+import { answer } from './answer.mjs'
 import { call } from './http.mjs'
 
 const HOST = 'http://127.0.0.1:4300'
@@ -25,31 +26,6 @@ export const submit = (service, bearer, view, input = answer(view)) =>
     headers: { origin: service.frameOrigin },
     body: { revision: view.revision, input },
   })
-
-/** Returns the input that a person sends to continue, or null on a waiting screen or the last screen. */
-export function answer({ step, data }) {
-  switch (step) {
-    case 'consent':
-      return { action: 'accept', documents: data.documents, locale: 'en' }
-    case 'phone':
-      return { action: 'send' }
-    case 'code':
-      return { action: 'verify', code: '123456' }
-    case 'selection':
-      return {
-        action: 'select',
-        accounts: data.accounts.filter(each => each.status !== 'ineligible').map(({ id }) => id),
-      }
-    case 'number':
-      return { action: 'submit', number: `411111111111${data.account.mask}` }
-    case 'allocation':
-      return { action: 'review', allocations: data.suggestion }
-    case 'review':
-      return { action: 'confirm' }
-    default:
-      return null
-  }
-}
 
 /** Polls the view until its screen no longer waits for external services. */
 export async function rest(service, bearer, within = 90_000) {

@@ -1,13 +1,24 @@
 /** A person with several tabs who divides a loan, and the lender that releases it. */
-import { answer } from '../../torture/person.mjs'
+import { answer } from '../../torture/answer.mjs'
 import { achNumbers } from './inputs.mjs'
 import { createPerson, createSource, mustOf, payable } from './setup.mjs'
 
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED').number
 /** The time within which a tab that got no response can repeat its redemption, in ms. */
 const EXCHANGE_MS = 55_000
+/** The time for which a process may still use the team's earlier clock, because it remembers each key's team, in ms. */
+const TEAM_CACHE_MS = 3_000
 const FRAME_ORIGIN = 'https://frame.causeway.example'
 const frame = secret => ({ listener: 'frame', secret, headers: { origin: FRAME_ORIGIN } })
+
+/** Redeems a token as one tab. */
+export const redeem = (api, random, token) =>
+  api.ask(
+    'POST',
+    '/s/redeem',
+    { token, exchange_id: random.hex(32), origin: 'http://127.0.0.1:4300', mode: null },
+    frame(null),
+  )
 
 export function createBorrower({ random, api, funds, codeOf, expect, isOver, counts }) {
   const must = mustOf(api)
@@ -19,20 +30,20 @@ export function createBorrower({ random, api, funds, codeOf, expect, isOver, cou
    */
   async function arrive(body) {
     const moves = counts.clockMoves
+    const createdAt = performance.now()
     const { element_token: token, session_id } = await must('POST', '/elements/token', body)
-    const tabs = Array.from({ length: random.whole(1, 3) }, () => ({
-      token,
-      exchange_id: random.hex(32),
-      origin: 'http://127.0.0.1:4300',
-      mode: null,
-    }))
+    const tabs = random.whole(1, 3)
     const startedAt = performance.now()
-    const replies = await Promise.all(tabs.map(tab => api.ask('POST', '/s/redeem', tab, frame(null))))
+    const replies = await Promise.all(Array.from({ length: tabs }, () => redeem(api, random, token)))
     const winners = replies.filter(({ status }) => status === 200)
-    const isInTime = counts.clockMoves === moves && moves % 2 === 0 && performance.now() - startedAt < EXCHANGE_MS
+    const isInTime =
+      counts.clockMoves === moves &&
+      moves % 2 === 0 &&
+      createdAt - counts.clockMovedAt > TEAM_CACHE_MS &&
+      performance.now() - startedAt < EXCHANGE_MS
     expect(
       winners.length === 1 || (winners.length === 0 && !isInTime),
-      `${tabs.length} tabs redeemed one token, and ${winners.length} got the session`,
+      `${tabs} tabs redeemed one token, and ${winners.length} got the session: ${replies.map(({ text }) => text.slice(0, 200))}`,
     )
     for (const { status, text, json } of replies)
       expect(
@@ -80,12 +91,21 @@ export function createBorrower({ random, api, funds, codeOf, expect, isOver, cou
     return view
   }
 
-  async function release(session) {
+  const releaseOf = async session => {
     state.source ??= await (funds
       ? createSource(api, random, funds.number, funds.routing)
       : createSource(api, random, random.pick([picky, '123456789'])))
-    const path = `/opal/sessions/${session}`
-    const body = { action: 'release_payments', data: { source: state.source } }
+    return [`/opal/sessions/${session}`, { action: 'release_payments', data: { source: state.source } }]
+  }
+
+  /** Releases a session before its person has confirmed the amounts. */
+  async function releaseEarly(session) {
+    const reply = await api.ask('POST', ...(await releaseOf(session)))
+    expect(reply.status === 400, `a release without a confirmation was answered with ${reply.status}: ${reply.text}`)
+  }
+
+  async function release(session) {
+    const [path, body] = await releaseOf(session)
     const replies = await Promise.all([api.post(path, body), api.ask('POST', path, body)])
     if (replies.some(({ status, json }) => status !== 200 && json?.error?.sub_type === 'PAYMENTS_STOPPED')) return
     for (const { status, text } of replies)
@@ -104,6 +124,7 @@ export function createBorrower({ random, api, funds, codeOf, expect, isOver, cou
         entity_id: entity,
         balance_transfer: { loan_amount: 1_000_000 },
       })
+      if (random.chance(0.2)) await releaseEarly(session_id)
       const view = opened && (await walk(session_id, opened))
       if (view?.step === 'done') {
         counts.confirmed += 1

@@ -1,3 +1,4 @@
 /** The sandbox's account numbers and people. */
-export const { achNumbers } = await import('../../../apps/api/dist/sandbox/tables/inputs.js')
-export const { people } = await import('../../../apps/api/dist/sandbox/tables/people.js')
+import { product } from '../product.mjs'
+
+export const { achNumbers, people } = product

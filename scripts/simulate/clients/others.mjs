@@ -1,20 +1,33 @@
 /** Clients that change the circumstances of the others: clock, keys, subscriptions, consent, webhooks and stops. */
-import { createDebtor, mustOf, Rejected } from './setup.mjs'
+import { redeem } from './borrower.mjs'
+import { createDebtor, createPerson, mustOf, Rejected } from './setup.mjs'
+
+const transferOf = entity => ({
+  type: 'balance_transfer',
+  entity_id: entity,
+  balance_transfer: { loan_amount: 1_000_000 },
+})
 
 /** The time for which a revoked key may still be accepted, in ms, because processes remember keys. */
 const REVOCATION_MS = 30_000
 
-/** Moves the sandbox's clock. */
-export function createClock({ random, api, isOver, counts }) {
+/** Moves the sandbox's clock by at least an hour, and redeems a token that has expired meanwhile. */
+export function createClock({ random, api, expect, isOver, counts }) {
   const must = mustOf(api)
   return async () => {
     while (!isOver()) {
-      await api.pause(random.whole(3_000, 40_000))
+      await api.pause(random.whole(2_000, 20_000))
       const hours = random.whole(1, 40)
+      const entity = await createPerson(must)
+      const { element_token: token } = await must('POST', '/elements/token', transferOf(entity))
       counts.clockMoves += 1
       await must('POST', '/simulate/clock', { advance: `PT${hours}H` })
       counts.clockMoves += 1
+      counts.clockMovedAt = performance.now()
       counts.hours += hours
+      const late = await redeem(api, random, token)
+      expect(late.status !== 200, `a token was redeemed ${hours} hours after its creation`)
+      counts.late += 1
     }
   }
 }
@@ -30,10 +43,19 @@ export function createKeeper({ random, api, expect, isOver, counts }) {
       const use = () => api.ask('GET', '/payments?page_limit=1', undefined, { secret: value })
       const before = await use()
       expect(before.status === 200, `a new key was answered with ${before.status}`)
+      const entity = await createPerson(must)
+      const { json: token } = await api.ask('POST', '/elements/token', transferOf(entity), {
+        secret: value,
+        key: random.hex(24),
+      })
       await api.pause(random.whole(100, 5_000))
       const revoked = await api.ask('DELETE', `/team/keys/${id}`)
       // A repeated request may find that an earlier one has already revoked the key.
       expect([200, 204, 404].includes(revoked.status), `a revocation was answered with ${revoked.status}`)
+      if (token?.element_token) {
+        const late = await redeem(api, random, token.element_token)
+        expect(late.status !== 200, 'a token of a revoked key opened a session')
+      }
       await api.pause(REVOCATION_MS)
       const after = await use()
       expect(after.status === 401, `a revoked key was answered with ${after.status}`)
@@ -63,7 +85,7 @@ export function createHolder({ random, api, books, codeOf, expect, isOver, count
         })
         if (reply.status === 200) counts.enrolled += 1
       }
-      await api.pause(random.whole(5_000, 60_000))
+      await api.pause(random.whole(5_000, 30_000))
       books.forget(entity, ...accounts)
       const reply = await api.post(`/entities/${entity}/consent`, {
         type: 'withdraw',
@@ -102,9 +124,9 @@ export function createWebhookKeeper({ random, api, webhooks, expect, isOver, cou
 export function createOperator({ random, api, operate, isOver, counts, stop }) {
   return async () => {
     while (!isOver()) {
-      await api.pause(random.whole(20_000, 90_000))
+      await api.pause(random.whole(5_000, 30_000))
       await operate('payments', 'stop', 'all')
-      stop.since = performance.now()
+      stop.since = Date.now()
       counts.stopped += 1
       await api.pause(random.whole(1_000, 40_000))
       stop.since = null

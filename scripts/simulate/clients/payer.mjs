@@ -40,6 +40,10 @@ export function createPayer({ random, api, books, debtor, funds, expect, isOver,
   }
 
   const acts = {
+    /** Sends several payments at the same moment, so that the service stores them with one commit. */
+    async burst() {
+      await Promise.all(Array.from({ length: random.whole(2, 12) }, () => acts.pay()))
+    },
     async pay() {
       const kind = funds || random.chance(0.6) ? good : random.pick(others)
       const body = {
@@ -79,7 +83,7 @@ export function createPayer({ random, api, books, debtor, funds, expect, isOver,
 
   return async () => {
     while (!isOver()) {
-      await acts[mine.length === 0 ? 'pay' : random.weighted({ pay: 6, cancel: 2, read: 1, approve: 2 })]()
+      await acts[mine.length === 0 ? 'pay' : random.weighted({ pay: 5, burst: 1, cancel: 2, read: 1, approve: 2 })]()
       await api.pause(random.whole(50, 2_500))
     }
   }

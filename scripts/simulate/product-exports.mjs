@@ -1,0 +1,28 @@
+/** The parts of the service that the simulation uses. `bundle.mjs` bundles them from source. */
+export { noAssets } from '../../apps/api/src/flow/frame/assets.ts'
+export { createApp } from '../../apps/api/src/main/app.ts'
+export { checkStore, createFirstTeam, loadKeys, rejectConnectorStore } from '../../apps/api/src/main/boot.ts'
+export { readConfig } from '../../apps/api/src/main/config.ts'
+export { operate } from '../../apps/api/src/main/operator/operator.ts'
+export { watchLedger } from '../../apps/api/src/money/ledger/periodic-check.ts'
+export { watchStatements } from '../../apps/api/src/money/reconciliation/schedule.ts'
+export { describeConnections } from '../../apps/api/src/network/providers/connections.ts'
+export { openProviders } from '../../apps/api/src/network/providers/open.ts'
+export { createProviderUsage } from '../../apps/api/src/network/providers/usage.ts'
+export { createVault } from '../../apps/api/src/platform/crypto/vault.ts'
+export { openStore } from '../../apps/api/src/platform/db/store.ts'
+export { startSweep } from '../../apps/api/src/platform/jobs/sweep.ts'
+export { createLog } from '../../apps/api/src/platform/log.ts'
+export { createMetrics } from '../../apps/api/src/platform/metrics.ts'
+export { OutboundError } from '../../apps/api/src/platform/outbound/outbound.ts'
+export { createSandbox } from '../../apps/api/src/sandbox/sandbox.ts'
+export { achNumbers } from '../../apps/api/src/sandbox/tables/inputs.ts'
+export { people } from '../../apps/api/src/sandbox/tables/people.ts'
+export { createCanary, dump } from '../../apps/api/src/testing/leaks/canary.ts'
+export { createConnector, createPortsExchange } from '../../packages/connector/src/http/serve.ts'
+export { readSharedKeys } from '../../packages/connector/src/http/signature.ts'
+export { createIncreaseEmulator } from '../../packages/providers/src/increase/emulator/emulator.ts'
+export {
+  createTwilioEmulator,
+  emulatorIds as twilioIds,
+} from '../../packages/providers/src/twilio/emulator/emulator.ts'
