@@ -22,17 +22,26 @@ const { values, positionals } = parseArgs({
 })
 const { from, to } = readRange('seeds', values.seeds)
 
-/** Runs seeds until one fails. @returns `{ runs, seed, violation }`, or `{ runs }` if none fails */
+/** Runs seeds until one fails. @returns `{ runs, seed, violation }` of the lowest seed that fails, or `{ runs }` */
 async function findFault(bundle) {
+  const running = new Map()
   let next = from
+  let last = to
   let runs = 0
   let found
   async function work() {
-    while (!found && next <= to) {
-      const result = await runSeed(bundle, next++, {})
+    while (next <= last) {
+      const seed = next++
+      const controller = new AbortController()
+      running.set(seed, controller)
+      const { violations } = await runSeed(bundle, seed, {}, { signal: controller.signal })
+      running.delete(seed)
+      if (controller.signal.aborted) continue
       runs += 1
-      const [violation] = result.violations
-      if (violation && !(found?.seed < Number(result.seed))) found = { seed: Number(result.seed), violation }
+      if (violations.length === 0) continue
+      found = { seed, violation: violations[0] }
+      last = seed
+      for (const [other, each] of running) if (other > seed) each.abort()
     }
   }
   await Promise.all(Array.from({ length: Number(values['at-once']) }, work))

@@ -9,15 +9,18 @@ const LIMIT_MS = 900_000
 /**
  * @param bundle the path of the bundled service
  * @param only limits the clients and faults; see `options.mjs`
+ * @param options `signal` ends the process early
  * @returns the result of `seed.mjs`. A process that ends without one has a violation that says so
  */
-export function runSeed(bundle, seed, only, { timeline = false } = {}) {
+export function runSeed(bundle, seed, only, { timeline = false, signal } = {}) {
   return new Promise(resolve => {
     const child = spawn(process.execPath, [script, bundle, String(seed), JSON.stringify(only)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(timeline && { TIMELINE: '1' }) },
       timeout: LIMIT_MS,
+      signal,
     })
+    child.on('error', () => {})
     let output = ''
     let errors = ''
     child.stdout.on('data', part => {
