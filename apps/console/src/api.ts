@@ -58,7 +58,8 @@ interface Total {
   isCapped: boolean
 }
 
-type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+/** `isRepeated` is true for a request that is sent again, after the user presented a passkey. */
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string>; isRepeated?: true }
 
 export type Query = Record<string, string | number | readonly string[] | null | undefined>
 
@@ -144,6 +145,10 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
     const { headers, status } = response
     ahead = (Date.parse(headers.get('Date') ?? '') || Date.now()) - Date.now()
     const body: unknown = await response.json().catch(() => null)
+    if (headers.get('Passkey-Required') === 'true' && !init.isRepeated) {
+      await confirm()
+      return ask(method, path, { ...init, isRepeated: true })
+    }
     if (status === 202) throw new Waiting((body as { approval: Approval }).approval)
     if (response.ok) return { body, headers }
     const { error } = (body ?? {}) as { error?: { message?: string } }
@@ -152,6 +157,13 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       requestId: headers.get('Request-Id'),
       isReplay: isReplay(headers),
       needsReason: headers.get('Approval-Required') === 'true',
+    })
+  }
+  /** Asks for one of the user's passkeys. The session that it confirms replaces the current one. */
+  async function confirm(): Promise<void> {
+    const { passkeyProblem, usePasskey } = await import('./shell/passkeys.js')
+    await usePasskey(api, '/session/passkey').catch((error: unknown) => {
+      throw new Failure('forbidden', { message: passkeyProblem(error) })
     })
   }
   const read = (path: string, query: Query = {}, signal?: AbortSignal) =>
@@ -165,7 +177,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       },
       body: JSON.stringify(body),
     })
-  return {
+  const api: Api = {
     now: () => Date.now() + ahead,
     get: async <T>(path: string, query?: Query, signal?: AbortSignal) => (await read(path, query, signal)).body as T,
     async list<T>(path: string, query?: Query, signal?: AbortSignal) {
@@ -200,4 +212,5 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       return { value: value as T, isReplay: isReplay(headers) }
     },
   }
+  return api
 }

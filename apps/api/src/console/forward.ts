@@ -10,6 +10,7 @@ import type { ConsoleExchange } from './exchange.js'
 import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } from './links.js'
 import { mask } from './mask.js'
 import type { ConsoleOptions } from './options.js'
+import { requireRecentSignIn } from './recent-sign-in.js'
 import { createsKey, missingScopeMessage, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, consoleUserOf, requestSubject, type User } from './user.js'
@@ -137,6 +138,7 @@ export async function forward(options: ConsoleOptions, exchange: ConsoleExchange
   const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
   if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
     throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this console request.')
+  if (mayWrite && createsKey(`${method} ${path}`)) await requireRecentSignIn(deps, user)
   const isLink = mayWrite && createsToken(method, path)
   const requestBody = method === 'GET' ? undefined : await readBytes(c.req.raw)
   if (method === 'POST' && path === '/search') await countSearch(deps, user, requestBody ?? '')

@@ -18,6 +18,15 @@ const sealerOf = ({ vault }: Deps, { id, dataKey }: Team) => vault.sealer(id, da
 export const sealTokens = (deps: Deps, team: Team, session: string, tokens: OidcTokens): string =>
   sealerOf(deps, team).seal({ id: session, field: 'provider' }, JSON.stringify(tokens))
 
+const openTokens = (deps: Deps, team: Team, session: string, sealed: string): OidcTokens =>
+  JSON.parse(sealerOf(deps, team).open({ id: session, field: 'provider' }, sealed)) as OidcTokens
+
+/** Returns a function that seals the tokens of a session for the session that replaces it. */
+export const tokensFor = (deps: Deps, team: Team, { id, provider }: SessionRow) =>
+  provider === null
+    ? undefined
+    : (session: string): string => sealTokens(deps, team, session, openTokens(deps, team, id, provider))
+
 /**
  * Asks the provider about the user of a session, at most once a minute. Ends the session if the provider no longer
  * accepts the user, does not respond for 15 minutes, or if the user's groups have no role. Throws UNAUTHORIZED.
@@ -29,7 +38,7 @@ export async function checkOidcSession({ deps, oidc }: Context, session: Session
   const team = await deps.teamOf(session.team_id)
   // Only one of several simultaneous requests asks. A refresh token often works only once.
   if (!team || !(await deps.store.write(tx => claimCheck(tx, session, now)))) return
-  const tokens = JSON.parse(sealerOf(deps, team).open({ id: session.id, field: 'provider' }, provider)) as OidcTokens
+  const tokens = openTokens(deps, team, session.id, provider)
   const end = async (message: string) => {
     await deps.store.write(tx => endSession(tx, session))
     return new ServiceError('UNAUTHORIZED', message)

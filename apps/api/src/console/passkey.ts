@@ -2,7 +2,9 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { audit } from '../platform/audit/store.js'
 import { type Scope, transact } from '../platform/scope.js'
+import { tokensFor } from './oidc-check.js'
 import type { SignInRequest } from './sign-in-route.js'
+import type { SessionRow } from './store.js'
 import { loadUser, startSession, type User } from './user.js'
 import {
   findPasskey,
@@ -57,11 +59,15 @@ export async function signInWithPasskey(request: SignInRequest) {
   return { user: await loadUser({ ...request.options, deps }, row), cookie }
 }
 
-/** Starts a session for the user of a passkey that was verified. Throws UNAUTHORIZED. */
+/**
+ * Starts a session for the user of a passkey that was verified. Throws UNAUTHORIZED.
+ * @param confirmed the session that the passkey confirms. The OpenID provider that started it still decides about it
+ */
 async function startWithPasskey(
   scope: Scope,
   passkey: PasskeyRow & { newCounter: number },
   previousCookie: string | undefined,
+  confirmed?: SessionRow,
 ) {
   const now = scope.deps.clock()
   const user = await findUser(scope.db, scope.team.id, passkey.user_id)
@@ -70,7 +76,10 @@ async function startWithPasskey(
   if (user?.status !== 'active' || !isCurrent) throw unknownPasskeyError()
   await recordPasskeyUse(scope.db, passkey, passkey.newCounter, now)
   await updateUser(scope.db, user, { signed_in_at: now }, now)
-  return startSession(scope, { user: { id: user.id, name: user.name, hasSecondFactor: true } }, previousCookie)
+  // mutant: confirmed-session-keeps-provider (undefined)
+  const sealTokens = confirmed && tokensFor(scope.deps, scope.team, confirmed)
+  const holder = { id: user.id, name: user.name, hasSecondFactor: true, ...(sealTokens && { sealTokens }) }
+  return startSession(scope, { user: holder }, previousCookie)
 }
 
 /**
@@ -118,7 +127,9 @@ export async function confirmPasskey(request: SignInRequest) {
   // mutant: second-factor-of-same-user (false)
   if (passkey.user_id !== account.id || passkey.team_id !== account.team_id)
     throw new ServiceError('FORBIDDEN', 'This passkey belongs to another user. Choose one of your own.')
-  const { cookie, row } = await transact(deps, user!.team, scope => startWithPasskey(scope, passkey, previousCookie))
+  const { cookie, row } = await transact(deps, user!.team, scope =>
+    startWithPasskey(scope, passkey, previousCookie, user!.session),
+  )
   return { user: await loadUser({ ...request.options, deps }, row), cookie }
 }
 

@@ -11,6 +11,7 @@ import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { countReads } from '../team/teams/reads.js'
 import { type ConsoleRoute, implementForConsole } from './console-endpoints.js'
+import { requireRecentSignIn } from './recent-sign-in.js'
 import { actorOf, limitSubject } from './user.js'
 
 type Field = (typeof revealFields)[number]
@@ -40,6 +41,7 @@ export const revealRoutes: ConsoleRoute[] = [
         'FORBIDDEN',
         'Your role does not allow you to reveal personal values. Sign in with a key that has the sensitive scope.',
       )
+    await requireRecentSignIn(deps, user)
     const uniqueFields = [...new Set(fields)]
     return transact(deps, user.team, async scope => {
       const row = await findEntity(scope, params.ent_id)

@@ -6,6 +6,7 @@ import { transact } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from '../console-endpoints.js'
 import { addPasskey, requireAccount, siteOf } from '../passkey.js'
+import { requireRecentSignIn } from '../recent-sign-in.js'
 import { deletePasskeys, hasIdentity, insertChallenge, listPasskeys, type PasskeyRow } from './credentials.js'
 import { emailOf, lockUser } from './store.js'
 import { createRegistration } from './webauthn.js'
@@ -28,6 +29,7 @@ async function checkMayAdd({ deps, user }: ConsoleRequest): Promise<readonly Pas
   // mutant: first-factor-adds-first-passkey-only (false)
   if (user.session.has_second_factor !== 1 && passkeys.length > 0)
     throw new ServiceError('FORBIDDEN', 'Confirm who you are with one of your passkeys before you add another.')
+  await requireRecentSignIn(deps, user)
   return passkeys
 }
 
