@@ -1,20 +1,13 @@
 /** Pages that use the interfaces of Opal and of Elements, with only an import or a script's address changed. */
 import type { Page } from '@playwright/test'
 import { bundleFor } from '../frameworks/react/bundle.mjs'
-import { Flow, headings } from './support/flow.js'
+import { type Call, record } from './support/calls.js'
+import { cards, enterCard } from './support/cards.js'
+import { headings } from './support/flow.js'
 import { type Host, servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import type { Service } from './support/processes.js'
 import { expect, test, usualLoan } from './support/test.js'
-
-type Call = [name: string, argument?: Record<string, unknown>]
-
-/** Records what the page's callbacks receive. */
-async function record(page: Page): Promise<Call[]> {
-  const calls: Call[] = []
-  await page.exposeFunction('record', (...call: Call) => calls.push(call))
-  return calls
-}
 
 test.describe('a page of Elements', () => {
   const html = (service: Service) => `<!doctype html><html lang="en"><title>Yours</title>
@@ -89,6 +82,10 @@ test.describe('a page of Opal for React', () => {
   const html = (service: Service) => `<!doctype html><html lang="en"><title>Yours</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="causeway-frame-origin" content="${service.frameOrigin}"><div id="app"></div>`
+  interface Opened {
+    calls: Call[]
+    types: () => string[]
+  }
   let code: string
   let host: Host
 
@@ -102,9 +99,15 @@ test.describe('a page of Opal for React', () => {
   test.afterEach(() => host.stop())
 
   /** Opens the flow, as the page's component would. Returns the calls, and the types of the events. */
-  async function open(page: Page, token: string) {
+  async function open(page: Page, token: string): Promise<Opened> {
     const calls = await record(page)
     await page.goto(host.origin)
+    await start(page, token)
+    return { calls, types: () => typesOf(calls) }
+  }
+  const typesOf = (calls: Call[]) =>
+    calls.flatMap(([name, event]) => (name === 'onEvent' ? [String(event!['type'])] : []))
+  async function start(page: Page, token: string): Promise<void> {
     await page.evaluate(async given => {
       const { record } = window as unknown as { record: (...call: unknown[]) => void }
       const { start } = await import(`${location.origin}/opal.js`)
@@ -112,8 +115,13 @@ test.describe('a page of Opal for React', () => {
       const config = Object.fromEntries(names.map(name => [name, (argument: unknown) => record(name, argument)]))
       start(document.querySelector('#app'), { provider: {}, config }).opal().open({ token: given })
     }, token)
-    const types = () => calls.flatMap(([name, event]) => (name === 'onEvent' ? [String(event!['type'])] : []))
-    return { calls, types }
+  }
+  /** Loads the page again, and opens the flow with another token. Returns only the calls after that. */
+  async function reopen(page: Page, { calls }: { calls: Call[] }, token: string): Promise<Opened> {
+    calls.length = 0
+    await page.goto(host.origin)
+    await start(page, token)
+    return { calls, types: () => typesOf(calls) }
   }
   const ends = (types: string[]) => types.filter(type => type.startsWith('opal.session.'))
   const started = 'opal.session.started'
@@ -167,18 +175,7 @@ test.describe('a page of Opal for React', () => {
     await flow.at(/^Which card should .+ use/)
     await flow.frame.getByRole('radio', { name: /Chase Sapphire Reserve/ }).check()
     await flow.goOn()
-    await flow.at('Can you confirm your Chase Sapphire Reserve?')
-    const card = {
-      'Card number': '4000 0000 0008 1580',
-      Expires: '03/28',
-      'Security code': '878',
-      'Billing ZIP code': '78758',
-    }
-    for (const [label, text] of Object.entries(card)) {
-      const field = flow.field(label)
-      if (await field.isVisible()) await field.fill(text)
-    }
-    await flow.press('Check this card')
+    await enterCard(flow, cards.sapphire)
     await flow.at('Your card is connected')
     await flow.press('Done')
     await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
@@ -199,7 +196,44 @@ test.describe('a page of Opal for React', () => {
     expect(types().filter(type => order.includes(type))).toEqual(order)
   })
 
-  test('starts the flow of transactions once the identity is verified', async ({ api, page, flow }) => {
+  test('verifies a bank account with two deposits', async ({ api, page, flow }) => {
+    const entity = await api.person(phones.mixed)
+    const account_id = await api.bankAccount(entity)
+    const token = () => api.opalToken('account_verification', entity, { account_id })
+    const first = await open(page, await token())
+    await flow.at(headings.verifyAccount)
+    await flow.proveWhoIAm()
+    await flow.at(headings.sendDeposits)
+    await flow.press('Send the deposits')
+    await flow.at(headings.onTheirWay)
+    await flow.press('Close and come back later')
+    await expect.poll(() => first.calls.at(-1)).toEqual(['onExit', { reason: 'user' }])
+    const begun = ['account_verification.flow.started', 'account_verification.deposits.sent', 'opal.session.exited']
+    expect(first.types().filter(type => begun.includes(type))).toEqual(begun)
+    await api.advance('P2D')
+    const [one, other] = await api.depositsTo(account_id)
+    const { calls, types } = await reopen(page, first, await token())
+    await flow.at(headings.verifyAccount)
+    await flow.agree()
+    await flow.at(headings.amounts)
+    await flow.field('One amount').fill(String(one))
+    await flow.field('Other amount').fill(String(other))
+    await page.keyboard.press('Enter')
+    await flow.at('Your account is verified')
+    await flow.press('Done')
+    await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
+    const order = [
+      started,
+      'account_verification.flow.started',
+      'account_verification.account.verified',
+      'account_verification.flow.completed',
+      'opal.session.completed',
+      'opal.session.exited',
+    ]
+    expect(types().filter(type => order.includes(type))).toEqual(order)
+  })
+
+  test('shares the transactions of a card', async ({ api, page, flow }) => {
     const { products } = await api.call<{ products: (string | { type: string })[] }>('GET', '/team')
     const names = products.map(product => (typeof product === 'string' ? product : product.type))
     await api.call('PATCH', '/team', { products: [...new Set([...names, 'transaction'])] })
@@ -209,9 +243,21 @@ test.describe('a page of Opal for React', () => {
     await flow.at(headings.code)
     await flow.enterCode('123456')
     await expect.poll(() => types(), { timeout: 15_000 }).toContain('transactions.step.started')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => calls.at(-1)?.[0]).toBe('onExit')
-    const order = ['identity_verification.flow.completed', 'transactions.flow.started', 'opal.session.exited']
+    await flow.at(/^Which cards should .+ use/)
+    await flow.choose('Capital One Venture')
+    await flow.goOn()
+    await enterCard(flow, cards.venture)
+    await flow.press('Done')
+    await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
+    const order = [
+      started,
+      'identity_verification.flow.completed',
+      'transactions.flow.started',
+      'transactions.accounts.linked',
+      'transactions.flow.completed',
+      'opal.session.completed',
+      'opal.session.exited',
+    ]
     expect(types().filter(type => order.includes(type))).toEqual(order)
   })
 
@@ -262,71 +308,4 @@ test.describe('a page of Opal for React', () => {
     }, token)
     await flow.at('Your session has ended')
   })
-})
-
-test('an app of Opal for React Native receives the events of the hosted page that its webview shows', async ({
-  service,
-  api,
-  page,
-  context,
-}) => {
-  const host = await servePage('<!doctype html><html lang="en"><title>The app</title><div id="app"></div>')
-  const code = await bundleFor(19, 'native')
-  await page.route(`${host.origin}/native.js`, route => route.fulfill({ contentType: 'text/javascript', body: code }))
-  const more = { redirect_url: 'http://localhost/back' }
-  const entity = await api.person(phones.allPayable)
-  const token = await api.connectToken(entity, more)
-  const calls = await record(page)
-  await page.goto(host.origin)
-  await page.evaluate(
-    async ([given, frameOrigin]) => {
-      const { record } = window as unknown as { record: (...call: unknown[]) => void }
-      const { start, webView } = await import(`${location.origin}/native.js`)
-      const names = ['onOpen', 'onEvent', 'onError', 'onExit']
-      const config = Object.fromEntries(names.map(name => [name, (argument: unknown) => record(name, argument)]))
-      Object.assign(window, { webView })
-      const app = { provider: { frameOrigin }, config: { ...config, env: 'local' } }
-      start(document.querySelector('#app'), app).opal().open({ token: given })
-    },
-    [token, service.frameOrigin] as const,
-  )
-  const link = await page.locator('#webview').evaluate(() => {
-    const { webView } = window as unknown as { webView: { props: { source: { uri: string } } } }
-    return webView.props.source.uri
-  })
-
-  // The webview: a page whose messages go to the app.
-  const webview = await context.newPage()
-  await webview.exposeFunction('postToApp', (data: string) =>
-    page.evaluate(
-      nativeEvent => {
-        const { webView } = window as unknown as { webView: { props: { onMessage: (event: object) => void } | null } }
-        webView.props?.onMessage({ nativeEvent })
-      },
-      { data, url: webview.url() },
-    ),
-  )
-  await webview.addInitScript(() => {
-    const { postToApp } = window as unknown as { postToApp: (text: string) => void }
-    Object.assign(window, { ReactNativeWebView: { postMessage: postToApp } })
-  })
-  await webview.goto(link)
-  const flow = new Flow(webview, null)
-  await flow.begin()
-  await flow.at(headings.shareAccounts)
-  await flow.proveWhoIAm()
-  await flow.at(/^Which accounts should .+ use/)
-  await flow.choose('Citi Double Cash')
-  await flow.goOn()
-  await flow.at(headings.connected)
-  await flow.press('Done')
-  await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
-  await expect(page.locator('#webview')).toHaveCount(0)
-  const types = calls.flatMap(([name, event]) => (name === 'onEvent' ? [String(event!['type'])] : []))
-  const order = ['opal.session.started', 'connect.accounts.selected', 'opal.session.completed', 'opal.session.exited']
-  expect(types.filter(type => order.includes(type))).toEqual(order)
-  expect(calls.filter(([name]) => name === 'onError')).toEqual([])
-  for (const secret of ['Rivera', '5550101', '123456', token.slice(-33)])
-    expect(JSON.stringify(calls)).not.toContain(secret)
-  await host.stop()
 })

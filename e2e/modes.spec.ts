@@ -1,4 +1,5 @@
 import { violations } from './support/axe.js'
+import { cards, enterCard } from './support/cards.js'
 import { headings } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
@@ -34,18 +35,7 @@ test('a card is connected once the person proves that they hold it', async ({ ap
   await expect(flow.frame.getByText('Auto Loan')).toHaveCount(0)
   await flow.frame.getByRole('radio', { name: /Chase Sapphire Reserve/ }).check()
   await flow.goOn()
-  await flow.at('Can you confirm your Chase Sapphire Reserve?')
-  const card = {
-    'Card number': '4000 0000 0008 1580',
-    Expires: '03/28',
-    'Security code': '111',
-    'Billing ZIP code': '78758',
-  }
-  for (const [label, text] of Object.entries(card)) {
-    const field = flow.field(label)
-    if (await field.isVisible()) await field.fill(text)
-  }
-  await flow.press('Check this card')
+  await enterCard(flow, { ...cards.sapphire, code: '111' })
   await expect(flow.say(/^That code doesn’t match the card/)).toBeVisible()
   await flow.field('Security code').fill('878')
   await flow.press('Check this card')
