@@ -4,7 +4,7 @@
  *   tsx --conditions=source scripts/docs/docs-providers.ts --check    fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { allNeeds, type CapabilityKind } from '../../apps/api/src/network/capabilities/needs.js'
+import { allNeeds, kindNames } from '../../apps/api/src/network/capabilities/needs.js'
 import { endpointsByPath } from '../../packages/connector/src/methods/contract.js'
 import type { Setting } from '../../packages/connector/src/provider/settings.js'
 import { providers } from '../../packages/providers/src/index.js'
@@ -29,19 +29,6 @@ const matrix = table(
     .filter(path => all.some(({ provides }) => provides[path]))
     .map(path => [code(path), ...all.map(({ provides }) => (provides[path] ? 'yes' : ''))]),
 )
-const kinds: Record<CapabilityKind, string> = {
-  entity_product: 'product of a person',
-  account_product: 'product of an account',
-  entity_subscription: 'subscription of a person',
-  account_subscription: 'subscription of an account',
-  entity_method: 'verification of a person',
-  account_method: 'verification of an account',
-  mode: 'session',
-  payment: 'payment',
-  account: 'account',
-  file: 'file',
-  simulation: 'simulation',
-}
 /** Returns true if the provider serves the method unless a setting turns it off, and it is off by default. */
 function isOffByDefault({ settings, capabilities }: (typeof all)[number], path: string): boolean {
   const defaults = Object.entries(settings as Record<string, Setting<unknown>>).map(([name, { fallback, read }]) => [
@@ -63,7 +50,7 @@ const offered = table(
   ['Kind', 'Name', 'Needs', 'Served by'],
   allNeeds
     .filter(({ paths }) => paths.length > 0)
-    .map(({ kind, name, paths }) => [kinds[kind], code(name), paths.map(code).join(', '), providersOf(paths)]),
+    .map(({ kind, name, paths }) => [kindNames[kind], code(name), paths.map(code).join(', '), providersOf(paths)]),
 )
 const missing = [...endpointsByPath.keys()].filter(path => !all.some(({ provides }) => provides[path]))
 const variables = all.flatMap(({ title, settings }) =>
@@ -143,19 +130,39 @@ ${code('ENVIRONMENT=production')}. The service refuses to start with the other c
 
 ## Dry run without a contract
 
-Each provider has an emulator, which behaves as the company documents:
+Except Upstream, whose other side can be [a second installation](upstream.md), each provider has an emulator, which behaves as the
+company documents. In a checkout, install and build once, and then serve the three emulators, each in a terminal of its own:
 
 \`\`\`sh illustration: each emulator runs until you stop it
-${Object.keys(providers)
-  .sort()
-  .reverse()
-  .map(name => `pnpm providers:emulate ${name}`)
-  .join('\n')}
+pnpm install && pnpm build
+pnpm providers:emulate twilio
+pnpm providers:emulate plaid
+pnpm providers:emulate increase
 \`\`\`
 
-Each command prints the variables to set, each as \`NAME=value\`: export them. Then start the service with
-${code('PROVIDERS=twilio,increase,sandbox')}, and with ${code('CONSOLE_PORT')} to see its console. The sandbox serves what the two do not: it
-finds the accounts and, because it finds only people that it matched, also matches them.
+Each command prints the variables to set, each as \`NAME=value\`: export them. \`--port\` changes the emulator's port, \`--hooks\` the address
+to which it sends webhooks (\`http://127.0.0.1:4000/hooks/NAME\`), and \`--speed\` how fast the bank's days pass. An emulator keeps
+everything in memory, so it forgets it when it stops.
+
+The emulators are test systems, so the rehearsal runs with \`ENVIRONMENT=sandbox\`, which is the default, and without the provider
+${code('sandbox')}:
+
+\`\`\`sh illustration: needs the variables that the emulators printed
+export PROVIDERS=twilio,plaid,increase OUTBOUND_LOOPBACK=allow CONSOLE_PORT=4400
+pnpm serve          # prints the addresses; the first team's key is in data/bootstrap.key
+pnpm admin doctor   # in another terminal, with the same variables
+\`\`\`
+
+1. Create a corporation and its \`ach\` account with the numbers that [Increase's page](increase.md#dry-run-without-a-contract) names.
+   Verify it: \`POST /accounts/{id}/verification_sessions\` with \`"type": "micro_deposits"\`, read the two amounts from
+   \`GET /accounts/{id}/verification_sessions/{avf}/amounts\` once the bank has sent them (in production, from the account's
+   statement), and \`PUT\` them to the session as \`micro_deposits.amounts\`.
+2. Import a payee for each merchant that you pay, and [confirm it](#who-is-paid).
+3. Open your page with any mobile phone. \`GET /emulator/codes/{phone}\` of Twilio's emulator returns the code.
+4. Sign in at an institution of [Plaid's page](plaid.md#dry-run-without-a-contract), choose accounts, split the loan, and release it.
+
+To rehearse without Plaid, set ${code('PROVIDERS=twilio,increase,sandbox')}. The sandbox then finds the accounts and, because it finds
+only people that it matched, also matches them.
 
 Payments to an \`ach\` account need a team that may send them: \`PATCH /team\` with \`"ach_destinations": true\`.
 

@@ -110,24 +110,47 @@ const emulators = new Map<string, Emulated>([
   ],
 ])
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { port: { type: 'string' }, hooks: { type: 'string' }, speed: { type: 'string' } },
-})
+/** Quotes a value that a shell would split. */
+const quote = (value: string) => (/^[\w:/.,-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`)
+
+const usage = `usage: pnpm providers:emulate ${[...emulators.keys()].join('|')} [--port N] [--hooks URL] [--speed N]
+  --port N     the port to listen on
+  --hooks URL  the address to which webhooks are sent; by default, that of a service on this machine
+  --speed N    how many times faster the bank's days pass; by default ${DEFAULT_SPEED}
+`
+
+function exit(message: string, code: number): never {
+  ;(code === 0 ? process.stdout : process.stderr).write(message)
+  process.exit(code)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        port: { type: 'string' },
+        hooks: { type: 'string' },
+        speed: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    return exit(`${(error as Error).message}\n${usage}`, 2)
+  }
+}
+
+const { positionals, values } = readArguments()
+if (values.help) exit(usage, 0)
 const emulated = emulators.get(positionals[0] ?? '')
-if (!emulated || positionals.length > 1) {
-  process.stderr.write(
-    `usage: pnpm providers:emulate ${[...emulators.keys()].join('|')} [--port N] [--hooks URL] [--speed N]\n`,
-  )
-  process.exit(2)
-}
+if (!emulated || positionals.length > 1) exit(usage, 2)
 const speed = Number(values.speed ?? DEFAULT_SPEED)
-if (!(speed >= 1 && speed <= 1_000_000)) {
-  process.stderr.write('--speed must be a number from 1 to 1000000\n')
-  process.exit(2)
-}
+if (!(speed >= 1 && speed <= 1_000_000)) exit('--speed must be a number from 1 to 1000000\n', 2)
+const port = Number(values.port ?? emulated.port)
+if (!(Number.isInteger(port) && port >= 0 && port <= 65_535)) exit('--port must be a number from 0 to 65535\n', 2)
 const hooks = values.hooks ?? `http://127.0.0.1:4000/hooks/${positionals[0]}`
 const { answer, setOrigin } = emulated.create({ hooks, speed })
-const { url } = await serveFaulty(answer, { port: Number(values.port ?? emulated.port) })
+const { url } = await serveFaulty(answer, { port })
 setOrigin?.(url)
-for (const [name, value] of Object.entries(emulated.variables(url, hooks))) process.stdout.write(`${name}=${value}\n`)
+for (const [name, value] of Object.entries(emulated.variables(url, hooks)))
+  process.stdout.write(`${name}=${quote(value)}\n`)

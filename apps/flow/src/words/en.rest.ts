@@ -314,8 +314,8 @@ export const rest = {
     whereLoan: 'On your latest statement, or in your lender’s app under account details.',
     skip: 'Skip this account',
     whyTitle: 'Why we ask.',
-    why: (brand: string, institution: string) =>
-      `We check it with ${institution} and store it encrypted. ${brand} can ask us for it. This page won’t show it again.`,
+    why: (brand: string) =>
+      `We check it and store it encrypted. ${brand} can ask us for it. This page won’t show it again.`,
     action: 'Check this number',
     trust: (left: number) => `Encrypted · ${left === 1 ? '1 try left' : `${left} tries left`}`,
     required: 'Enter the full number.',

@@ -317,8 +317,8 @@ export const rest: RestWords = {
     whereLoan: 'En tu último estado de cuenta, o en la aplicación de tu prestamista, en los detalles de la cuenta.',
     skip: 'Omitir esta cuenta',
     whyTitle: 'Por qué lo pedimos.',
-    why: (brand, institution) =>
-      `Lo comprobamos con ${institution} y lo guardamos cifrado. ${brand} puede pedírnoslo; esta página no lo vuelve a mostrar.`,
+    why: brand =>
+      `Lo comprobamos y lo guardamos cifrado. ${brand} puede pedírnoslo; esta página no lo vuelve a mostrar.`,
     action: 'Comprobar este número',
     trust: left => `Cifrado · ${left === 1 ? 'Queda 1 intento' : `Quedan ${left} intentos`}`,
     required: 'Escribe el número completo.',

@@ -80,11 +80,11 @@ export const checks: readonly { name: string; run(input: CheckInput): Promise<Ch
       if (config.environment === 'production') return ok('The settings are safe for production.')
       try {
         checkProduction(env, config)
-        return warning('ENVIRONMENT is sandbox: no money moves. Set ENVIRONMENT=production to go live.')
+        return warning('ENVIRONMENT is sandbox: no real money moves. Set ENVIRONMENT=production to go live.')
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         return warning(
-          `ENVIRONMENT is sandbox: no money moves. Production would reject these settings: ${error.message}`,
+          `ENVIRONMENT is sandbox: no real money moves. Production would reject these settings: ${error.message}`,
         )
       }
     },
@@ -351,7 +351,12 @@ export const checks: readonly { name: string; run(input: CheckInput): Promise<Ch
   {
     name: 'connector',
     async run({ config, now }) {
-      if (!config.connector) return ok('No connector is set. The service uses the sandbox.')
+      if (!config.connector) {
+        const usesSandbox = [...config.routes.values()].includes('sandbox')
+        return ok(
+          `No connector is set. ${usesSandbox ? 'The service uses the sandbox.' : 'Providers in this process serve every method.'}`,
+        )
+      }
       const exchange = createExchange({ ...config.connector, fetch, clock: Date.now, id: () => randomText(20) })
       try {
         await exchange(CAPABILITIES_PATH, { request_id: 'doctor', team_id: '', now, question: {} })

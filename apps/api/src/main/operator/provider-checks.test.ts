@@ -86,7 +86,7 @@ it('warns of methods that no provider serves', async () => {
   expect(findings.find(({ name }) => name === 'providers')).toMatchObject({
     level: 'warning',
     message: expect.stringMatching(
-      /^No provider serves identity\/answer, .*network\/discover, .*\. Not offered: .*, connect, .*, kba, .*, sna, /,
+      /^No provider serves identity\/answer, .*network\/discover, .*\. Not offered: .*, connect \(product of a person\), connect \(session\), .*, kba \(verification of a person\), .*, sna /,
     ),
   })
 })

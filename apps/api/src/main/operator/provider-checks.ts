@@ -4,6 +4,7 @@ import { createGuardedFetch, RejectedKeyError } from '@causeway/connector/provid
 import { DAY_MS } from '@causeway/contract/time'
 import { readReconciliationHealth } from '../../money/reconciliation/all-teams.js'
 import { type Capability, describeCapabilities } from '../../network/capabilities/capabilities.js'
+import { kindNames } from '../../network/capabilities/needs.js'
 import { readLatestCapabilities } from '../../network/connectors/capabilities.js'
 import type { ConfiguredProvider } from '../../network/providers/host.js'
 import { payRoutesOf } from '../../network/providers/open.js'
@@ -39,15 +40,17 @@ export async function* checkProviders(
   const withStatements = config.providers.flatMap(({ provider }) => (provider.statement ? provider.name : []))
   if (connector.paths()?.has(STATEMENT_PATH)) withStatements.push('connector')
   yield* checkReconciliation(withStatements, store, now)
-  const missing = describeCapabilities(createServedRoutes(config.routes, connector.paths)()).filter(({ unserved }) =>
-    unserved.some(path => !('absent' in endpointsByPath.get(path)!.method)),
+  // Only the sandbox simulates.
+  const missing = describeCapabilities(createServedRoutes(config.routes, connector.paths)()).filter(
+    ({ kind, unserved }) =>
+      kind !== 'simulation' && unserved.some(path => !('absent' in endpointsByPath.get(path)!.method)),
   )
   if (missing.length > 0) yield { ...{ name: 'providers', level: 'warning' }, message: describeMissing(missing) }
 }
 
 function describeMissing(missing: readonly Capability[]): string {
   const paths = [...new Set(missing.flatMap(({ unserved }) => unserved))].sort()
-  const names = [...new Set(missing.map(({ name }) => name))].sort()
+  const names = missing.map(({ kind, name }) => `${name} (${kindNames[kind]})`).sort()
   return `No provider serves ${paths.join(', ')}. Not offered: ${names.join(', ')}. To offer them, add a provider to PROVIDERS, such as connector.`
 }
 

@@ -126,3 +126,18 @@ export const allNeeds: readonly { kind: CapabilityKind; name: string; paths: Nee
   ([kind, byName]) =>
     Object.entries(byName).map(([name, paths]) => ({ kind: kind as CapabilityKind, name, paths: paths as Needs })),
 )
+
+/** What a name of each kind is. */
+export const kindNames: Readonly<Record<CapabilityKind, string>> = {
+  entity_product: 'product of a person',
+  account_product: 'product of an account',
+  entity_subscription: 'subscription of a person',
+  account_subscription: 'subscription of an account',
+  entity_method: 'verification of a person',
+  account_method: 'verification of an account',
+  mode: 'session',
+  payment: 'payment',
+  account: 'account',
+  file: 'file',
+  simulation: 'simulation',
+}

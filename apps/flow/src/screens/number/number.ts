@@ -102,7 +102,7 @@ export class NumberScreen extends FieldScreen<'number'> {
           <summary><span>${number.where}</span>${icons.down()}</summary>
           <p>${card ? number.whereCard : number.whereLoan}</p>
         </details>
-        <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name, account.institution)}</p>`,
+        <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name)}</p>`,
       action: { label: number.action },
       ...(skippable ? { second: this.skip() } : {}),
       trust: attemptsLeftNote(tries_left, number.trust, this.words),
