@@ -3,6 +3,7 @@ import { type Api, createApi } from '../src/api.js'
 import { ConsoleApp } from '../src/app.js'
 import type { AddressBar } from '../src/router.js'
 import type { Session } from '../src/shapes.js'
+import { confirmPasskey } from '../src/shell/confirm-passkey.js'
 import { type Call, createFake, type Replies, reply } from './fake.js'
 import { REAL_NOW, session } from './fixtures/people.js'
 
@@ -52,7 +53,7 @@ export function mount(scene: Scene, bar: AddressBar): { app: ConsoleApp; calls: 
   })
   const app = new ConsoleApp()
   let open = 0
-  app.api = tracked(createApi(fake.fetch), call => {
+  app.api = tracked(createApi(confirmPasskey, fake.fetch), call => {
     open++
     return call.finally(() => open--)
   })

@@ -118,8 +118,11 @@ export function queryOf(query: Query): string {
   return text && `?${text}`
 }
 
-/** @param call `fetch`, or a replacement for it on the play page and in tests */
-export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api {
+/**
+ * @param confirm asks for one of the user's passkeys, after which a request is sent again
+ * @param call `fetch`, or a replacement for it on the play page and in tests
+ */
+export function createApi(confirm: (api: Api) => Promise<void>, call: typeof fetch = (...args) => fetch(...args)): Api {
   /**
    * The number of milliseconds by which the service's clock is ahead of the browser's, according to the latest
    * response.
@@ -146,7 +149,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
     ahead = (Date.parse(headers.get('Date') ?? '') || Date.now()) - Date.now()
     const body: unknown = await response.json().catch(() => null)
     if (headers.get('Passkey-Required') === 'true' && !init.isRepeated) {
-      await confirm()
+      await confirm(api)
       return ask(method, path, { ...init, isRepeated: true })
     }
     if (status === 202) throw new Waiting((body as { approval: Approval }).approval)
@@ -157,13 +160,6 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       requestId: headers.get('Request-Id'),
       isReplay: isReplay(headers),
       needsReason: headers.get('Approval-Required') === 'true',
-    })
-  }
-  /** Asks for one of the user's passkeys. The session that it confirms replaces the current one. */
-  async function confirm(): Promise<void> {
-    const { passkeyProblem, usePasskey } = await import('./shell/passkeys.js')
-    await usePasskey(api, '/session/passkey').catch((error: unknown) => {
-      throw new Failure('forbidden', { message: passkeyProblem(error) })
     })
   }
   const read = (path: string, query: Query = {}, signal?: AbortSignal) =>

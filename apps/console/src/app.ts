@@ -14,6 +14,7 @@ import { loadFault } from './parts/panel.js'
 import { type AddressBar, followedLink, matchRoute, type Place, windowAddressBar } from './router.js'
 import { routes } from './routes.js'
 import type { Session } from './shapes.js'
+import { confirmPasskey } from './shell/confirm-passkey.js'
 import { showHelp } from './shell/help.js'
 import { createKeys, searchKey } from './shell/keys.js'
 import { navEntriesOf, rail, tabbar, teamMark } from './shell/nav.js'
@@ -32,7 +33,7 @@ const MESSAGE_MS = 6_000
 
 @customElement('causeway-console')
 export class ConsoleApp extends LitElement {
-  @property({ attribute: false }) api: Api = createApi()
+  @property({ attribute: false }) api: Api = createApi(confirmPasskey)
   @property({ attribute: false }) bar: AddressBar = windowAddressBar(window)
   @property({ attribute: false }) now: () => number = Date.now
   /** True if pages refresh periodically. False on the play page, whose clock is fixed. */

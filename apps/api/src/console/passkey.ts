@@ -76,8 +76,9 @@ async function startWithPasskey(
   if (user?.status !== 'active' || !isCurrent) throw unknownPasskeyError()
   await recordPasskeyUse(scope.db, passkey, passkey.newCounter, now)
   await updateUser(scope.db, user, { signed_in_at: now }, now)
-  // mutant: confirmed-session-keeps-provider (undefined)
-  const sealTokens = confirmed && tokensFor(scope.deps, scope.team, confirmed)
+  const sealTokens =
+    // mutant: confirmed-session-keeps-provider (drop 2)
+    confirmed && tokensFor(scope.deps, scope.team, confirmed)
   const holder = { id: user.id, name: user.name, hasSecondFactor: true, ...(sealTokens && { sealTokens }) }
   return startSession(scope, { user: holder }, previousCookie)
 }
