@@ -16,6 +16,7 @@ import { trials as failovers } from './ha/trial.mjs'
 import { killedMigrations } from './migrations.mjs'
 import { readOptions, usage } from './options.mjs'
 import { runTrial } from './run-trial.mjs'
+import { trials as chain } from './trials/chain.mjs'
 import { trials as clocks } from './trials/clocks.mjs'
 import { trials as crashes } from './trials/crashes.mjs'
 import { trials as flow } from './trials/flow.mjs'
@@ -59,6 +60,7 @@ const trials = [
   ...webhooks,
   ...payments,
   ...providers,
+  ...chain,
   ...histories,
   ...network,
   ...clocks,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createBank, funds, importPayees, runAdmin } from '../bank.mjs'
 import { createCrew } from '../crew.mjs'
+import { finishDueJobs } from '../due-jobs.mjs'
 import { lender } from '../lender.mjs'
 
 const CLIENTS = 16
@@ -10,11 +11,6 @@ const KILL_INTERVAL_MS = 8_000
 /** The time limit for a payment to reach the bank, in ms. */
 const ARRIVAL_MS = 120_000
 const killAt = new URL('../kill-at.mjs', import.meta.url).href
-/** The time after which due jobs count as stuck if the oldest one does not end, in ms. */
-const STUCK_MS = 120_000
-/** The time limit for all due jobs to end, in ms. */
-const FINISH_MS = 30 * 60_000
-
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const seconds = (from, to) => Math.round((to - from) / 1_000)
 const oneOf = list => list[Math.floor(Math.random() * list.length)]
@@ -40,24 +36,6 @@ const paymentOf = ({ source, debts }, key) => ({
   description: 'torture',
   metadata: { key },
 })
-
-/**
- * Waits until no job is due, or until the job that has been due for the longest time stays the same for too long. Their
- * number can grow meanwhile, because the bank's webhooks queue more jobs.
- * @returns the number of jobs that are due
- */
-async function finishDueJobs(store) {
-  const last = performance.now() + FINISH_MS
-  let oldest = null
-  for (let until = performance.now() + STUCK_MS; ; await pause(250)) {
-    const [due] = await store.query(
-      `select count(*) as count, min(run_at) as oldest from jobs where lane is null and state = 'ready' and run_at <= ${Date.now()}`,
-    )
-    if (Number(due.count) === 0 || performance.now() > Math.min(until, last)) return Number(due.count)
-    if (due.oldest !== oldest) until = performance.now() + STUCK_MS
-    oldest = due.oldest
-  }
-}
 
 /** The states of payments whose transfer has a state at the bank. */
 const agreeing = {
