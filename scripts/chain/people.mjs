@@ -1,5 +1,7 @@
 /** Verifying people, and finding their debts. */
 import assert from 'node:assert/strict'
+import { answer as answerOf } from '../torture/answer.mjs'
+import { redeem, rest, submit } from '../torture/person.mjs'
 import { until } from './chain.mjs'
 import { phones } from './phones.mjs'
 
@@ -85,6 +87,24 @@ export const cases = {
     assert.equal((await above.entities.retrieve(id)).verification.identity.matched, false)
     await above.entities.update(id, { individual: { dob: '1990-01-01' } })
     assert.equal((await above.entities.retrieve(id)).verification.identity.matched, true)
+  },
+
+  async 'a person who corrects a detail is matched by the corrected ones'({ above, ours, upper }) {
+    const { id } = await person(above, phones.allDetails)
+    const token = await ours.transfer(id)
+    const { bearer, view } = (await redeem(upper, token.element_token)).json
+    let now = view
+    const send = async input => {
+      const reply = await submit(upper, bearer, now, input)
+      assert.equal(reply.status, 200, reply.text)
+      now = reply.json
+    }
+    while (now.step !== 'details') await send(answerOf(now))
+    const address = { line1: '100 Congress Ave', line2: null, city: 'Austin', state: 'TX', zip: '78701' }
+    await send({ action: 'submit', dob: '1980-03-11', ...address, ssn_4: '0000' })
+    assert.equal(now.step, 'details')
+    await send({ action: 'submit', dob: '1980-03-11', ...address, ssn_4: '1234' })
+    assert.equal((await rest(upper, bearer)).step, 'selection')
   },
 
   async 'a person whose phone you verified is accepted by the upstream'({ above }) {

@@ -14,6 +14,7 @@ export const phones = {
   mixed: phoneOf('Five mixed accounts'),
   payable: phoneOf('Four accounts, all payable'),
   birthDate: phoneOf('Two bureaus'),
+  allDetails: phoneOf('date of birth, the address and the last four'),
   questions: phoneOf('knowledge questions'),
   thinFile: phoneOf('thin credit file'),
   frozenFile: phoneOf('frozen credit file'),

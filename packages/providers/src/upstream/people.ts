@@ -40,10 +40,12 @@ const TEXTING_MS = 150
 const phoneKey = (context: Context, phone: string) => context.fingerprint(`phone ${phone}`)
 const sessionsOf = (entity: string) => `/entities/${entity}/verification_sessions`
 
-async function createEntity(context: Context, phone: string | null, purpose: string, id: string): Promise<string> {
-  const body = { type: 'individual', individual: phone === null ? {} : { phone } }
-  return idOf(accepted(await request(context, 'POST', '/entities', { body, key: keyOf(purpose, id) })))
-}
+const phoneFields = (phone: string | null) => ({ individual: phone === null ? {} : { phone } })
+
+const createEntity = async (context: Context, fields: object, purpose: string, id: string): Promise<Members> =>
+  accepted(
+    await request(context, 'POST', '/entities', { body: { type: 'individual', ...fields }, key: keyOf(purpose, id) }),
+  )
 
 /**
  * Texts a code. Each code has an entity of its own, because the upstream does not verify a phone again that it has
@@ -62,7 +64,7 @@ export async function sendCode(
 
 /** Creates the session that texts a code. Returns undefined if the upstream refuses to. */
 async function startCode(context: Context, phone: string, request_id: string): Promise<CodeRow | undefined> {
-  const entity = await createEntity(context, phone, 'code', request_id)
+  const entity = idOf(await createEntity(context, phoneFields(phone), 'code', request_id))
   const reply = await request(context, 'POST', sessionsOf(entity), {
     body: { type: 'phone', method: 'sms', sms: {} },
     key: keyOf('code session', request_id),
@@ -137,12 +139,33 @@ async function verifyPhone(context: Context, id: string, entity: Members, now: n
   const { verified, methods } = verificationOf(entity, 'phone')
   if (verified === true) return
   if (!listOf(methods).includes('byo_sms'))
-    throw new OutsideError('The upstream does not accept a phone that it did not verify. Let it send the codes.', {
-      outcome: 'nothing',
-      retryable: false,
-    })
+    throw new OutsideError(
+      'The upstream does not accept a phone that it did not verify for this entity. Enable byo_sms for your team there.',
+      {
+        outcome: 'nothing',
+        retryable: false,
+      },
+    )
   const body = { type: 'phone', method: 'byo_sms', byo_sms: { timestamp: new Date(now).toISOString() } }
   accepted(await request(context, 'POST', sessionsOf(id), { body, key: keyOf('vouched phone', id) }))
+}
+
+/**
+ * Adds details to an entity. Details that it already has can't be changed, so corrected ones get another entity.
+ * @returns the entity with the details, or null if the upstream does not accept them
+ */
+async function addDetails(
+  context: Context,
+  id: string,
+  details: IdentityDetails,
+  key: string,
+): Promise<Members | null> {
+  const body = detailFields(details)
+  const reply = await request(context, 'PUT', `/entities/${id}`, { body })
+  if (reply.ok) return reply.value
+  if (reply.refusal.subType === 'ENTITY_UPDATE_INVALID') return createEntity(context, body, 'corrected', key)
+  if (reply.refusal.status === 400) return null
+  throw refused(reply.refusal)
 }
 
 /** Matches a person by their details. The upstream's entity is the person. Equal details are the same person. */
@@ -154,16 +177,17 @@ export async function match(
   const key = context.fingerprint(`person ${JSON.stringify(details)}`)
   const known = (await context.store.get('person', key)) as PhoneRow | undefined
   const ofPhone = (await context.store.get('phone', phoneKey(context, details.phone ?? ''))) as PhoneRow | undefined
-  const id = known?.entity ?? ofPhone?.entity ?? (await createEntity(context, details.phone, 'person', request_id))
-  let entity = await read(context, `/entities/${id}`)
+  const first =
+    known?.entity ??
+    ofPhone?.entity ??
+    idOf(await createEntity(context, phoneFields(details.phone), 'person', request_id))
+  let entity = await read(context, `/entities/${first}`)
   if (!known) {
-    const reply = await request(context, 'PUT', `/entities/${id}`, { body: detailFields(details) })
-    if (!reply.ok) {
-      if (reply.refusal.status === 400) return { matched: false, missing }
-      throw refused(reply.refusal)
-    }
-    entity = reply.value
+    const reply = await addDetails(context, first, details, key)
+    if (reply === null) return { matched: false, missing }
+    entity = reply
   }
+  const id = idOf(entity)
   if (entity['error'])
     return { matched: false, missing: [], refused: codeOf(entity['error'], resourceCodes.ENTITY_CANNOT_PERFORM_ACTION) }
   const { matched, verified } = verificationOf(entity, 'identity')
