@@ -83,3 +83,30 @@ describe('PROVIDERS', () => {
     )
   })
 })
+
+describe('codes by Twilio, and data and payments by an upstream', () => {
+  const both = {
+    PROVIDERS: 'twilio,upstream',
+    TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
+    TWILIO_API_KEY: `SK${'b'.repeat(32)}`,
+    TWILIO_API_SECRET: 'c'.repeat(32),
+    TWILIO_VERIFY_SERVICE: `VA${'d'.repeat(32)}`,
+    UPSTREAM_API_URL: 'https://api.example.com',
+    UPSTREAM_API_KEY: `sk_${'e'.repeat(32)}`,
+    UPSTREAM_WEBHOOK_SECRET: 'f'.repeat(32),
+  }
+  const readBoth = (env: Record<string, string>) => readProviders({ ...both, ...env }, folder, 'sandbox')
+
+  it('leave matching to the upstream, which finds only the people that it matched', () => {
+    const { routes } = readBoth({})
+    expect(routes.get('identity/send_code')).toBe('twilio')
+    for (const path of ['identity/match', 'identity/questions', 'network/discover', 'rail/submit'])
+      expect(routes.get(path)).toBe('upstream')
+  })
+
+  it('stop the start with the reason if PROVIDE lets Twilio match', () => {
+    expect(() => readBoth({ PROVIDE: 'identity/match:twilio' })).toThrow(
+      'upstream finds debts only for the people that it matched, so it must also serve identity/match.',
+    )
+  })
+})
