@@ -67,6 +67,14 @@ export const steps = [
   ),
   step('Run the component tests in three browsers', node('scripts/test/component.mjs'), 'verify:all', 500, 437),
   step('Run the end-to-end tests', ['pnpm', 'e2e', '--no-build'], 'test:all verify', 300, 330, chromium),
+  step(
+    'Run the end-to-end tests of people and payments through an upstream',
+    ['pnpm', 'e2e', '--no-build', '--upstream'],
+    'verify:all',
+    300,
+    null,
+    chromium,
+  ),
   step('Run the end-to-end tests and every axe sweep', ['pnpm', 'e2e', '--no-build', '--all'], 'verify:all', 500, null),
   step(
     'Run the main journeys in three browsers',

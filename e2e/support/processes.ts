@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { phones } from './people.js'
+import { startUpstream, type Upstream } from './upstream.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const KEY = 'sk_endToEndTestsOfTheWholeService0'
@@ -44,6 +45,21 @@ const ended = (child: ChildProcess) =>
     else child.once('exit', () => resolve())
   })
 
+/** Starts the service that another one has as its upstream. */
+async function startLower(env: Record<string, string>): Promise<{ origin: string; end: () => Promise<void> }> {
+  const { child, said } = await start('apps/api/dist/main/server.js', {
+    ...{ PORT: '0', FRAME_PORT: '0', OPS_PORT: '0' },
+    ...env,
+  })
+  return {
+    origin: said['api_origin']!,
+    async end() {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+  }
+}
+
 /** A service that can be killed and restarted with the same store and ports. */
 export class Service {
   readonly key = KEY
@@ -52,6 +68,7 @@ export class Service {
   consoleOrigin = ''
   #folder = ''
   #child: ChildProcess | undefined
+  #upstream: Upstream | undefined
   #log = ''
   readonly #urls: string[] = []
   readonly #env: Readonly<Record<string, string>>
@@ -70,6 +87,8 @@ export class Service {
 
   async start(): Promise<void> {
     if (!this.#folder) this.#folder = await mkdtemp(join(tmpdir(), 'causeway-e2e-'))
+    const isFirst = !this.apiOrigin
+    if (isFirst && process.env['E2E_UPSTREAM']) this.#upstream = await startUpstream(startLower)
     const port = (origin: string) => (origin ? new URL(origin).port : '0')
     const env = {
       PORT: port(this.apiOrigin),
@@ -79,6 +98,7 @@ export class Service {
       DATABASE_URL: this.#store,
       BOOTSTRAP_SECRET_KEY: KEY,
       OUTBOUND_LOOPBACK: 'allow',
+      ...this.#upstream?.env,
       ...this.#env,
     }
     const { child, said } = await start('apps/api/dist/main/server.js', env, text => {
@@ -88,6 +108,7 @@ export class Service {
     this.apiOrigin = said['api_origin']!
     this.frameOrigin = said['frame_origin']!
     this.consoleOrigin = said['console_origin']!
+    if (isFirst) await this.#upstream?.follow(this)
   }
 
   get #store(): string {
@@ -117,6 +138,7 @@ export class Service {
 
   async remove(): Promise<void> {
     await this.kill()
+    await this.#upstream?.stop()
     if (!this.#folder) return
     const leaks = await this.#leaks()
     await rm(this.#folder, { recursive: true, force: true })

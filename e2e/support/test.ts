@@ -9,6 +9,7 @@ import { Flow } from './flow.js'
 import { type Host, HostPage, type Opening, startHost } from './host.js'
 import { type ConsolePlay, type Playground, startConsolePlay, startPlayground } from './playground.js'
 import { Service, startDemo } from './processes.js'
+import { exceptionOf } from './upstream.js'
 
 /**
  * Opens a balance transfer for a new person on the minimal page, which provides another token whenever the element
@@ -61,7 +62,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  service: async ({ context }, use) => {
+  service: async ({ context }, use, info) => {
+    const exception = exceptionOf(info.title)
+    info.skip(exception !== undefined, exception ?? '')
     const service = new Service()
     await service.start()
     // Record the browser's requests: their URLs, the person's input and the frame's bearer token.
