@@ -1,6 +1,7 @@
 /** Kills the service during a person's flow, both between screens and while a step is being submitted. */
+import { answer } from '../answer.mjs'
 import { lender, mixedPerson } from '../lender.mjs'
-import { answer, look, redeem, rest, submit } from '../person.mjs'
+import { look, redeem, rest, submit } from '../person.mjs'
 
 /** Returns the parts of a view that identify the person's position in the flow. */
 const place = ({ step, revision, data }) => JSON.stringify([step, revision, step === 'code' ? data.last4 : data])
