@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, expect } from '@playwright/test'
 import { ensureBrowser } from './browsers/ensure-browser.mjs'
 import { freePort } from './free-port.mjs'
-import { projects, versions } from './packs/projects.mjs'
+import { packedElsewhere, projects, versions } from './packs/projects.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const given = process.argv.slice(2)
@@ -81,7 +81,7 @@ async function load(url, { ended }) {
   return text
 }
 
-function install(folder, { name, type, packages, dependencies, files }, tarballs) {
+function install(folder, { name, type, packages, aliases = {}, dependencies, files }, tarballs) {
   mkdirSync(folder)
   const manifest = {
     name,
@@ -89,7 +89,7 @@ function install(folder, { name, type, packages, dependencies, files }, tarballs
     private: true,
     ...(type ? { type } : {}),
     dependencies: {
-      ...Object.fromEntries(packages.map(each => [`@causeway/${each}`, `file:${tarballs[each]}`])),
+      ...Object.fromEntries(packages.map(each => [aliases[each] ?? `@causeway/${each}`, `file:${tarballs[each]}`])),
       ...Object.fromEntries(dependencies.map(each => [each, versions[each]])),
     },
   }
@@ -202,7 +202,8 @@ async function main() {
   const unknown = wanted.filter(name => !projects.some(project => project.name === name))
   if (unknown.length > 0) throw new Error(`scripts/test/packs/projects.mjs has no project named ${unknown.join(', ')}.`)
   const tarballs = pack()
-  const unused = Object.keys(tarballs).filter(name => !projects.some(({ packages }) => packages.includes(name)))
+  const used = new Set([...projects.flatMap(({ packages }) => packages), ...Object.keys(packedElsewhere)])
+  const unused = Object.keys(tarballs).filter(name => !used.has(name))
   if (unused.length > 0) throw new Error(`No project in scripts/test/packs/projects.mjs installs ${unused.join(', ')}.`)
   const browser = await chromium.launch({
     executablePath: ensureBrowser(),

@@ -1,7 +1,7 @@
 /**
  * The projects that `scripts/test/packs.mjs` creates. Each has the setup that a customer would create, with code from the
  * guides where possible. `packages` are our own packages, `dependencies` use the versions in `versions`, and `commands`
- * must exit with 0. The first command must fail once `wrong`, a file with a mistake, is added.
+ * must exit with 0. `aliases` are the names under which a project installs packages of ours. The first command must fail once `wrong`, a file with a mistake, is added.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ export const versions = {
 
 const guide = name => readBlocks(join(root, `docs/guides/${name}.md`))
 const component = lang => guide('frameworks').find(block => block.lang === lang).text
+const migration = lang => guide('migrate').find(block => block.lang === lang).text
 
 /** All the compiler checks that a strict project enables. Package declarations are also checked. */
 const strict = more =>
@@ -144,6 +145,37 @@ createRoot(document.querySelector('#app')!).render(<LinkAccounts onLinked={() =>
     },
   },
   {
+    // An existing page of Opal, with only the package behind its import changed.
+    name: 'opal-react',
+    packages: ['elements', 'opal-react'],
+    aliases: { 'opal-react': '@methodfi/opal-react' },
+    dependencies: [
+      'react',
+      'react-dom',
+      '@types/react',
+      '@types/react-dom',
+      '@vitejs/plugin-react',
+      'vite',
+      'typescript',
+    ],
+    files: {
+      'tsconfig.json': strict({ compilerOptions: { jsx: 'react-jsx', skipLibCheck: false } }),
+      'vite.config.mjs': `import react from '@vitejs/plugin-react'\nexport default { plugins: [react()] }\n`,
+      'index.html': page
+        .replace('main.ts', 'main.tsx')
+        .replace('</head>', '<meta name="causeway-frame-origin" content="https://frame.example.com"></head>'),
+      'link-accounts.tsx': migration('tsx'),
+      'main.tsx': `import { createRoot } from 'react-dom/client'
+import { Page } from './link-accounts.js'
+createRoot(document.querySelector('#app')!).render(<Page onLinked={() => undefined} />)
+`,
+    },
+    commands: ['tsc -p .', 'vite build --logLevel warn'],
+    wrong: {
+      'wrong.tsx': `import { useOpal } from '@methodfi/opal-react'\nuseOpal({ env: 'popup' })\n`,
+    },
+  },
+  {
     name: 'vue',
     packages: ['elements'],
     dependencies: ['vue', 'vue-tsc', '@vitejs/plugin-vue', 'vite', 'typescript'],
@@ -186,6 +218,9 @@ mount(LinkAccounts, { target: document.querySelector('#app')!, props: { onlinked
     wrong: { 'Wrong.svelte': '<script lang="ts"></script>\n<connect-element display="popup"></connect-element>\n' },
   },
 ].map(project => ({ ...project, opens: 'dist' }))
+
+/** The packages that another test packs and installs, with the test. */
+export const packedElsewhere = { 'opal-react-native': 'frameworks/native.test.mjs' }
 
 export const projects = [
   {
