@@ -1,6 +1,7 @@
 /** The console's requests that need a second person. */
 import type { approvalActions } from '@causeway/contract/endpoints/console-approvals'
 import { ServiceError } from '@causeway/contract/errors'
+import { SegmentRouter } from '../../platform/http/endpoint/router.js'
 import type { Permission } from '../roles.js'
 
 export type ActionName = (typeof approvalActions)[number]
@@ -142,18 +143,13 @@ export const actions: readonly Action[] = [
   },
 ]
 
-const patterns = actions.map(action => {
-  const names = [...action.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  return { action, names, pattern: new RegExp(`^${action.path.replace(/:\w+/g, '([^/]+)')}$`) }
-})
+const router = new SegmentRouter<Action>()
+for (const action of actions) router.add(action.method, action.path, action)
 
 /** Finds the action of a request, and the parameters in its path. */
 export function findAction(method: string, path: string): { action: Action; params: Record<string, string> } | null {
-  for (const { action, names, pattern } of patterns) {
-    const values = action.method === method ? pattern.exec(path) : null
-    if (values) return { action, params: Object.fromEntries(names.map((name, at) => [name, values[at + 1]!])) }
-  }
-  return null
+  const [[match]] = router.match(method, path)
+  return match ? { action: match[0], params: match[1] as Record<string, string> } : null
 }
 
 /** Returns true if a request needs a second person. */
