@@ -608,7 +608,7 @@ export const words = {
     ranges: { week: '7 days', month: '30 days', quarter: '90 days' },
     otherDays: 'Other dates',
     created: 'Created',
-    days: (from: string, to: string, zone: string) => `created ${from} – ${to}, ${zone}`,
+    days: (from: string, to: string) => `created ${from} – ${to}, UTC`,
     wrongPeriod: (max: number) => `Choose a period of 1 to ${max} days. Its first day must not be after its last day.`,
     noPayments: 'No payments were created in this period.',
     /** @param before the previous period's amount */

@@ -29,13 +29,12 @@ export interface MoneyGroup {
   values: number[]
 }
 
-/** Returns the most recent dates in a time zone, oldest first, in the format that the statistics use: `2026-03-10`. */
-export function daysUntil(now: number, count: number, zone: string): string[] {
-  const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now))
-  return Array.from({ length: count }, (_, index) =>
-    new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
-}
+/**
+ * Returns the most recent dates in UTC, oldest first, in the format that the statistics use: `2026-03-10`. Lists filter by
+ * days in UTC too, so that a link to a list shows exactly what was counted.
+ */
+export const daysUntil = (now: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => new Date(now - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10))
 
 /** The number of days that the chart shows by default. */
 const DEFAULT_DAYS = 30
@@ -53,18 +52,18 @@ export interface Period {
 
 const daysBetween = (from: string, to: string): string[] => {
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  return count > 0 ? daysUntil(Date.parse(to), count, 'UTC') : []
+  return count > 0 ? daysUntil(Date.parse(to), count) : []
 }
 
 /** Reads the period in a page's URL: a number of days until today, or the first and the last day. */
-export function readPeriod(query: URLSearchParams, now: number, zone: string): Period {
+export function readPeriod(query: URLSearchParams, now: number): Period {
   const range = Number(query.get('range')) || DEFAULT_DAYS
-  const today = daysUntil(now, 1, zone)[0] as string
+  const today = daysUntil(now, 1)[0] as string
   const to = query.get('to') ?? today
-  const from = query.get('from') ?? daysUntil(Date.parse(to) || now, range, 'UTC')[0] ?? to
+  const from = query.get('from') ?? daysUntil(Date.parse(to) || now, range)[0] ?? to
   const days = daysBetween(from, to)
   const before = Date.parse(from) - DAY_MS
-  return { from, to, days, previous: days.length > 0 ? daysUntil(before, days.length, 'UTC') : [] }
+  return { from, to, days, previous: days.length > 0 ? daysUntil(before, days.length) : [] }
 }
 
 /** Returns the stages that hold money from payments created on the given days. */

@@ -6,7 +6,6 @@ import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { Failure, type List } from '../../api.js'
-import { Format } from '../../format.js'
 import { Page } from '../../page.js'
 import { columnChart } from '../../parts/column-chart.js'
 import { type IconName, icon } from '../../parts/icons.js'
@@ -76,11 +75,10 @@ export class OverviewPage extends Page {
       ])
       return { approvals, webhooks, stuck, partly, repairs, dead: health?.jobs.dead ?? 0 }
     })
-    const { time_zone } = console.session
-    const period = readPeriod(this.place.query, console.now(), time_zone)
+    const period = readPeriod(this.place.query, console.now())
     this.money.read(`money ${period.from} ${period.to}`, async signal => {
       const read = (from?: string, to?: string) =>
-        api.get<PaymentStats>('/stats/payments', { from_date: from, to_date: to, time_zone }, signal)
+        api.get<PaymentStats>('/stats/payments', { from_date: from, to_date: to }, signal)
       if (period.days.length === 0 || period.days.length > MAX_DAYS)
         throw new Failure('refused', { message: text.wrongPeriod(MAX_DAYS) })
       const [current, previous] = await Promise.all([
@@ -100,7 +98,7 @@ export class OverviewPage extends Page {
   }
 
   private get stuckQuery() {
-    const [from_date] = daysUntil(this.console.now(), MAX_STUCK_AGE_DAYS, 'UTC')
+    const [from_date] = daysUntil(this.console.now(), MAX_STUCK_AGE_DAYS)
     return { stuck_for: 'P1D', from_date }
   }
 
@@ -174,7 +172,6 @@ export class OverviewPage extends Page {
   private places(): TemplateResult {
     const { console, place } = this
     const { format } = console
-    const zone = new Format(console.session.time_zone).zoneName
     const bar = html`<div class="period">
       ${viewTabs(place, text.period, ranges)} ${filterBar(console, place, dayFilter, { add: text.otherDays })}
     </div>`
@@ -183,7 +180,7 @@ export class OverviewPage extends Page {
       shape: 'chart',
       needs: 'viewer',
       note: this.money.value
-        ? text.days(format.bankDate(this.money.value.period.from), format.bankDate(this.money.value.period.to), zone)
+        ? text.days(format.bankDate(this.money.value.period.from), format.bankDate(this.money.value.period.to))
         : nothing,
       empty: ({ current }) => (current.data.length === 0 ? text.noPayments : null),
       body: ({ current, previous, period }) => {
